@@ -45,7 +45,10 @@ describe('retention', () => {
     call.answer()
     assert.equal((await service.waitForRun(open)).status, 'succeeded')
     await sweep()
-    assert.deepEqual(await runIds(service), [young], 'once it has ended, its age counts')
+    assert.deepEqual(await runIds(service), [young, open], 'its age counts from its end')
+    advance(8 * DAY_MS)
+    await sweep()
+    assert.deepEqual(await runIds(service), [])
   })
 
   it('keeps everything where it is switched off', async (t) => {

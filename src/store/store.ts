@@ -223,9 +223,9 @@ export interface Failure {
 }
 
 export interface RetentionRule {
-  /** Ended runs that were accepted before this moment go. */
-  readonly acceptedBefore?: number
-  /** Of the ended runs only so many stay, the newest. */
+  /** Runs that ended before this moment go. */
+  readonly endedBefore?: number
+  /** Of the ended runs only so many stay, those that ended last. */
   readonly keep?: number
   /** At most so many runs go in one slice. */
   readonly slice: number

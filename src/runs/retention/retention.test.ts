@@ -77,9 +77,9 @@ describe('sweeping', () => {
 
   it('asks by age and by number, as the settings say', async () => {
     const cases: [RetentionSettings, Partial<RetentionRule>][] = [
-      [both, { acceptedBefore: manualClock().now() - 86_400_000, keep: 1_000 }],
+      [both, { endedBefore: manualClock().now() - 86_400_000, keep: 1_000 }],
       [{ maxAgeMs: null, maxRuns: 5 }, { keep: 5 }],
-      [{ maxAgeMs: 1, maxRuns: null }, { acceptedBefore: manualClock().now() - 1 }]
+      [{ maxAgeMs: 1, maxRuns: null }, { endedBefore: manualClock().now() - 1 }]
     ]
     for (const [settings, rule] of cases) {
       const store = new Pruned(0)

@@ -5,7 +5,7 @@ import { KEPT_FOR_MS } from './flow-bin.ts'
 import { Sweeper, type SweeperDeps } from './sweeper.ts'
 
 export interface RetentionSettings {
-  /** Ended runs older than this go; null keeps them. */
+  /** Runs that ended longer ago than this go; null keeps them. */
   readonly maxAgeMs: number | null
   /** So many ended runs stay at the most; null keeps all. */
   readonly maxRuns: number | null
@@ -98,7 +98,7 @@ export class Retention {
 
 function ruleOf({ maxAgeMs, maxRuns }: RetentionSettings, now: number) {
   return {
-    ...(maxAgeMs === null ? {} : { acceptedBefore: now - maxAgeMs }),
+    ...(maxAgeMs === null ? {} : { endedBefore: now - maxAgeMs }),
     ...(maxRuns === null ? {} : { keep: maxRuns })
   }
 }

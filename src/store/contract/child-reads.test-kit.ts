@@ -188,7 +188,7 @@ function childPruneContract(open: OpenSubject): void {
   storeTest(open, 'children go with their parent, slice by slice, and never before it', async ({ store }) => {
     const { parent, begun } = await waitingParent(store, 5, { ...RULES, atOnce: 5 })
     for (const child of begun) await store.runs.end(child, sampleOutcome())
-    const rule = { acceptedBefore: 2e12, slice: 4 }
+    const rule = { endedBefore: 2e12, slice: 4 }
     assert.equal(await store.runs.prune(rule), 0)
     await store.runs.end(parent, sampleOutcome())
     assert.equal(await store.runs.prune(rule), 4)
@@ -218,12 +218,26 @@ function childPruneContract(open: OpenSubject): void {
       sampleChild(parent, { node: 'run-1', isAwaited: false })
     ))!
     await store.runs.end(parent, sampleOutcome())
-    const rule = { acceptedBefore: 2e12, slice: 10 }
+    const rule = { endedBefore: 2e12, slice: 10 }
     assert.equal(await store.runs.prune(rule), 1)
     const found = await store.runs.get(child.id)
     assert.deepEqual([found?.outcome, found?.parent?.runId], [null, parent.id])
-    await store.runs.end(child, sampleOutcome())
-    assert.equal(await store.runs.prune(rule), 1)
+    await store.runs.end(child, sampleOutcome({ finishedAt: 3e12 }))
+    assert.equal(await store.runs.prune(rule), 0, 'by its own end')
+    assert.equal(await store.runs.prune({ ...rule, endedBefore: 4e12 }), 1)
     assert.equal(await store.runs.get(child.id), undefined)
+  })
+
+  storeTest(open, 'one that ended long after its parent stays for as long after it', async ({ store }) => {
+    const parent = await store.runs.accept(sampleRun())
+    const given = sampleChild(parent, { node: 'run-1', isAwaited: false })
+    const child = (await store.runs.startDetached(parent, given))!
+    await store.runs.end(parent, sampleOutcome())
+    await store.runs.end(child, sampleOutcome({ finishedAt: 3e12 }))
+    const rule = { endedBefore: 2e12, slice: 10 }
+    assert.equal(await store.runs.prune(rule), 1)
+    assert.equal(await store.runs.prune(rule), 0)
+    assert.equal((await store.runs.get(child.id))?.outcome?.status, 'succeeded')
+    assert.equal(await store.runs.prune({ ...rule, endedBefore: 4e12 }), 1)
   })
 }

@@ -47,10 +47,12 @@ export function outputContract(open: OpenSubject): void {
     async ({ store }) => {
       const [first, second, third] = await acceptMany(store, 3)
       for (const run of [second!, third!, first!]) {
-        await store.runs.end(run, sampleOutcome({ status: 'failed', nodesWithOutput: ['parser-1'] }))
+        const finishedAt = run === first ? 1.71e12 : 1.72e12
+        const given = { status: 'failed', nodesWithOutput: ['parser-1'], finishedAt } as const
+        await store.runs.end(run, sampleOutcome(given))
       }
       assert.equal(await latest(store, 'parser-1'), first!.id)
-      await store.runs.prune({ keep: 2, slice: 10 })
+      await store.runs.prune({ endedBefore: 1.715e12, slice: 10 })
       assert.equal(await latest(store, 'parser-1'), third!.id)
       await store.runs.reopen(third!, '"again"')
       assert.equal(await latest(store, 'parser-1'), second!.id)

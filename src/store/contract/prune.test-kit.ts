@@ -13,7 +13,7 @@ import {
 
 async function endedAt(store: Store, ...moments: number[]): Promise<string[]> {
   const ids: string[] = []
-  for (const createdAt of moments) ids.push((await acceptAndEnd(store, { createdAt })).id)
+  for (const at of moments) ids.push((await acceptAndEnd(store, { createdAt: at }, { finishedAt: at })).id)
   return ids
 }
 
@@ -23,19 +23,37 @@ export function pruneContract(open: OpenSubject): void {
 }
 
 function ruleContract(open: OpenSubject): void {
-  storeTest(open, 'by age: ended runs accepted before the moment go', async ({ store, reopen }) => {
+  storeTest(open, 'by age: ended runs that ended before the moment go', async ({ store, reopen }) => {
     const ids = await endedAt(store, 1000, 2000, 3000, 4000)
-    assert.equal(await store.runs.prune({ acceptedBefore: 3000, slice: 10 }), 2)
-    assert.equal(await store.runs.prune({ acceptedBefore: 3000, slice: 10 }), 0)
+    assert.equal(await store.runs.prune({ endedBefore: 3000, slice: 10 }), 2)
+    assert.equal(await store.runs.prune({ endedBefore: 3000, slice: 10 }), 0)
     assert.deepEqual(await listedIds(await reopen()), [ids[3], ids[2]])
   })
 
   storeTest(open, 'by age: the moment counts and not the order', async ({ store }) => {
     const ids = await endedAt(store, 9000, 1000, 5000, 2000, 8000)
-    assert.equal(await store.runs.prune({ acceptedBefore: 5000, slice: 1 }), 1)
-    assert.equal(await store.runs.prune({ acceptedBefore: 5000, slice: 10 }), 1)
+    assert.equal(await store.runs.prune({ endedBefore: 5000, slice: 1 }), 1)
+    assert.equal(await store.runs.prune({ endedBefore: 5000, slice: 10 }), 1)
     assert.deepEqual(await listedIds(store), [ids[4], ids[2], ids[0]])
   })
+
+  storeTest(
+    open,
+    'by age and by number: one that waited for long stays as long as one that did not',
+    async ({ store }) => {
+      const [waited] = await acceptMany(store, 1, { createdAt: 1000 })
+      await store.runs.park(waited!, '"wait"', null)
+      const [, last] = await endedAt(store, 2000, 9000)
+      await store.runs.end(waited!, sampleOutcome({ finishedAt: 9500 }))
+      const rule = { endedBefore: 5000, keep: 2, slice: 10 }
+      assert.equal(await store.runs.prune(rule), 1)
+      assert.equal(await store.runs.prune(rule), 0)
+      assert.deepEqual(await listedIds(store), [last, waited!.id])
+      assert.equal(await store.runs.prune({ keep: 1, slice: 10 }), 1)
+      assert.deepEqual(await listedIds(store), [waited!.id])
+      assert.equal(await store.runs.prune({ endedBefore: 9501, slice: 10 }), 1)
+    }
+  )
 
   storeTest(open, 'by number: only the newest stay', async ({ store }) => {
     const ids = await endedAt(store, 1, 2, 3, 4, 5)
@@ -55,20 +73,20 @@ function ruleContract(open: OpenSubject): void {
     assert.equal(await store.runs.prune({ keep: 2, slice: 10 }), 0)
     await store.runs.end(a!, sampleOutcome())
     assert.equal(await store.runs.prune({ keep: 2, slice: 10 }), 1)
-    assert.deepEqual(await listedIds(store), [c!.id, b!.id])
+    assert.deepEqual(await listedIds(store), [c!.id, a!.id])
   })
 
   storeTest(open, 'both rules together: a run goes when either says so', async ({ store }) => {
     const ids = await endedAt(store, 1000, 2000, 3000, 4000, 5000)
-    assert.equal(await store.runs.prune({ keep: 4, acceptedBefore: 3500, slice: 10 }), 3)
+    assert.equal(await store.runs.prune({ keep: 4, endedBefore: 3500, slice: 10 }), 3)
     assert.deepEqual(await listedIds(store), [ids[4], ids[3]])
   })
 
   storeTest(open, 'a slice takes the oldest, and no more than it may', async ({ store }) => {
     const ids = await endedAt(store, 1, 2, 3, 4, 5)
-    assert.equal(await store.runs.prune({ keep: 1, acceptedBefore: 5, slice: 3 }), 3)
+    assert.equal(await store.runs.prune({ keep: 1, endedBefore: 5, slice: 3 }), 3)
     assert.deepEqual(await listedIds(store), [ids[4], ids[3]])
-    assert.equal(await store.runs.prune({ keep: 1, acceptedBefore: 5, slice: 3 }), 1)
+    assert.equal(await store.runs.prune({ keep: 1, endedBefore: 5, slice: 3 }), 1)
     assert.equal(await store.runs.prune({ slice: 3 }), 0)
   })
 }
@@ -80,7 +98,7 @@ function remainsContract(open: OpenSubject): void {
     await store.runs.end(reopened!, sampleOutcome({ status: 'failed' }))
     await store.runs.reopen(reopened!, '"again"')
     await endedAt(store, 1)
-    assert.equal(await store.runs.prune({ keep: 0, acceptedBefore: 9000, slice: 10 }), 1)
+    assert.equal(await store.runs.prune({ keep: 0, endedBefore: 9000, slice: 10 }), 1)
     assert.deepEqual(await listedIds(store), [reopened!.id, parked!.id, waiting!.id])
     assert.deepEqual((await store.runs.get(parked!.id))?.journal, ['"wait"'])
     assert.deepEqual(await store.runs.backlog(), new Map([['flow-a', 2]]))

@@ -18,8 +18,8 @@ const pruneText = `
   SELECT count(*) AS runs FROM gone`
 
 /**
- * Deletes ended runs, the oldest first, each after its children, of which it may have more than a slice takes. A child never
- * goes by itself, unless it outlived its parent. To find where the newest `keep` end, all of them have to be passed over in
+ * Deletes ended runs, each after its children, of which it may have more than a slice takes: by number those that ended first.
+ * A child never goes by itself, unless it outlived its parent. To find where the newest `keep` end, all of them have to be passed over in
  * the index (about 0.1 s per 1,000,000), so that place is remembered for as long as slices come back full.
  */
 export function createPrune(db: Database): (rule: RetentionRule) => Promise<number> {
@@ -28,16 +28,21 @@ export function createPrune(db: Database): (rule: RetentionRule) => Promise<numb
   async function pruneByNumber(keep: number, slice: number): Promise<number> {
     const upTo = known?.keep === keep ? known.upTo : await lastToGo(db.query, keep)
     const gone =
-      upTo === null ? 0 : await removeTrees(db, await column(db.query, oldestText, [upTo, slice]), slice)
+      upTo === null
+        ? 0
+        : await removeTrees(db, await column(db.query, oldestText, [upTo, slice]), { room: slice })
     known = upTo !== null && gone === slice ? { keep, upTo } : undefined
     return gone
   }
 
-  return async ({ keep, acceptedBefore, slice }) => {
+  return async ({ keep, endedBefore, slice }) => {
     let gone = keep === undefined ? 0 : await pruneByNumber(keep, slice)
-    if (acceptedBefore !== undefined && gone < slice) {
+    if (endedBefore !== undefined && gone < slice) {
       const room = slice - gone
-      gone += await removeTrees(db, await column(db.query, agedText, [acceptedBefore, room]), room)
+      gone += await removeTrees(db, await column(db.query, agedText, [endedBefore, room]), {
+        room,
+        endedBefore
+      })
     }
     return gone
   }
@@ -48,26 +53,31 @@ const leftOver = `
   WHERE c.parent_gone = 1`
 
 const oldestText = `
-  (SELECT seq FROM millrace.outcomes WHERE seq <= $1 AND is_child IS NULL ORDER BY seq LIMIT $2)
-  UNION ALL (${leftOver} AND o.seq <= $1 ORDER BY o.seq LIMIT $2)
-  ORDER BY seq LIMIT $2`
+  SELECT seq FROM (
+    (SELECT seq, no FROM millrace.outcomes WHERE no <= $1 AND is_child IS NULL ORDER BY no LIMIT $2)
+    UNION ALL (${leftOver.replace('SELECT o.seq', 'SELECT o.seq, o.no')} AND o.no <= $1 ORDER BY o.no LIMIT $2)
+  ) AS oldest ORDER BY no LIMIT $2`
 
-/** Open runs, however old, have no outcome and stay. */
+/**
+ * Open runs, however old, have no outcome and stay. None ended before it was accepted, so those that were accepted before the
+ * moment are looked at; there is no index of ends, which every run would pay for. What is passed over was under way at that moment.
+ */
 const agedText = `
   SELECT seq FROM (
     (SELECT r.seq, r.created_at FROM millrace.runs r
-     WHERE r.created_at < $1 AND r.is_child IS NULL AND EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = r.seq)
+     WHERE r.created_at < $1 AND r.is_child IS NULL AND EXISTS (
+       SELECT 1 FROM millrace.outcomes o WHERE o.seq = r.seq AND o.finished_at < $1)
      ORDER BY r.created_at, r.seq LIMIT $2)
-    UNION ALL (${leftOver.replace('SELECT o.seq', 'SELECT o.seq, r.created_at')} AND r.created_at < $1 LIMIT $2)
+    UNION ALL (${leftOver.replace('SELECT o.seq', 'SELECT o.seq, r.created_at')} AND o.finished_at < $1 LIMIT $2)
   ) AS aged ORDER BY created_at, seq LIMIT $2`
 
-/** The newest of those that have to go when only so many may stay. */
+/** The number of the last end of those that have to go when only so many may stay. */
 async function lastToGo(query: Query, keep: number): Promise<number | null> {
-  const [row] = await query<{ seq: number }>(
-    'SELECT seq FROM millrace.outcomes WHERE is_child IS NULL ORDER BY seq DESC OFFSET $1 LIMIT 1',
+  const [row] = await query<{ no: number }>(
+    'SELECT no FROM millrace.outcomes WHERE is_child IS NULL ORDER BY no DESC OFFSET $1 LIMIT 1',
     [keep]
   )
-  return row?.seq ?? null
+  return row?.no ?? null
 }
 
 async function column(query: Query, text: string, values: readonly unknown[]): Promise<number[]> {
@@ -76,14 +86,21 @@ async function column(query: Query, text: string, values: readonly unknown[]): P
 
 const childrenText = `
   SELECT c.seq FROM millrace.children c JOIN millrace.outcomes o ON o.seq = c.seq
-  WHERE c.parent_seq = ANY ($1::bigint[]) LIMIT $2`
+  WHERE c.parent_seq = ANY ($1::bigint[]) AND ($3::bigint IS NULL OR o.finished_at < $3) LIMIT $2`
+
+interface Bounds {
+  readonly room: number
+  /** Children that ended later stay, as those do that are open. */
+  readonly endedBefore?: number
+}
 
 /** At most so many, those furthest below first; resolves to how many went. */
-async function removeTrees(db: Database, seqs: readonly number[], room: number): Promise<number> {
+async function removeTrees(db: Database, seqs: readonly number[], bounds: Bounds): Promise<number> {
+  const { room, endedBefore = null } = bounds
   if (seqs.length === 0 || room <= 0) return 0
-  const children = await column(db.query, childrenText, [seqs, room])
-  const gone = await removeTrees(db, children, room)
-  // Where there is room left, none of the children is, but for those that are open.
+  const children = await column(db.query, childrenText, [seqs, room, endedBefore])
+  const gone = await removeTrees(db, children, bounds)
+  // Where there is room left, none of the children is, but for those that stay.
   return gone < room ? gone + (await remove(db, seqs.slice(0, room - gone))) : gone
 }
 

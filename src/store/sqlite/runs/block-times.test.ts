@@ -25,7 +25,14 @@ async function fill(store: Store): Promise<{ quiet: AcceptedRun[]; busy: Accepte
   const messages = (run: AcceptedRun) => [sampleMessage({ text: run.id, session: run.flowId })]
   await Promise.all(
     runs.map((run) =>
-      store.runs.end(run, sampleOutcome({ messages: messages(run), nodesWithOutput: [run.flowId] }))
+      store.runs.end(
+        run,
+        sampleOutcome({
+          finishedAt: run.createdAt,
+          messages: messages(run),
+          nodesWithOutput: [run.flowId]
+        })
+      )
     )
   )
   assert.ok((await store.runs.lastChange()) > 3 * BLOCK_LENGTH)
@@ -101,7 +108,7 @@ test('pruning over many stretches leaves what is searched by time findable', asy
   const { store } = await openFor(t)
   const { quiet, busy } = await fill(store)
   const all = [...quiet, ...busy].sort((a, b) => b.seq - a.seq)
-  while ((await store.runs.prune({ acceptedBefore: 10_900, slice: 150 })) > 0);
+  while ((await store.runs.prune({ endedBefore: 10_900, slice: 150 })) > 0);
   const left = all.filter((run) => run.createdAt >= 10_900)
   assert.deepEqual(await listedIds(store), idsOf(left))
   assert.deepEqual(await listedIds(store, { since: 10_900 }), idsOf(left))

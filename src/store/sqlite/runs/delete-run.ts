@@ -8,7 +8,7 @@ const MOST_PIECES = 16
 export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
   const endedChild = db.prepare(
     `SELECT c.seq FROM children c CROSS JOIN outcomes o ON o.seq = c.seq
-     WHERE c.parent_seq = ? ORDER BY c.seq LIMIT 1`
+     WHERE c.parent_seq = ? AND o.finished_at < ? ORDER BY c.seq LIMIT 1`
   )
   // `+ 0`: see run-changes.ts.
   const deletePieces = db.prepare(
@@ -25,12 +25,14 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
     db.prepare('DELETE FROM kept_changes WHERE run_seq = ?'),
     db.prepare('DELETE FROM children WHERE seq = ?')
   ]
-  const childOf = (seq: number) => (endedChild.get(seq) as { seq: number } | undefined)?.seq
+  const childOf = (seq: number, endedBefore: number) =>
+    (endedChild.get(seq, endedBefore) as { seq: number } | undefined)?.seq
   const deleteRun = db.prepare('DELETE FROM runs WHERE seq = ? RETURNING is_child')
 
   /** Its children first, so that one with many of them goes over several slices; then the pieces, for the same reason. */
   function deleteAll(seq: number, budget: Budget): boolean {
-    for (let child = childOf(seq); child !== undefined; child = childOf(seq)) {
+    const { endedBefore } = budget
+    for (let child = childOf(seq, endedBefore); child !== undefined; child = childOf(seq, endedBefore)) {
       if (!deleteAll(child, budget)) return false
     }
     if (budget.runs === 0) return false
@@ -44,8 +46,8 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
   }
 
   /** As many as there is room for, and no more than a few large ones. */
-  return (seqs: readonly number[], room: number): { gone: number; isAll: boolean } => {
-    const budget = { runs: room, pieces: MOST_PIECES }
+  return (seqs: readonly number[], room: number, endedBefore: number): { gone: number; isAll: boolean } => {
+    const budget = { runs: room, pieces: MOST_PIECES, endedBefore }
     const isAll = seqs.every((seq) => deleteAll(seq, budget))
     return { gone: room - budget.runs, isAll }
   }
@@ -55,4 +57,6 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
 interface Budget {
   runs: number
   pieces: number
+  /** Children that ended later stay, as those do that are open. */
+  readonly endedBefore: number
 }

@@ -10,54 +10,70 @@ const LOOKED_AT = 4 * BLOCK_LENGTH
 /** How far one slice has got. It is a value, since a write may be done twice. */
 export interface Pruning {
   readonly by: 'number' | 'age' | 'done'
-  /** Up to here all has been looked at. */
+  /** Up to here all has been looked at: by number a stretch of ends, by age a run. */
   readonly after: number
   readonly gone: number
 }
 
-export const BEGINNING: Pruning = { by: 'number', after: 0, gone: 0 }
+export const BEGINNING: Pruning = { by: 'number', after: -1, gone: 0 }
 const END = Number.MAX_SAFE_INTEGER
 
 /**
- * Deletes ended runs, the oldest first, each with its children. Both searches start at the oldest outcome, so an open run is
- * never seen; they stop at the slice, and the one by age at the last stretch that can hold a run so old: a slice
- * with nothing to do reads at most the rows of one stretch.
+ * Deletes ended runs, each with its children. By number those go first that ended first: ends are found by their own numbers, a
+ * stretch of them at a time. By age the search goes through those that were accepted before the moment, up to the last stretch
+ * that can hold one, since none ended before it was accepted. There is no index of the times of ends, which every run would pay
+ * for: what is passed over was under way at that moment, which is little, and read at two million rows a second.
  *
- * A child goes before its parent in the same slice or an earlier one, or after it where it was open then, and never by itself.
+ * A child goes before its parent in the same slice or an earlier one, or after it where it ended later, and never by itself.
  */
 export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes: BlockTimes) {
+  const isOwn = `(o.is_child IS NULL OR NOT EXISTS (
+         SELECT 1 FROM children c CROSS JOIN runs p ON p.seq = c.parent_seq WHERE c.seq = o.seq))`
+  const nextEnds = db.prepare('SELECT min(stretch) AS stretch FROM outcomes WHERE stretch > ?')
+  const endedFirst = db.prepare(
+    `SELECT o.seq FROM outcomes o WHERE o.stretch = ?1 AND ${isOwn} ORDER BY o.no LIMIT ?2 + 0`
+  )
   const next = db.prepare('SELECT min(seq) AS seq FROM outcomes WHERE seq > ? AND seq < ?')
   const old = db.prepare(
-    `SELECT o.seq FROM outcomes o CROSS JOIN runs r ON r.seq = o.seq
-     WHERE o.seq >= ?1 AND o.seq < ?2 AND r.created_at < ?3
-       AND (o.is_child IS NULL OR NOT EXISTS (
-         SELECT 1 FROM children c CROSS JOIN runs p ON p.seq = c.parent_seq WHERE c.seq = o.seq))
+    `SELECT o.seq FROM outcomes o WHERE o.seq >= ?1 AND o.seq < ?2 AND o.finished_at < ?3 AND ${isOwn}
      ORDER BY o.seq LIMIT ?4 + 0`
   )
   const firstRun = db.prepare('SELECT min(seq) AS seq FROM runs')
   const deleteRuns = prepareDelete(db, ended)
 
-  /** Deletes at most so many runs, of the first that are to go, with their children. */
-  function step(state: Pruning, most: number, room: number, below: number, acceptedBefore: number): Pruning {
-    const { seq: from } = next.get(state.after, below) as { seq: number | null }
-    if (from === null || most <= 0) return { ...state, by: after(state.by), after: 0 }
-    const until = Math.min(below, from + LOOKED_AT)
-    const seqs = (old.all(from, until, acceptedBefore, most) as { seq: number }[]).map(({ seq }) => seq)
-    const { gone, isAll } = deleteRuns(seqs, room)
+  /** Deletes these with their children, and says whether all that is up to `until` has been looked at. */
+  function deleteFound(state: Pruning, found: Found, room: number, endedBefore: number): Pruning {
+    const seqs = found.rows.map(({ seq }) => seq)
+    const { gone, isAll } = deleteRuns(seqs, room, endedBefore)
     // Where some are left the next step finds them again, in the same place.
-    const isThrough = isAll && seqs.length < most
-    return { ...state, after: isThrough ? until - 1 : state.after, gone: state.gone + gone }
+    const isThrough = isAll && seqs.length < found.most
+    return { ...state, after: isThrough ? found.until : state.after, gone: state.gone + gone }
   }
 
-  function stepOf({ keep, acceptedBefore, slice }: RetentionRule, state: Pruning): Pruning {
+  function byNumber(state: Pruning, most: number, room: number): Pruning {
+    const { stretch } = nextEnds.get(state.after) as { stretch: number | null }
+    if (stretch === null || most <= 0) return thenByAge(state)
+    const rows = endedFirst.all(stretch, most) as { seq: number }[]
+    return deleteFound(state, { rows, most, until: stretch }, room, END)
+  }
+
+  function byAge(state: Pruning, room: number, endedBefore: number): Pruning {
+    const range = blockTimes.within(undefined, endedBefore)
+    const below = range?.below ?? 0
+    const { seq: from } = next.get(state.after, below) as { seq: number | null }
+    if (from === null) return done(state)
+    const until = Math.min(below, from + LOOKED_AT)
+    const rows = old.all(from, until, endedBefore, room) as { seq: number }[]
+    return deleteFound(state, { rows, most: room, until: until - 1 }, room, endedBefore)
+  }
+
+  function stepOf({ keep, endedBefore, slice }: RetentionRule, state: Pruning): Pruning {
     const room = slice - state.gone
-    if (room <= 0) return { ...state, by: 'done' }
+    if (room <= 0) return done(state)
     if (state.by === 'number') {
-      const most = keep === undefined ? 0 : Math.min(room, ended.value - keep)
-      return step(state, most, room, END, END)
+      return byNumber(state, keep === undefined ? 0 : Math.min(room, ended.value - keep), room)
     }
-    const range = acceptedBefore === undefined ? null : blockTimes.within(undefined, acceptedBefore)
-    return range === null ? { ...state, by: 'done' } : step(state, room, room, range.below, acceptedBefore!)
+    return endedBefore === undefined ? done(state) : byAge(state, room, endedBefore)
   }
 
   /** To be called inside a batch, again and again until it is done. */
@@ -71,6 +87,12 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
   }
 }
 
-function after(by: Pruning['by']): Pruning['by'] {
-  return by === 'number' ? 'age' : 'done'
+interface Found {
+  readonly rows: readonly { readonly seq: number }[]
+  /** So many were asked for. */
+  readonly most: number
+  readonly until: number
 }
+
+const thenByAge = (state: Pruning): Pruning => ({ ...state, by: 'age', after: 0 })
+const done = (state: Pruning): Pruning => ({ ...state, by: 'done', after: 0 })
