@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
+import { readDraftDocument } from './validate/draft-document.ts'
 import { validateFlow } from './validate/validate-flow.ts'
 
 const catalogue = builtInCatalogue()
@@ -58,6 +59,22 @@ describe('several faults', () => {
       })
       assert.equal(codes.length, 1)
     }
+  })
+
+  it('are not looked for in lists that are too long', () => {
+    const nodes = Array.from({ length: 90_000 }, () => ({ bad: [] }))
+    const sent = { name: 'Test', slug: 'test', nodes, edges: [], notes: nodes }
+    const before = process.cpuUsage()
+    const { faults } = validateFlow(sent, catalogue)
+    assert.ok(process.cpuUsage(before).user < 200_000)
+    assert.deepEqual(
+      faults?.map(({ path, message }) => `${path} ${message}`),
+      [
+        '/nodes "nodes" is a list of 90000. Give at most 10000 items.',
+        '/notes "notes" is a list of 90000. Give at most 1000 items.'
+      ]
+    )
+    assert.deepEqual(readDraftDocument(sent).faults, faults)
   })
 
   it('by the thousand are found in a moment', () => {

@@ -17,7 +17,7 @@ import { isoDate } from './date-format.ts'
 import { readFormatFault } from './date-parse.ts'
 import { describe } from './describe.ts'
 import { numberOf } from './number-of.ts'
-import { DATE_HELP, readDate } from './read-date.ts'
+import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
 import { rowsOf } from './rows-of.ts'
 import { ZONE_HELP, zoneNamed } from './zone.ts'
 
@@ -70,6 +70,8 @@ export const CSV_FIELDS = {
 
 export interface ConvertRules extends ConvertFields {
   readonly outputLimit: OutputLimit
+  /** How dates are read; asked for once. Throws a StepError. */
+  readonly dates: () => DateRules
 }
 
 interface ConvertFields {
@@ -89,7 +91,15 @@ export function rulesOf(
   fields: ConvertFields,
   { outputLimit }: { readonly outputLimit: OutputLimit }
 ): ConvertRules {
-  return { ...fields, outputLimit }
+  let dates: DateRules | undefined
+  return {
+    ...fields,
+    outputLimit,
+    dates: () => {
+      dates ??= datesBy(fields)
+      return dates
+    }
+  }
 }
 
 /** Whether a list is converted as a whole. */
@@ -159,9 +169,6 @@ function dataOf(text: string): JsonValue {
   }
 }
 
-/** Rows that are read or written before others have their turn. */
-const ROWS_PER_TURN = 500
-
 function* rowsOfCsv(
   text: string,
   { delimiter, header, typed, uneven, outputLimit }: ConvertRules
@@ -182,12 +189,8 @@ function* csvOf(
 ): Turns<string> {
   const text = new BoundedText(outputLimit.bytes)
   const style = { delimiter: DELIMITERS[delimiter] ?? ',', hasHeader: header, hasMark: bom }
-  let count = 0
   try {
-    for (const line of writeCsv(rowsOf(value), style)) {
-      text.add(line)
-      if (++count % ROWS_PER_TURN === 0) yield
-    }
+    yield* writeCsv(rowsOf(value), style, text)
   } catch (error) {
     throw error instanceof TextTooLong
       ? outputTooLarge(outputLimit, { advice: 'Send fewer rows at once' })
@@ -221,7 +224,7 @@ function asNumber(value: JsonValue | undefined): JsonValue {
   )
 }
 
-function asDate(value: JsonValue | undefined, { timezone, input_format }: ConvertRules): string {
+function datesBy({ timezone, input_format }: ConvertFields): DateRules {
   const zone = zoneNamed(timezone)
   if (zone === undefined)
     throw new StepError(`"${timezone}" is no time zone. ${ZONE_HELP}`, {
@@ -230,8 +233,13 @@ function asDate(value: JsonValue | undefined, { timezone, input_format }: Conver
     })
   const wrong = readFormatFault(input_format)
   if (wrong !== undefined) throw new StepError(wrong, { code: 'invalid_format', retryable: false })
-  const ms = readDate(value, { format: input_format.trim(), zone, locale: 'en' })
-  if (ms !== undefined) return isoDate(ms, zone)
+  return dateRules(input_format, zone, 'en')
+}
+
+function asDate(value: JsonValue | undefined, rules: ConvertRules): string {
+  const dates = rules.dates()
+  const ms = readDate(value, dates)
+  if (ms !== undefined) return isoDate(ms, dates.zone)
   throw new StepError(`It is ${describe(value)}, and no date. ${DATE_HELP}`, {
     code: 'invalid_date',
     retryable: false

@@ -1,5 +1,14 @@
-import { isPlainObject, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
+import {
+  type BoundedText,
+  isPlainObject,
+  type JsonValue,
+  StepError,
+  type Turns,
+  writeJson
+} from '../../plugin-api.ts'
+import { MOST_COLUMNS } from './csv-parse.ts'
 import { describe } from './describe.ts'
+import { WorkMeter } from './work-meter.ts'
 
 export interface CsvStyle {
   readonly delimiter: string
@@ -8,20 +17,46 @@ export interface CsvStyle {
   readonly hasMark: boolean
 }
 
-/** The text of rows, in pieces: objects, whose keys are the columns in the order in which they first came, or lists. */
-export function* writeCsv(rows: readonly JsonValue[], style: CsvStyle): Generator<string, void, void> {
-  const columns = columnsOf(rows)
+/**
+ * The text of rows: objects, whose keys are the columns in the order in which they first came, or lists. Throws a StepError,
+ * or TextTooLong.
+ */
+export function* writeCsv(rows: readonly JsonValue[], style: CsvStyle, text: BoundedText): Turns<void> {
+  const columns = yield* columnsOf(rows)
+  // What stands between the cells is there however empty they are.
+  text.assertRoom(rows.length * columns.length)
   const line = (cells: readonly (JsonValue | undefined)[]) =>
     `${cells.map((cell) => written(cell, style)).join(style.delimiter)}\n`
-  if (style.hasMark) yield '\uFEFF'
-  if (style.hasHeader && columns.length > 0) yield line(columns)
-  for (const [place, row] of rows.entries()) yield line(cellsOf(row, columns, place))
+  if (style.hasMark) text.add('\uFEFF')
+  if (style.hasHeader && columns.length > 0) text.add(line(columns))
+  for (const [place, row] of rows.entries()) {
+    const cells = cellsOf(row, columns, place)
+    text.add(line(cells))
+    if (text.isTurnOver(cells.length * WORK_PER_CELL)) yield
+  }
 }
 
-function columnsOf(rows: readonly JsonValue[]): string[] {
+/** In characters that are written. */
+const WORK_PER_CELL = 4
+
+function* columnsOf(rows: readonly JsonValue[]): Turns<string[]> {
   const columns = new Set<string>()
-  for (const row of rows) if (isPlainObject(row)) for (const name of Object.keys(row)) columns.add(name)
+  const work = new WorkMeter()
+  for (const row of rows) {
+    if (!isPlainObject(row)) continue
+    const names = Object.keys(row)
+    for (const name of names) columns.add(name)
+    if (columns.size > MOST_COLUMNS) throw tooManyColumns()
+    if (work.isTurnOver((1 + names.length) * WORK_PER_CELL)) yield
+  }
   return [...columns]
+}
+
+function tooManyColumns(): StepError {
+  return new StepError(
+    `The rows have more than ${MOST_COLUMNS} different keys, and each is a column. Choose fewer, with Select and rename.`,
+    { code: 'too_many_columns', retryable: false }
+  )
 }
 
 function cellsOf(
@@ -40,6 +75,6 @@ function cellsOf(
 function written(cell: JsonValue | undefined, { delimiter }: CsvStyle): string {
   if (cell === undefined || cell === null) return ''
   const text = typeof cell === 'string' ? cell : writeJson(cell)
-  const needsQuotes = text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text)
+  const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text) || text.trim().length < text.length
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { inTurns, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
+import { BoundedText, inTurns, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
 import { type CsvRules, MOST_COLUMNS, parseCsv } from './csv-parse.ts'
 import { writeCsv } from './csv-write.ts'
 
@@ -11,8 +11,11 @@ const NO_PAUSE = { pause: () => undefined }
 
 const read = (text: string, rules: Partial<CsvRules> = {}, limit = 16 * 1024 ** 2) =>
   inTurns(parseCsv(text, { ...RULES, ...rules }, limit), NO_PAUSE) as JsonValue[]
-const write = (rows: JsonValue[], style = {}) =>
-  [...writeCsv(rows, { delimiter: ',', hasHeader: true, hasMark: false, ...style })].join('')
+const write = (rows: JsonValue[], style = {}, limit = 16 * 1024 ** 2) => {
+  const text = new BoundedText(limit)
+  inTurns(writeCsv(rows, { delimiter: ',', hasHeader: true, hasMark: false, ...style }, text), NO_PAUSE)
+  return text.toString()
+}
 
 function problem(text: string, rules: Partial<CsvRules> = {}): string {
   try {
@@ -99,6 +102,14 @@ describe('writing CSV', () => {
     assert.equal(write([[1, 'a'], [2]], { hasHeader: true, delimiter: ';' }), '1;a\n2\n')
     assert.equal(write([{ a: 1 }], { hasHeader: false, hasMark: true }), '\uFEFF1\n')
     assert.throws(() => write([{ a: 1 }, 7]), { code: 'not_an_object', message: /Item 1 is the number 7/ })
+  })
+
+  it('has as many columns as a sheet, and is not begun where it cannot fit', () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ [`k${at}`]: 1 }))
+    assert.throws(() => write(rows(40_000)), { code: 'too_many_columns' })
+    const before = process.cpuUsage()
+    assert.throws(() => write(rows(16_000)), { name: 'TextTooLong' })
+    assert.ok(process.cpuUsage(before).user < 500_000)
   })
 
   it('is read as it was written', () => {

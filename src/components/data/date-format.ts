@@ -10,8 +10,13 @@ interface Token {
   readonly text?: string
 }
 
-/** Throws a RangeError that names letters that mean nothing. */
+/** Nobody writes a date in more, and each letter is printed for each row. */
+const LONGEST_FORMAT = 500
+
+/** Throws a RangeError that says what is wrong, such as letters that mean nothing. */
 export function tokensOf(format: string): Token[] {
+  if (format.length > LONGEST_FORMAT)
+    throw new RangeError(`It has ${format.length} characters. A format has ${LONGEST_FORMAT} at most.`)
   return [...format.matchAll(TOKENS)].map(([, quoted, letters, unknown, text]): Token => {
     if (unknown !== undefined) throw new RangeError(`"${unknown}" means nothing in a date. ${FORMAT_HELP}`)
     if (letters !== undefined) return { letters: letters.replaceAll('Y', 'y').replaceAll('D', 'd') }
@@ -31,11 +36,14 @@ export function formatFault(format: string): string | undefined {
   }
 }
 
-export function formatDate(ms: number, format: string, zone: Zone, locale: string): string {
-  const wall = wallTime(ms, zone)
-  return tokensOf(format)
-    .map(({ letters, text }) => text ?? PRINTED[letters!]!({ ms, wall, zone, locale }))
-    .join('')
+/** How dates are written by a format; it is read once for all. */
+export function dateFormat(format: string, zone: Zone, locale: string): (ms: number) => string {
+  const tokens = tokensOf(format)
+  const names = namesOf(locale)
+  return (ms) => {
+    const shown = { ms, wall: wallTime(ms, zone), zone, names }
+    return tokens.map(({ letters, text }) => text ?? PRINTED[letters!]!(shown)).join('')
+  }
 }
 
 /** With its offset, and Z for UTC. It always has milliseconds, so that texts sort as the times do. */
@@ -48,7 +56,7 @@ interface Shown {
   readonly ms: number
   readonly wall: WallTime
   readonly zone: Zone
-  readonly locale: string
+  readonly names: Names
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -59,15 +67,15 @@ const half = ({ wall }: Shown) => (wall.hour < 12 ? 'AM' : 'PM')
 const PRINTED: Readonly<Record<string, (shown: Shown) => string>> = {
   yyyy: ({ wall }) => String(wall.year).padStart(4, '0'),
   yy: ({ wall }) => two(wall.year % 100),
-  MMMM: ({ wall, locale }) => monthNames(locale, 'long')[wall.month - 1]!,
-  MMM: ({ wall, locale }) => monthNames(locale, 'short')[wall.month - 1]!,
+  MMMM: ({ wall, names }) => names.months('long')[wall.month - 1]!,
+  MMM: ({ wall, names }) => names.months('short')[wall.month - 1]!,
   MM: ({ wall }) => two(wall.month),
   M: ({ wall }) => String(wall.month),
   dd: ({ wall }) => two(wall.day),
   d: ({ wall }) => String(wall.day),
-  EEEE: ({ wall, locale }) => dayName(wall, locale, 'long'),
-  EEE: ({ wall, locale }) => dayName(wall, locale, 'short'),
-  E: ({ wall, locale }) => dayName(wall, locale, 'short'),
+  EEEE: ({ wall, names }) => names.days('long')[weekday(wall) - 1]!,
+  EEE: ({ wall, names }) => names.days('short')[weekday(wall) - 1]!,
+  E: ({ wall, names }) => names.days('short')[weekday(wall) - 1]!,
   HH: ({ wall }) => two(wall.hour),
   H: ({ wall }) => String(wall.hour),
   hh: (shown) => two(hour12(shown)),
@@ -93,13 +101,37 @@ function offsetText(offset: number, between: string): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${between}${two(minutes % 60)}`
 }
 
-export function monthNames(locale: string, month: 'short' | 'long'): string[] {
-  const format = new Intl.DateTimeFormat(locale || 'en', { month, timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, at) => format.format(Date.UTC(2024, at, 15)))
+type Style = 'short' | 'long'
+
+/** Of months and of days, from Monday, in a language. */
+export interface Names {
+  months(style: Style): readonly string[]
+  days(style: Style): readonly string[]
 }
 
-function dayName(wall: WallTime, locale: string, style: 'short' | 'long'): string {
-  const format = new Intl.DateTimeFormat(locale || 'en', { weekday: style, timeZone: 'UTC' })
-  // The first of January 2024 was a Monday.
-  return format.format(Date.UTC(2024, 0, weekday(wall)))
+/** Asked for when they are first needed, and once: to ask takes a hundred times as long as to print one. */
+export function namesOf(locale: string): Names {
+  const known = new Map<string, readonly string[]>()
+  const once = (key: string, make: () => readonly string[]) => {
+    const names = known.get(key) ?? make()
+    known.set(key, names)
+    return names
+  }
+  return {
+    months: (month) =>
+      once(`months ${month}`, () => namesBy(locale, { month }, 12, (at) => Date.UTC(2024, at, 15))),
+    // The first of January 2024 was a Monday.
+    days: (weekday) =>
+      once(`days ${weekday}`, () => namesBy(locale, { weekday }, 7, (at) => Date.UTC(2024, 0, 1 + at)))
+  }
+}
+
+function namesBy(
+  locale: string,
+  part: Intl.DateTimeFormatOptions,
+  length: number,
+  dayAt: (at: number) => number
+): string[] {
+  const format = new Intl.DateTimeFormat(locale || 'en', { ...part, timeZone: 'UTC' })
+  return Array.from({ length }, (_, at) => format.format(dayAt(at)))
 }

@@ -1,5 +1,5 @@
 import { daysIn } from './calendar.ts'
-import { formatFault, monthNames, tokensOf } from './date-format.ts'
+import { formatFault, namesOf, tokensOf } from './date-format.ts'
 import { momentAt, offsetOf, type WallTime, type Zone } from './zone.ts'
 
 const TWO = '(\\d\\d)'
@@ -39,10 +39,17 @@ export function readFormatFault(format: string): string | undefined {
   return twice === undefined ? undefined : `It has "${twice}" twice. Write it once.`
 }
 
-/** A date that is written by a format; undefined where it is not, or names a day that there is not. */
-export function parseDate(text: string, format: string, zone: Zone, locale: string): number | undefined {
+/** Reads dates that are written by a format: undefined for one that is not, or that names a day that there is not. */
+export type ReadDate = (text: string) => number | undefined
+
+/** Longer ones are none. */
+const LONGEST_DATE = 1_000
+
+/** The format is read once for all dates. */
+export function dateReader(format: string, zone: Zone, locale: string): ReadDate {
   const tokens = tokensOf(format)
-  const names = (letters: string) => monthNames(locale, letters === 'MMM' ? 'short' : 'long')
+  const { months } = namesOf(locale)
+  const names = (letters: string) => months(letters === 'MMM' ? 'short' : 'long')
   const pattern = tokens.map(({ letters, text: literal }) => {
     if (literal !== undefined) return escaped(literal)
     if (letters!.startsWith('MMM'))
@@ -51,12 +58,13 @@ export function parseDate(text: string, format: string, zone: Zone, locale: stri
         .join('|')})`
     return READ[letters!]!
   })
-  const found = new RegExp(`^${pattern.join('')}$`, 'iu').exec(text.trim())
-  if (found === null) return undefined
-  const read = tokens
-    .filter(({ letters }) => letters !== undefined)
-    .map(({ letters }, at) => [letters!, found[at + 1]!] as const)
-  return momentRead(new Map(read), names, zone)
+  const whole = new RegExp(`^${pattern.join('')}$`, 'iu')
+  const letters = tokens.flatMap((token) => token.letters ?? [])
+  return (text) => {
+    const found = text.length > LONGEST_DATE ? null : whole.exec(text.trim())
+    if (found === null) return undefined
+    return momentRead(new Map(letters.map((each, at) => [each, found[at + 1]!])), names, zone)
+  }
 }
 
 function momentRead(

@@ -12,12 +12,12 @@ import {
   templateFault
 } from '../../plugin-api.ts'
 import { addTo, difference, endOf, startOf, UNITS, type Unit } from './calendar.ts'
-import { formatDate, formatFault, isoDate } from './date-format.ts'
+import { dateFormat, formatFault, isoDate } from './date-format.ts'
 import { readFormatFault } from './date-parse.ts'
 import { describe } from './describe.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
 import { numberOf } from './number-of.ts'
-import { DATE_HELP, type DateRules, readDate } from './read-date.ts'
+import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
 import { localeFault } from './sorted.ts'
 import { startOfRun } from './start-of-run.ts'
 import { ZONE_HELP, type Zone, zoneNamed } from './zone.ts'
@@ -137,14 +137,14 @@ interface DateStep extends Pick<Step, 'run' | 'now'> {
   readonly prepared: Readonly<Record<'date' | 'amount' | 'other', Template>>
 }
 
-function computed(step: DateStep, item: JsonValue, rules: DateRules): JsonValue {
-  const { operation, unit, format, locale } = step.fields
+function computed(step: DateStep, item: JsonValue, rules: StepRules): JsonValue {
+  const { operation, unit, format } = step.fields
   const { zone } = rules
   const at = dateIn('date', step, item, rules)
   if (operation === 'Difference') return difference(at, dateIn('other', step, item, rules), unit, zone)
   const ms = moved(operation, at, () => amountIn(step, item), unit, zone)
-  if (format.trim() === '') return isoDate(ms, zone)
-  const text = formatDate(ms, format, zone, locale)
+  if (rules.write === undefined) return isoDate(ms, zone)
+  const text = rules.write(ms)
   return /^[xX]$/.test(format.trim()) ? Number(text) : text
 }
 
@@ -171,7 +171,8 @@ function dateIn(field: 'date' | 'other', step: DateStep, item: JsonValue, rules:
     return startOfRun(step.run.id) ?? step.now()
   const ms = readDate(value, rules)
   if (ms !== undefined) return ms
-  const way = rules.format === '' ? DATE_HELP : `It should be written as ${rules.format}.`
+  const written = step.fields.input_format.trim()
+  const way = written === '' ? DATE_HELP : `It should be written as ${written}.`
   throw new StepError(`Field "${field}": ${describe(value)} is no date. ${way}`, {
     code: 'invalid_date',
     retryable: false
@@ -197,13 +198,19 @@ function inRange(ms: number): number {
   })
 }
 
-function rulesOf({ timezone, format, input_format, locale }: DateFields): DateRules {
+interface StepRules extends DateRules {
+  /** Undefined: as in ISO 8601. */
+  readonly write: ((ms: number) => string) | undefined
+}
+
+function rulesOf({ timezone, format, input_format, locale }: DateFields): StepRules {
   const zone = zoneNamed(timezone)
   if (zone === undefined)
     throw new StepError(unknownZone(timezone), { code: 'unknown_zone', retryable: false })
   const wrong = formatFault(format) ?? readFormatFault(input_format)
   if (wrong !== undefined) throw new StepError(wrong, { code: 'invalid_format', retryable: false })
-  return { zone, format: input_format.trim(), locale }
+  const write = format.trim() === '' ? undefined : dateFormat(format, zone, locale)
+  return { ...dateRules(input_format, zone, locale), write }
 }
 
 function unknownZone(name: string): string {

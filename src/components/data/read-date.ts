@@ -1,19 +1,27 @@
 import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
-import { isReal, momentAtOffset, parseDate } from './date-parse.ts'
+import { dateReader, isReal, momentAtOffset, type ReadDate } from './date-parse.ts'
 import { momentAt, type WallTime, type Zone } from './zone.ts'
 
 export interface DateRules {
-  /** How it is written; empty: as in ISO 8601, in a mail, or as seconds or milliseconds since 1970. */
-  readonly format: string
+  /** Reads what is written by a format; undefined: as in ISO 8601, in a mail, or as seconds or milliseconds since 1970. */
+  readonly read: ReadDate | undefined
   /** Where it names no zone itself. */
   readonly zone: Zone
-  readonly locale: string
+}
+
+/** By a format, which may be empty. */
+export function dateRules(format: string, zone: Zone, locale: string): DateRules {
+  const written = format.trim()
+  return { zone, read: written === '' ? undefined : dateReader(written, zone, locale) }
 }
 
 const ISO =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 const MAIL = /^(?:[A-Za-z]{3},\s*)?(\d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d(?::\d\d)?) (GMT|UTC?|[+-]\d{4})$/
 const EPOCH = /^-?\d{1,17}(?:\.\d+)?$/
+
+/** A longer text is no date, and is not looked at. */
+const LONGEST = 1_000
 
 /** Below it, a number counts seconds: a hundred milliard of them come to the year 5138, milliseconds to 1973. */
 const SECONDS_BELOW = 1e11
@@ -30,13 +38,12 @@ export function readDate(value: JsonValue | undefined, rules: DateRules): number
 
 function read(value: JsonValue | undefined, rules: DateRules): number | undefined {
   if (typeof value === 'number' || value instanceof ExactNumber) {
-    return rules.format === ''
-      ? ofEpoch(Number(value))
-      : parseDate(String(value), rules.format, rules.zone, rules.locale)
+    return rules.read === undefined ? ofEpoch(Number(value)) : rules.read(String(value))
   }
   if (typeof value !== 'string') return undefined
+  if (rules.read !== undefined) return rules.read(value)
+  if (value.length > LONGEST) return undefined
   const text = value.trim()
-  if (rules.format !== '') return parseDate(text, rules.format, rules.zone, rules.locale)
   if (EPOCH.test(text)) return ofEpoch(Number(text))
   return ofIso(text, rules.zone) ?? ofMail(text)
 }
@@ -69,5 +76,14 @@ function ofMail(text: string): number | undefined {
   if (date === undefined || zone === undefined) return undefined
   const time = date.split(':').length === 3 ? 'HH:mm:ss' : 'HH:mm'
   const offset = /^[+-]/.test(zone) ? zone : 'Z'
-  return parseDate(`${date} ${offset}`, `d MMM yyyy ${time} Z`, { name: 'UTC', offsetAt: () => 0 }, 'en')
+  return mailReader(time)(`${date} ${offset}`)
+}
+
+const mailReaders = new Map<string, ReadDate>()
+
+function mailReader(time: string): ReadDate {
+  const UTC: Zone = { name: 'UTC', offsetAt: () => 0 }
+  const reader = mailReaders.get(time) ?? dateReader(`d MMM yyyy ${time} Z`, UTC, 'en')
+  mailReaders.set(time, reader)
+  return reader
 }

@@ -1,5 +1,14 @@
-import { ExactNumber, isPlainObject, type JsonValue, StepError, writeJson } from '../../plugin-api.ts'
+import {
+  ExactNumber,
+  includesText,
+  isPlainObject,
+  type JsonValue,
+  StepError,
+  type Turns,
+  writeJson
+} from '../../plugin-api.ts'
 import { compilePattern } from '../schema/pattern.ts'
+import { canonicalNumber } from '../schema/same-value.ts'
 
 export const OPERATORS = [
   'equals',
@@ -31,13 +40,12 @@ export const ONE_SIDED: readonly Operator[] = ['is empty', 'is not empty', 'is t
 export function compareValues(left: Side, operator: Operator, right: Side): boolean {
   switch (operator) {
     case 'equals':
-      return isSame(left, right)
+      return sameAs(left)(right)
     case 'does not equal':
-      return !isSame(left, right)
+      return !sameAs(left)(right)
     case 'contains':
-      return contains(left, right)
     case 'does not contain':
-      return !contains(left, right)
+      return contains(left, right) === (operator === 'contains')
     case 'starts with':
       return printed(left).startsWith(printed(right))
     case 'ends with':
@@ -66,21 +74,42 @@ export function compareValues(left: Side, operator: Operator, right: Side): bool
 /** As a template prints it; lists and objects as JSON. */
 export function printed(value: Side): string {
   if (typeof value === 'string') return value
-  return value === undefined || value === null ? '' : writeJson(value)
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' && !(value instanceof ExactNumber) ? writeJson(value) : String(value)
 }
 
-/** The same text, or the same number however it is written. */
-function isSame(left: Side, right: Side): boolean {
-  if (printed(left) === printed(right)) return true
-  const [one, other] = [decimalOf(left), decimalOf(right)]
-  return one !== undefined && other !== undefined && compareDecimals(one, other) === 0
+/** Whether values are the same text as one, or the same number however it is written. */
+export function sameAs(value: Side): (other: Side) => boolean {
+  const text = printed(value)
+  const number = numberIn(value)
+  return (other) =>
+    (number !== undefined && number === numberIn(other)) || (mayPrint(other, text) && printed(other) === text)
+}
+
+/** Lists and objects are long to write, and most texts are no JSON of one. */
+function mayPrint(value: Side, text: string): boolean {
+  if (Array.isArray(value)) return text.startsWith('[')
+  return isPlainObject(value) ? text.startsWith('{') : true
 }
 
 /** A list contains its items, an object its keys, a text its parts. */
 function contains(left: Side, right: Side): boolean {
-  if (Array.isArray(left)) return left.some((item) => isSame(item, right))
+  if (Array.isArray(left)) return left.some(sameAs(right))
   if (isPlainObject(left)) return Object.hasOwn(left, printed(right))
-  return printed(left).includes(printed(right))
+  return includesText(printed(left), printed(right))
+}
+
+/** A millisecond at the most. */
+const ITEMS_PER_TURN = 1_000
+
+/** The same for a list, which may be long. */
+export function* listContains(left: readonly JsonValue[], right: Side): Turns<boolean> {
+  const isSame = sameAs(right)
+  for (let at = 0; at < left.length; at++) {
+    if (isSame(left[at])) return true
+    if (at % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) yield
+  }
+  return false
 }
 
 function isEmpty(value: Side): boolean {
@@ -105,6 +134,22 @@ interface Decimal {
   readonly digits: bigint
   /** Digits after the point. */
   readonly scale: number
+}
+
+/** More digits, or a higher power, are read as text. */
+const NUMBER = /^\s*[+]?(-?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?)\s*$/
+const LONGEST_NUMBER = 1_000
+
+/** A text that the same numbers share. */
+function numberIn(value: Side): string | undefined {
+  if (typeof value === 'number' || value instanceof ExactNumber) return canonicalOf(String(value))
+  if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined
+  return canonicalOf(value)
+}
+
+function canonicalOf(written: string): string | undefined {
+  const source = written.length > LONGEST_NUMBER ? undefined : NUMBER.exec(written)?.[1]
+  return source === undefined ? undefined : canonicalNumber(source)
 }
 
 const DECIMAL = /^\s*([+-]?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?\s*$/

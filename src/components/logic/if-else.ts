@@ -3,18 +3,27 @@ import {
   defineComponent,
   type FieldFault,
   inField,
+  inTurns,
   type JsonValue,
   StepError,
   scopeOf,
   type Template,
   TemplateError,
   type TemplateScope,
+  type Turns,
   templateFault
 } from '../../plugin-api.ts'
 import { conditionOf } from '../expression/condition-of.ts'
 import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
 import { compilePattern } from '../schema/pattern.ts'
-import { compareValues, ONE_SIDED, OPERATORS, type Operator, type Side } from './compare-values.ts'
+import {
+  compareValues,
+  listContains,
+  ONE_SIDED,
+  OPERATORS,
+  type Operator,
+  type Side
+} from './compare-values.ts'
 
 type Condition =
   | {
@@ -85,15 +94,20 @@ export const ifElse = defineComponent({
     mode === 'Expression'
       ? { mode, expression: compileExpression(expression) }
       : { mode, left: compileTemplate(left), operator, right: compileTemplate(right) },
-  run: ({ inputs, prepared, run }) => {
+  run: ({ inputs, prepared, run, pause }) => {
     const data = inputs.data as JsonValue | undefined
-    const holds =
-      prepared.mode === 'Expression'
-        ? conditionOf(prepared.expression.evaluate(data ?? null))
-        : compare(prepared, scopeOf(data, run.variables))
-    return holds ? { true: inputs.data } : { false: inputs.data }
+    if (prepared.mode === 'Expression')
+      return wayOf(conditionOf(prepared.expression.evaluate(data ?? null)), inputs.data)
+    const holds = compare(prepared, scopeOf(data, run.variables), { pause })
+    return typeof holds === 'boolean'
+      ? wayOf(holds, inputs.data)
+      : holds.then((held) => wayOf(held, inputs.data))
   }
 })
+
+function wayOf(holds: boolean, data: unknown) {
+  return holds ? { true: data } : { false: data }
+}
 
 function expressionFaults({ expression }: { readonly expression: string }): FieldFault[] {
   const fault = expressionFault('expression', expression)
@@ -126,12 +140,19 @@ function patternFaults(right: string): FieldFault[] {
 
 function compare(
   { left, operator, right }: Extract<Condition, { mode: 'Compare' }>,
-  scope: TemplateScope
-): boolean {
+  scope: TemplateScope,
+  pacer: Parameters<typeof inTurns>[1]
+): boolean | Promise<boolean> {
   const mayBeAbsent = operator === 'is empty' || operator === 'is not empty'
   const one = sideOf('left', left, scope, mayBeAbsent)
   const other = ONE_SIDED.includes(operator) ? undefined : sideOf('right', right, scope, false)
+  if (Array.isArray(one) && (operator === 'contains' || operator === 'does not contain'))
+    return inTurns(isContained(one, other, operator === 'contains'), pacer)
   return compareValues(one, operator, other)
+}
+
+function* isContained(list: readonly JsonValue[], item: Side, wanted: boolean): Turns<boolean> {
+  return (yield* listContains(list, item)) === wanted
 }
 
 /** What is absent is empty, and that is what some ask. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
+import { ExactNumber, type JsonValue, parseJson } from '../../plugin-api.ts'
 import { failureOf, runStep, runStepInTurns } from '../step.test-kit.ts'
 import { compareValues, type Operator, type Side } from './compare-values.ts'
 import { forEach } from './for-each.ts'
@@ -60,6 +60,18 @@ describe('comparing', () => {
     })
     assert.throws(() => compareValues({}, 'is less than', 1), { code: 'not_comparable', message: /"{}"/ })
     assert.throws(() => compareValues('a', 'matches', '(?=b)'), { code: 'pattern_invalid' })
+  })
+})
+
+describe('a long list', () => {
+  it('is asked for an item in turns, and each item once', async () => {
+    const data = parseJson(`[${'1234567890123456789.10,'.repeat(100_000)}7.0]`)
+    const fields = { left: '{list}', operator: 'contains', right: '7' }
+    const before = process.cpuUsage()
+    const { outputs, turns } = await runStepInTurns(ifElse, { fields, inputs: { data: { list: data } } })
+    assert.ok(process.cpuUsage(before).user < 1_000_000)
+    assert.ok(turns > 50 && 'true' in outputs)
+    assert.equal(compareValues(data, 'does not contain', '7.5'), true)
   })
 })
 

@@ -7,7 +7,7 @@ import {
   scopeOf,
   templateFault
 } from '../../plugin-api.ts'
-import { compareValues } from './compare-values.ts'
+import { sameAs } from './compare-values.ts'
 
 /** Leads what reaches it one of many ways. */
 export const switchCase = defineComponent({
@@ -56,7 +56,7 @@ export const switchCase = defineComponent({
   run: ({ inputs, fields, prepared, run, listedOutputs }) => {
     const { data, variables } = scopeOf(inputs.data as JsonValue | undefined, run.variables)
     const value = inField('value', () => prepared.renderValue(data, variables))
-    const at = fields.cases.findIndex((text) => compareValues(value, 'equals', text))
+    const at = fields.cases.findIndex(sameAs(value))
     const output = at < 0 ? 'default' : listedOutputs[at]
     if (output === undefined)
       throw new StepError(`Case ${at + 1} has no output.`, { code: 'no_output', retryable: false })

@@ -8,14 +8,14 @@ export const IDEMPOTENCY_KEY = 'idempotency_key'
 export function valuesBy(
   parameters: JsonValue | undefined,
   idempotencyKey: string,
-  known: readonly string[]
+  known: ReadonlySet<string>
 ): (name: string) => SqlValue {
   const given = isPlainObject(parameters) ? parameters : {}
   return (name) => {
     if (Object.hasOwn(given, name)) return sqlValue(given[name]!)
     if (name === IDEMPOTENCY_KEY) return idempotencyKey
     // It has a template whose key may be absent, and is.
-    if (known.includes(name)) return null
+    if (known.has(name)) return null
     throw sqlError('sql_parameter_missing', missingWords(name))
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { bindStatement } from './bind-statement.ts'
 import { DIALECTS, type Dialect, MYSQL, POSTGRES, SQLITE } from './dialect.ts'
-import { BadStatement, readStatement, statementFault } from './read-statement.ts'
+import { BadStatement, parametersIn, readStatement, statementFault } from './read-statement.ts'
 
 function parametersOf(sql: string, dialect: Dialect): readonly string[] {
   return readStatement(sql, dialect).parameters
@@ -125,5 +125,25 @@ describe('a query', () => {
     for (const sql of ['', ' ;', '-- nothing']) assert.equal(statementFault(sql)?.code, 'sql_empty', sql)
     for (const sql of ["select 'a", 'select /* a', 'select "a'])
       assert.equal(statementFault(sql)?.code, 'sql_syntax', sql)
+  })
+})
+
+describe('a query by a program', () => {
+  const cpuOf = (work: () => void) => {
+    const before = process.cpuUsage()
+    work()
+    return process.cpuUsage(before).user
+  }
+
+  it('with many parameters, or comments in comments, is read in a moment', () => {
+    const names = Array.from({ length: 30_000 }, (_, at) => `p${at}`)
+    const sql = `select ${names.map((name) => `:${name}`).join()}`
+    assert.ok(cpuOf(() => assert.deepEqual(parametersIn(sql), names)) < 1_000_000)
+    const comment = `${'/*'.repeat(100_000)}${'*/'.repeat(100_000)}`
+    assert.ok(
+      cpuOf(() => assert.deepEqual(parametersOf(`select 1 ${comment} + :a`, POSTGRES), ['a'])) < 1_000_000
+    )
+    assert.deepEqual(parametersOf('select /*/*/ :a', MYSQL), ['a'])
+    assert.equal(faultOf('select /*/*/ :a', POSTGRES), 'sql_syntax')
   })
 })

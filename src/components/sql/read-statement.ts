@@ -99,7 +99,8 @@ export function parametersIn(sql: string): string[] {
   })
   const sound = found.filter((names) => names !== undefined)
   // Only what is a parameter everywhere is surely one.
-  return (sound[0] ?? []).filter((name) => sound.every((names) => names.includes(name)))
+  const others = sound.slice(1).map((names) => new Set(names))
+  return (sound[0] ?? []).filter((name) => others.every((names) => names.has(name)))
 }
 
 function assertSound(token: Token, sql: string): void {

@@ -70,18 +70,21 @@ function commentAt(sql: string, from: number, dialect: Dialect): Token | undefin
   return { kind: 'space', from, to: endOf(sql, from, LINE)! }
 }
 
+/** What opens and closes a comment, one after the other: each place of the text is looked at once. */
+const COMMENT_MARK = /\*\/|\/\*/g
+
 function blockComment(sql: string, from: number, { nestedComments }: Dialect): Token {
   let depth = 1
-  let at = from + 2
-  while (depth > 0) {
-    const close = sql.indexOf('*/', at)
-    if (close < 0) return { kind: 'space', from, to: sql.length, isOpen: true }
-    const open = nestedComments ? sql.indexOf('/*', at) : -1
-    const isDeeper = open >= 0 && open < close
-    depth += isDeeper ? 1 : -1
-    at = (isDeeper ? open : close) + 2
+  COMMENT_MARK.lastIndex = from + 2
+  for (let mark = COMMENT_MARK.exec(sql); mark !== null; mark = COMMENT_MARK.exec(sql)) {
+    const isClose = mark[0] === '*/'
+    if (isClose) depth--
+    else if (nestedComments) depth++
+    // What looks like an opening may be the beginning of the close: /*/*/
+    else COMMENT_MARK.lastIndex = mark.index + 1
+    if (depth === 0) return { kind: 'space', from, to: COMMENT_MARK.lastIndex }
   }
-  return { kind: 'space', from, to: at }
+  return { kind: 'space', from, to: sql.length, isOpen: true }
 }
 
 function quotedAt(sql: string, from: number, dialect: Dialect): Token | undefined {

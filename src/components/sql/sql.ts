@@ -94,7 +94,7 @@ export const sql = defineComponent({
   prepare: ({ query, parameters }) => ({
     readFor: statementReader(query),
     parameters: compileTemplateTree(parameters),
-    names: isPlainObject(parameters) ? Object.keys(parameters) : []
+    names: new Set(isPlainObject(parameters) ? Object.keys(parameters) : [])
   }),
   run: async ({
     inputs,

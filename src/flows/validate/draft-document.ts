@@ -5,6 +5,7 @@ import { MOST } from '../document/flow-document.ts'
 import { Type } from '../json/schema-builder.ts'
 import { shapeFaults } from '../json/shape-faults.ts'
 import { completeDocument } from './complete-document.ts'
+import { tooLongLists } from './too-long-lists.ts'
 
 /**
  * What a draft has to be at the least: lists of nodes, edges and notes, as long as a flow may have them. Whatever else is
@@ -29,6 +30,8 @@ const READ_ONLY = ['revision', 'base_version', 'live_version', 'behind', 'errors
 
 export function readDraftDocument(sent: Readonly<Record<string, unknown>>): DraftReading {
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_ONLY.includes(name)))
+  const tooLong = tooLongLists(given)
+  if (tooLong.length > 0) return { faults: tooLong }
   const document = completeDocument(given)
   if (Check(DraftDocument, document)) return { document: document as DraftDocument }
   const [, errors] = Errors(DraftDocument, document)

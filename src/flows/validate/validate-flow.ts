@@ -13,6 +13,7 @@ import { completeDocument } from './complete-document.ts'
 import { unnamedConnections } from './connection-uses.ts'
 import { unwiredIn } from './flow-warnings.ts'
 import { PATTERN_REMEDIES } from './pattern-remedies.ts'
+import { tooLongLists } from './too-long-lists.ts'
 
 // TypeBox stops after eight by itself, and a person would mend a document eight faults at a time.
 Settings.Set({ maxErrors: 10_000 })
@@ -46,6 +47,8 @@ export function readDocument(sent: unknown): Validation {
       faults: [{ code: 'invalid_shape', path: '', message: 'Send the flow document as a JSON object.' }]
     }
   }
+  const tooLong = tooLongLists(sent as Record<string, unknown>)
+  if (tooLong.length > 0) return { faults: tooLong }
   const document = completeDocument(sent as Record<string, unknown>)
   shape ??= compileShape()
   if (shape.Check(document)) return { document }
