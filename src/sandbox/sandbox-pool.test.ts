@@ -52,6 +52,25 @@ async function value(source: string, more: Partial<SandboxStep> = {}, by = pool)
 }
 
 describe('code in the sandbox', () => {
+  const FAULTS: [source: string, why: string, place: string, message: RegExp][] = [
+    ['return 1 +* 2', 'syntax', '1:11', /^Expression expected$/],
+    ['const a: number = 1\nreturn a +* 2', 'syntax', '2:11', /^Expression expected$/],
+    ['return 1 +', 'syntax', '1:11', /ends too early/],
+    ['return {a: 1\n', 'syntax', '2:1', /ends too early/],
+    ['return 1 }', 'syntax', '', /closed that was never opened/],
+    ['} + {', 'syntax', '', /closed that was never opened/],
+    ['delete data', 'syntax', '1:12', /delete/],
+    ['for (const x of 1) {}', 'error', '1:1', /not iterable/],
+    ['// of\n/* both */ const { a } = undefined', 'error', '2:12', /TypeError/]
+  ]
+  for (const [source, why, place, message] of FAULTS)
+    it(`tells what is wrong with it, and where: ${JSON.stringify(source)}`, async () => {
+      const told = await compute(source)
+      assert.ok(told.kind === 'failed')
+      assert.deepEqual([told.why, [told.line, told.column].join(':').replace(/^:$/, '')], [why, place])
+      assert.match(told.message, message)
+    })
+
   it('is the body of a function of data, in JavaScript or TypeScript', async () => {
     const text = '{"items":[{"price":2.5},{"price":4}]}'
     assert.equal(await value('return data.items.reduce((sum, { price }) => sum + price, 0)', { text }), 6.5)

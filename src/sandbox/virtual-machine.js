@@ -13,6 +13,9 @@ const NO_FILE = 8
 const FILE = 'code'
 /** The line before the first one of people's code. */
 const HEAD = '(async function (data) {\n'
+/** The same as a statement. */
+const STATEMENT = 'async function code(data) {\n'
+const CLOSED_TWICE = 'A bracket is closed that was never opened'
 const PLACE = new RegExp(`\\b${FILE}:(\\d+):(\\d+)`)
 
 const MEMORY_ERRORS = /^(?:out of memory|string too long|invalid (?:array buffer|string) length)/
@@ -92,6 +95,8 @@ export class VirtualMachine {
     const [run, take] = this.#tokens.map((token) => vm.importHandle(token))
     try {
       const work = language === 'jsonata' ? vm.newString(source) : this.#compile(source, stripped, startTime)
+      // It has closed our function and opened another bracket for its end.
+      if (language !== 'jsonata' && !work.isFunction) throw new CodeSyntaxError(CLOSED_TWICE)
       const options = {
         seeds: seedsFrom(seed),
         hasLongNumbers: /\d{16}/.test(text),
@@ -105,11 +110,12 @@ export class VirtualMachine {
       vm.callFunction(run, vm.undefined, work, ...given)
       vm.executePendingJobs()
       const taken = this.#taken(take)
-      return typeof taken.position === 'number' ? { ...taken, ...placeAt(source, taken.position) } : taken
+      if (typeof taken.position === 'number') return { ...taken, ...placeAt(source, taken.position) }
+      return taken.line === undefined ? taken : { ...taken, ...withinSource(source, taken) }
     } catch (error) {
       const failed = this.#failed(error, take)
       this.#vm = undefined
-      return failed.state === 'syntax' ? withinSource(source, failed) : failed
+      return failed.line === undefined ? failed : { ...failed, ...withinSource(source, failed) }
     }
   }
 
@@ -121,7 +127,7 @@ export class VirtualMachine {
     } catch (error) {
       const mayHaveTypes = known === undefined && error instanceof JSException && error.name === 'SyntaxError'
       if (!mayHaveTypes) throw error
-      const plain = stripTypes(`${HEAD}${source}\n})`)
+      const plain = plainOf(source)
       stripped.set(source, plain)
       return this.#evaluate(plain, startTime)
     }
@@ -171,17 +177,45 @@ function placeIn(stack) {
   return place === null ? {} : { line: Number(place[1]) - 1, column: Number(place[2]) }
 }
 
-/** What is found wrong behind the end, in what we put around the code, is that something in it was not closed. */
-function withinSource(source, failed) {
-  const lines = source.split('\n')
-  if (!(failed.line > lines.length)) return failed
-  return {
-    ...failed,
-    message: 'The code ends too early: a bracket, a quote or a comment is not closed',
-    line: lines.length,
-    column: lines.at(-1).length + 1
+function plainOf(source) {
+  try {
+    return stripTypes(`${HEAD}${source}\n})`)
+  } catch (fault) {
+    throw fault.isSpent ? fault : faultOf(source, fault)
   }
 }
+
+/**
+ * What is wrong in a statement is told at its place, and what is wrong in an expression, as ours has to be, at the end of
+ * it. Where it is behind the end of people's code, something in that is not closed, or is closed twice.
+ */
+function faultOf(source, fault) {
+  const told = faultIn(`${STATEMENT}${source}\n}`) ?? fault
+  const lines = source.split('\n')
+  if (told.line === undefined || told.line - 1 <= lines.length) return told
+  if (faultIn(`${STATEMENT}${source}`) === undefined) return new CodeSyntaxError(CLOSED_TWICE)
+  const place = { line: lines.length + 1, column: lines.at(-1).length + 1 }
+  return new CodeSyntaxError('The code ends too early: a bracket, a quote or a comment is not closed', place)
+}
+
+function faultIn(code) {
+  try {
+    stripTypes(code)
+    return undefined
+  } catch (fault) {
+    return fault
+  }
+}
+
+/** The engine may find the place behind the end, or before the first statement that it could have named. */
+function withinSource(source, { line, column }) {
+  if (line < 1) return placeAt(source, FIRST_STATEMENT.exec(source)[0].length)
+  const lines = source.split('\n')
+  return line > lines.length ? { line: lines.length, column: lines.at(-1).length + 1 } : { line, column }
+}
+
+/** Space and comments, up to the first statement. */
+const FIRST_STATEMENT = /^(?:\s|\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/
 
 /** In an expression, so many characters from its start. */
 function placeAt(source, position) {
