@@ -5,6 +5,7 @@ import { createServer } from './http/create-server.ts'
 import { mountService } from './http/mount-service.ts'
 import { importPlugins } from './http/plugins/import-plugins.ts'
 import { KnownHosts } from './http/requests/known-hosts.ts'
+import { pathOf } from './http/requests/public-path.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
 import type { StepWatch } from './runs/steps/step-watch.ts'
@@ -45,13 +46,20 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const service = await createService({ ...options, hosts: new KnownHosts(config) })
   const { webhooks, bodyLimit, metrics, servesAll } = service.deps
   const trustsProxy = config.trustProxy === null ? null : readTrustedProxies(config.trustProxy)!
-  const shortWay = new WebhookShortWay({ ...service.deps, onAccepted: metrics.accepted, trustsProxy })
+  const publicPath = pathOf(config.publicUrl)
+  const shortWay = new WebhookShortWay({
+    ...service.deps,
+    onAccepted: metrics.accepted,
+    trustsProxy,
+    prefix: publicPath
+  })
   const app = createServer({
     log,
     hasPlugins: plugins.length > 0,
     bodyLimit,
     trustsProxy,
     refusals: service.deps.refusals,
+    publicPath,
     route: (request) => webhooks.route(request),
     takes: (request, response) => servesAll && shortWay.takes(request, response)
   })

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Refusals } from './operations/refusals.ts'
 import { asMillraceError } from './problem.ts'
 import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
+import { withoutPublicPath } from './requests/public-path.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable } from './requests/unreadable-request.ts'
 
@@ -15,6 +16,8 @@ export interface ServerOptions {
   /** Proxies that are believed when they say whom they speak for; null is none. */
   readonly trustsProxy: TrustsProxy | null
   readonly refusals: Refusals
+  /** The path that people reach it below; see public-path.ts. */
+  readonly publicPath: string
   /** Where a request is to be routed; see context-webhooks.ts. */
   readonly route: (request: IncomingMessage) => string
   /** Whether the request is answered without the router; see webhook-short-way.ts. */
@@ -33,7 +36,7 @@ function notLoaded(): never {
 
 /** The web server of a Millrace that stands alone. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, hasPlugins, bodyLimit, trustsProxy, refusals, route, takes } = options
+  const { log, hasPlugins, bodyLimit, trustsProxy, refusals, publicPath, route, takes } = options
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,6 +57,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   gatherBodiesOfPlugins(app)
   const [serve] = app.server.listeners('request') as [typeof takes]
   app.server.off('request', serve).on('request', (request, response) => {
+    if (publicPath !== '') request.url = withoutPublicPath(request.url!, publicPath)
     if (!takes(request, response)) serve(request, response)
   })
   return app

@@ -62,6 +62,7 @@ import { asMillraceError, internalError } from './problem.ts'
 import { limitBodies, payloadBody } from './requests/body-limits.ts'
 import { readJson } from './requests/exact-body.ts'
 import type { KnownHosts } from './requests/known-hosts.ts'
+import { pathOf } from './requests/public-path.ts'
 import { unknownRoutes } from './requests/unknown-route.ts'
 import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
 import { heldRunsRoute } from './runs/held-runs.ts'
@@ -193,12 +194,13 @@ function registerOwn(
 /** What tells who comes in, by a key or by a session. */
 function signInDepsOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
   const { keys, sessions, signInLinks: links } = deps
-  const prefix = withoutSlash(root.prefix)
+  const mount = withoutSlash(root.prefix)
+  const prefix = pathOf(deps.hosts.publicUrl) + mount
   const cookie = { name: sessions.cookieName, path: prefix === '' ? '/' : prefix }
-  return { keys, sessions, links, callers: new Callers(deps), cookie, prefix }
+  return { keys, sessions, links, callers: new Callers(deps), cookie, mount, prefix }
 }
 
-function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): WebhookDeps {
+function webhookDepsOf(deps: ServiceDeps, { callers, mount, prefix }: SignInDeps): WebhookDeps {
   const { library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals } = deps
   return {
     library,
@@ -209,6 +211,7 @@ function webhookDepsOf(deps: ServiceDeps, { callers, prefix }: SignInDeps): Webh
     limiter,
     bodyLimit,
     refusals,
+    mount,
     prefix,
     onAccepted: metrics.accepted
   }
@@ -219,7 +222,7 @@ interface ApiSignIn extends SignInDeps {
 }
 
 function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): void {
-  const { callers, prefix, cookie, webhookDeps } = signIn
+  const { callers, mount, prefix, cookie, webhookDeps } = signIn
   validateWithTypeBox(app)
   readJson(app)
   describeRoutes(app)
@@ -272,7 +275,7 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   keptValueRoutes(app, { kept: deps.kept, tree })
   connectionRoutes(app, { connections: deps.connections, trials: deps.trials, prefix })
   const { connections, authorization, hosts } = deps
-  const { publicUrl } = hosts
+  const publicUrl = hosts.publicUrl === null ? null : hosts.publicUrl + mount
   connectionSignInRoutes(app, { connections, authorization, callers, publicUrl, prefix })
   connectionChoiceRoutes(app, { connections: deps.connections, tree, library })
   connectionTableRoutes(app, { tables: deps.tables, tree, library })

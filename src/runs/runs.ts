@@ -227,12 +227,8 @@ export class Runs {
     }
   }
 
-  async find(id: string): Promise<StoredRun | undefined> {
-    return this.#deps.store.get(id)
-  }
-
   async get(id: string): Promise<StoredRun> {
-    const run = await this.find(id)
+    const run = await this.#deps.store.get(id)
     if (run === undefined) throw runNotFound()
     return run
   }

@@ -95,6 +95,7 @@ describe('each variable', () => {
     [{ MILLRACE_TRUST_PROXY: '1' }, { trustProxy: '1' }],
     [{ MILLRACE_PUBLIC_URL: 'https://flows.example.com/' }, { publicUrl: 'https://flows.example.com' }],
     [{ MILLRACE_PUBLIC_URL: 'http://mill:7860' }, { publicUrl: 'http://mill:7860' }],
+    [{ MILLRACE_PUBLIC_URL: 'https://example.com/a/flows/' }, { publicUrl: 'https://example.com/a/flows' }],
     [{ MILLRACE_ALLOWED_HOSTS: 'mill, *.internal' }, { allowedHosts: ['mill', '*.internal'] }],
     [{ MILLRACE_ALLOWED_HOSTS: '*' }, { allowedHosts: ['*'] }],
     [{ MILLRACE_HANG_LIMIT: '30' }, { hangLimitMs: 30_000 }],
@@ -202,9 +203,12 @@ describe('a bad value', () => {
     [{ MILLRACE_TRUST_PROXY: 'proxy.example.com' }, /^MILLRACE_TRUST_PROXY/],
     [
       { MILLRACE_PUBLIC_URL: 'flows.example.com' },
-      /^MILLRACE_PUBLIC_URL is "flows\.example\.com"\. Write the address that people use, without a path, for example https:/
+      /^MILLRACE_PUBLIC_URL is "flows\.example\.com"\. Write the address that people use, for example https:/
     ],
-    [{ MILLRACE_PUBLIC_URL: 'https://example.com/flows' }, /^MILLRACE_PUBLIC_URL/],
+    [{ MILLRACE_PUBLIC_URL: 'https://example.com/flows?x=1' }, /^MILLRACE_PUBLIC_URL/],
+    [{ MILLRACE_PUBLIC_URL: 'https://user@example.com/flows' }, /^MILLRACE_PUBLIC_URL/],
+    [{ MILLRACE_PUBLIC_URL: 'https://example.com/a//b' }, /^MILLRACE_PUBLIC_URL/],
+    [{ MILLRACE_PUBLIC_URL: 'https://example.com/api/flows' }, /own below \/api\. Choose another path/],
     [{ MILLRACE_PUBLIC_URL: 'ftp://example.com' }, /^MILLRACE_PUBLIC_URL/],
     [
       { MILLRACE_ALLOWED_HOSTS: 'mill,https://example.com' },

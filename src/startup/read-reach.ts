@@ -1,11 +1,12 @@
 import { MillraceError } from '../errors.ts'
+import { OWN_PATHS } from '../http/requests/public-path.ts'
 import { readTrustedProxies } from '../http/requests/trusted-proxies.ts'
 
 /** How the service is reached from outside. */
 export interface Reach {
   /** Which proxies are believed; see http/requests/trusted-proxies.ts. Null is none. */
   readonly trustProxy: string | null
-  /** Where people reach the service, without a slash at its end; null where that is where it listens. */
+  /** Where people reach the service, with the path below which it is, without a slash at its end; null where that is where it listens. */
   readonly publicUrl: string | null
   /** Further names that it answers to; see http/requests/known-hosts.ts. */
   readonly allowedHosts: readonly string[]
@@ -31,12 +32,22 @@ function readTrustProxy(text: string | null): string | null {
 function readPublicUrl(text: string | null): string | null {
   if (text === null) return null
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (isPlain) return url.origin
+  const isPlain =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname
+  if (!isPlain || !PATH.test(url.pathname)) {
+    throw invalid(
+      `MILLRACE_PUBLIC_URL is ${JSON.stringify(text)}. Write the address that people use, for example https://flows.example.com or https://example.com/flows.`
+    )
+  }
+  const first = url.pathname.split('/')[1]!
+  if (!OWN_PATHS.includes(first)) return url.origin + url.pathname.replace(/\/$/, '')
   throw invalid(
-    `MILLRACE_PUBLIC_URL is ${JSON.stringify(text)}. Write the address that people use, without a path, for example https://flows.example.com.`
+    `MILLRACE_PUBLIC_URL is ${JSON.stringify(text)}, and Millrace has addresses of its own below /${first}. Choose another path, for example ${url.origin}/flows.`
   )
 }
+
+/** Without what proxies write in several ways. */
+const PATH = /^(?:\/[a-z0-9._~-]+)*\/?$/i
 
 /** A name, or `*.` and a name, or `*`. */
 const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/i

@@ -27,8 +27,8 @@ export class Page {
     return (await this.#answers).answer(this.#nameIn(request), reply, notFound)
   }
 
-  /** The path below the prefix, without the slash that it begins with. */
+  /** The path below the mount, without the slash that it begins with. */
   #nameIn(request: FastifyRequest): string {
-    return request.url.slice(this.#deps.prefix.length).split('?', 1)[0]!.replace(/^\//, '')
+    return request.url.slice(this.#deps.mount.length).split('?', 1)[0]!.replace(/^\//, '')
   }
 }

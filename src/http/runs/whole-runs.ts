@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { MillraceError } from '../../errors.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
@@ -26,8 +27,13 @@ export async function wholeRuns(
 ): Promise<object[]> {
   const whole: object[] = []
   for (const { id } of listed) {
-    const run = await deps.runs.find(id)
+    const run = await deps.runs.get(id).catch(whereGone)
     if (run !== undefined) whole.push(await wholeRun(request, run, deps))
   }
   return whole
+}
+
+function whereGone(error: unknown): undefined {
+  if (error instanceof MillraceError && error.code === 'run_not_found') return undefined
+  throw error
 }

@@ -12,6 +12,9 @@ export interface SignInDeps {
   readonly sessions: Sessions
   readonly callers: Callers
   readonly cookie: CookiePlace
+  /** Where the service is in its application; empty where it stands alone. */
+  readonly mount: string
+  /** What addresses that are told begin with: the path of the public address, and the mount. */
   readonly prefix: string
 }
 

@@ -16,6 +16,8 @@ export interface ApprovalPageDeps {
   readonly library: FlowLibrary
   readonly store: Pick<RunStore, 'get'>
   readonly tokens: LinkTokens
+  /** What addresses that are told begin with. */
+  readonly prefix: string
 }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
@@ -70,7 +72,10 @@ async function takeAnswer(
     return send(reply, error.status, 'notice' in now ? now.notice : shownAs(now, deps, error.message))
   }
   // To the same address by GET: to load it again answers nothing again.
-  return reply.code(303).header('location', request.url).send()
+  return reply
+    .code(303)
+    .header('location', `${deps.prefix}${LINK_PATHS.approve}${encodeURIComponent(request.params.token)}`)
+    .send()
 }
 
 interface Asked {

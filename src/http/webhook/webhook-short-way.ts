@@ -31,6 +31,8 @@ export interface ShortWayDeps {
   readonly runs: Runs
   readonly clock: Clock
   readonly bodyLimit: number
+  /** What addresses that are told begin with. */
+  readonly prefix: string
   readonly onAccepted: (seconds: number) => void
   readonly onError: (error: unknown, doing: string) => void
   readonly isStopping: () => boolean
@@ -121,7 +123,7 @@ export class WebhookShortWay {
   }
 
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
-    const { runs, clock, onAccepted } = this.#deps
+    const { runs, clock, onAccepted, prefix } = this.#deps
     const since = clock.stopwatch()
     const hidden = flow.webhook?.hidden ?? null
     const sent = { url: request.url!, address: this.#addressOf(request), hidden }
@@ -131,7 +133,7 @@ export class WebhookShortWay {
         this.#partFrom(response)
         const text = startText(id, 'in progress')
         response.writeHead(202, {
-          location: runAddress('', id),
+          location: runAddress(prefix, id),
           'content-type': 'application/json; charset=utf-8',
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',

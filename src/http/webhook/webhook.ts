@@ -38,6 +38,9 @@ export interface WebhookDeps {
   readonly limiter: RateLimits
   readonly bodyLimit: number
   readonly refusals: Refusals
+  /** Where the service is in its application; empty where it stands alone. */
+  readonly mount: string
+  /** What addresses that are told begin with. */
   readonly prefix: string
   readonly onAccepted: (seconds: number) => void
 }
@@ -79,7 +82,7 @@ export function webhookIn(scope: FastifyInstance, context: string, deps: Webhook
     if (!deps.webhooks.isLed(request.raw)) throw routeNotFound(request)
     return false
   }
-  setPrefix(scope, deps.prefix)
+  setPrefix(scope, deps.mount)
   hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
   answerOwnRefusals(scope, deps.refusals)

@@ -8,9 +8,9 @@ import { withinCanvas } from './within-canvas.ts'
 describe('a flow with parts beyond all bounds', () => {
   it('is drawn with those brought back, and everything else where it is', () => {
     assert.equal(withinCanvas(ORDERS), ORDERS)
-    const far = { ...node('far', { type: 'parser' }), position: { x: 1e308, y: 0 } }
+    const far = { ...node('far'), position: { x: 1e308, y: 0 } }
     const wide = { ...note('wide'), size: { width: 1e300, height: 10 } }
-    const lost = { ...node('lost', { type: 'parser' }), position: null } as unknown as typeof far
+    const lost = { ...node('lost'), position: null } as unknown as typeof far
     const flow: Flow = { ...ORDERS, nodes: [...ORDERS.nodes, far, lost], notes: [wide] }
     const drawn = withinCanvas(flow)
     assert.deepEqual(drawn.nodes.slice(0, -2), ORDERS.nodes)
