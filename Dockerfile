@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run package
-# Libraries for language models are optional peers. Whoever runs an image cannot add them later.
+# Fastify and the libraries for language models are peers. Whoever runs an image cannot add them later.
 RUN npm install --prefix /millrace --omit=dev ./out/millrace-*.tgz $(node scripts/container/optional-packages.mjs)
 
 FROM node:24.21.0-bookworm-slim

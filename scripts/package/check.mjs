@@ -9,7 +9,16 @@ import { ensureInstalled, nodePackage, root } from '../install.mjs'
 import { beginCheck } from '../release/tested.mjs'
 import { run } from '../run-command.mjs'
 import { addressOf, ask, expect, KEY, tryService } from '../try-service.mjs'
-import { OLDEST_NODE } from './package-json.mjs'
+import { OLDEST_FASTIFY, OLDEST_NODE } from './package-json.mjs'
+
+const HOST = `import Fastify from 'fastify'
+import millrace from 'millrace'
+
+const app = Fastify()
+app.register(millrace, { prefix: '/flows', home: process.env.MILLRACE_HOME, apiKey: process.env.MILLRACE_API_KEY })
+process.once('SIGTERM', () => app.close())
+console.log('Millrace is ready at ' + (await app.listen({ host: '127.0.0.1', port: 0 })) + '/flows')
+`
 
 const passed = beginCheck(root, 'npm run check:package')
 const pinned = await ensureInstalled()
@@ -20,9 +29,10 @@ try {
   const tarball = join(root, 'out', `millrace-${version}.tgz`)
   const oldest = await installNode(OLDEST_NODE)
   await tryInstalled('npm', ['npm', 'install', '--omit=dev', tarball], oldest)
+  await tryHost(['npm', 'install', tarball, `fastify@${OLDEST_FASTIFY}`], oldest)
   await tryInstalled('pnpm', ['npx', '--yes', 'pnpm@10', 'add', '--prod', tarball], oldest)
-  // Yarn refuses what a dependency says of its Node; npm and pnpm warn.
-  await tryInstalled('yarn', ['npx', '--yes', 'yarn@1', 'add', tarball, '--production'], pinned)
+  // Yarn refuses what a dependency says of its Node; npm and pnpm warn. And it installs no peers.
+  await tryInstalled('yarn', ['npx', '--yes', 'yarn@1', 'add', tarball, 'fastify@5', '--production'], pinned)
   passed()
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -36,18 +46,40 @@ async function installNode(wanted) {
   return join(at, 'node_modules', nodePackage(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-async function tryInstalled(name, [program, ...args], node) {
+async function tryInstalled(name, command, node) {
+  const at = await install(name, command, node)
+  await tryStarted(at, 'node_modules/millrace/bin/millrace.mjs', node)
+}
+
+/** Both ways on the oldest Fastify: Millrace in an application, and alone. */
+async function tryHost(command, node) {
+  const at = await install('fastify', command, node)
+  const { version: fastify } = JSON.parse(readFileSync(join(at, 'node_modules/fastify/package.json'), 'utf8'))
+  expect('the Fastify', fastify, OLDEST_FASTIFY)
+  writeFileSync(join(at, 'host.mjs'), HOST)
+  await tryStarted(at, 'host.mjs', node)
+  await tryStarted(at, 'node_modules/millrace/bin/millrace.mjs', node)
+}
+
+async function install(name, [program, ...args], node) {
   console.log(`\n── ${name}`)
   const at = join(folder, name)
   mkdirSync(at)
   writeFileSync(join(at, 'package.json'), JSON.stringify({ name: 'app', version: '1.0.0', private: true }))
   await command(program, args, at, node)
-  const env = { ...environment(node), HOST: '127.0.0.1', PORT: '0', MILLRACE_API_KEY: KEY }
-  const service = spawn(node, ['node_modules/millrace/bin/millrace.mjs'], {
-    cwd: at,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
+  return at
+}
+
+async function tryStarted(at, file, node) {
+  const home = mkdtempSync(join(at, 'home-'))
+  const env = {
+    ...environment(node),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MILLRACE_API_KEY: KEY,
+    MILLRACE_HOME: home
+  }
+  const service = spawn(node, [file], { cwd: at, env, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const address = await addressOf(service)
     await tryService(address)

@@ -4,6 +4,7 @@ export interface PublishedPackageJson {
   readonly bin: { readonly millrace: string }
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
 }
 
 export function publishedPackageJson(own: object, imported: ReadonlySet<string>): PublishedPackageJson

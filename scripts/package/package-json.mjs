@@ -2,6 +2,12 @@ import { builtinModules } from 'node:module'
 
 export const OLDEST_NODE = '22.13'
 
+/**
+ * Below this one, what a guard of a context writes with Node's own functions shows through where the webhook hides it; that,
+ * and all else, was tried on the oldest one. An application brings its own: two of them would know nothing of each other.
+ */
+export const OLDEST_FASTIFY = '5.12.0'
+
 /** Loaded when a node first needs them, and 36 MB: whoever uses none of these models does without. */
 const OPTIONAL = /^@ai-sdk\//
 
@@ -40,8 +46,11 @@ export function publishedPackageJson(own, imported) {
     // For tools that know no exports.
     main: './dist/millrace.js',
     types: './dist/millrace.d.ts',
-    dependencies: of(used.filter((each) => !optional.includes(each))),
-    peerDependencies: Object.fromEntries(optional.map((each) => [each, `^${versions[each]}`])),
+    dependencies: of(used.filter((each) => each !== 'fastify' && !optional.includes(each))),
+    peerDependencies: {
+      ...Object.fromEntries(optional.map((each) => [each, `^${versions[each]}`])),
+      fastify: `^${OLDEST_FASTIFY}`
+    },
     peerDependenciesMeta: Object.fromEntries(optional.map((each) => [each, { optional: true }]))
   }
 }
