@@ -16,6 +16,10 @@ import type { ServiceConfig } from './startup/service-options.ts'
 /** The public surface of the package: explicit exports, and nothing else is importable. */
 export {
   type AnyComponent,
+  type AskedWait,
+  type ChildResult,
+  type ChildRuns,
+  type Circuit,
   type ComponentDefinition,
   compileTemplate,
   compileTemplateTree,
@@ -26,10 +30,13 @@ export {
   type Fields,
   type FieldValues,
   type InputValues,
+  type ItemRules,
   isPlainObject,
   type JsonValue,
+  type KeptValues,
   type LiveNode,
   type Message,
+  type OpenConnection,
   type OutputValues,
   type Port,
   type Ports,
@@ -40,11 +47,13 @@ export {
   type RunTrigger,
   type RunView,
   reachError,
+  type StartedItems,
   type StartedTrigger,
   type StartRunOptions,
   type Step,
   StepError,
   type StepErrorOptions,
+  type StepWait,
   type StopTrigger,
   share,
   type Template,
@@ -52,6 +61,8 @@ export {
   type TemplateTree,
   templateFault,
   templateTreeFaults,
+  type WaitKind,
+  type Woken,
   writeJson
 } from './plugin-api.ts'
 export type { RunEnd, RunHookName, RunHooks } from './runs/steps/run-hooks.ts'

@@ -15,10 +15,9 @@ export default async function fetchJson(context: Context) {
     },
     inputs: { data: { title: 'Data', type: 'any' } },
     outputs: { answer: { title: 'Answer', type: 'data' } },
-    run: async ({ inputs, fields, run, signal, idempotencyKey }) => {
+    run: async ({ inputs, fields, run, fetch, idempotencyKey }) => {
       const response = await fetch(fields.url, {
         method: fields.method,
-        signal,
         headers: {
           'idempotency-key': idempotencyKey,
           ...(fields.token === '' ? {} : { authorization: `Bearer ${fields.token}` })

@@ -1,4 +1,15 @@
-import { type AnyComponent, type Context, defineComponent, type JsonValue, type RunTrigger } from 'millrace'
+import {
+  type AnyComponent,
+  type AskedWait,
+  type ChildResult,
+  type ChildRuns,
+  type Context,
+  defineComponent,
+  type JsonValue,
+  type RunTrigger,
+  type StepWait,
+  type Woken
+} from 'millrace'
 import { expectType } from './expect-type.ts'
 
 /** A component's `run` is typed by its definition, by `defineComponent` and by `context.component` alike. */
@@ -213,3 +224,46 @@ defineComponent({ type: 'a', title: 'A', outputs, run: () => ({ text: 1 }) })
 context.component(greet)
 const list: readonly AnyComponent[] = [greet]
 for (const component of list) context.component(component)
+
+// A step that waits returns the wait, and goes on in `resume`; a step that starts runs waits for them.
+context.component({
+  type: 'waits',
+  title: 'Waits',
+  fields: { choices: { kind: 'list', title: 'Choices' }, most: { kind: 'number', title: 'Most' } },
+  outputs: { late: { title: 'Late', type: 'data' } },
+  outputsFromList: 'choices',
+  inputsFromCount: 'most',
+  run: ({ wait }) => {
+    // @ts-expect-error: nothing waits for the weather
+    wait({ kind: 'weather' })
+    const asked: AskedWait = { kind: 'answer', forMs: 1_000, question: { text: 'Yes?', choices: ['yes'] } }
+    return wait(asked)
+  },
+  resume: ({ listedOutputs }, woken) => {
+    expectType<Woken>()(woken)
+    return woken.by === 'time' ? { late: woken.at } : { [listedOutputs[0]!]: woken.value }
+  }
+})
+context.component({
+  type: 'starts',
+  title: 'Starts',
+  outputs: { data: { title: 'Data', type: 'any' } },
+  run: async ({ children }): Promise<StepWait> => {
+    expectType<ChildRuns>()(children)
+    await children.startFlow('other', { n: 1 }, true)
+    return children.wait()
+  },
+  resume: async ({ children }) => {
+    const results: ChildResult[] = []
+    for await (const result of children.results(() => ({ n: 1 }))) results.push(result)
+    return { data: results }
+  }
+})
+context.component({
+  type: 'misnamed',
+  title: 'Misnamed',
+  fields: { choices: { kind: 'list', title: 'Choices' } },
+  // @ts-expect-error: there is no such field
+  outputsFromList: 'choises',
+  run: () => {}
+})
