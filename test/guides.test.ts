@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { blocksOf } from './support/guide.ts'
+import { ROOT, startService, temporaryFolder } from './support/service.ts'
+
+const SHOWN = 'http://127.0.0.1:7860'
+
+describe('commands of guides, typed as they are printed on a new service', () => {
+  for (const guide of ['README.md', 'docs/user-guide.md', 'docs/connections.md']) {
+    it(`work: ${guide}`, async (t) => {
+      const service = await startService(t)
+      const folder = await temporaryFolder(t)
+      const blocks = blocksOf(readFileSync(join(ROOT, guide), 'utf8'))
+      const flow = blocks.find(
+        ({ language, lines }) => language === 'json' && lines.join('').includes('"nodes"')
+      )
+      writeFileSync(join(folder, 'parcels.json'), flow?.lines.join('\n') ?? '')
+      const typed = blocks.filter(
+        ({ language, lines }) => language === 'sh' && /^curl /m.test(lines.join('\n'))
+      )
+      assert.ok(typed.length > 0)
+      for (const { lines, line } of typed) {
+        const command = lines.join('\n').replaceAll(SHOWN, service.address)
+        const { error, output } = await shell(command.replaceAll(/^curl /gm, 'curl -sS --fail-with-body '), {
+          cwd: folder,
+          KEY: service.key
+        })
+        assert.equal(error, null, `line ${line}: ${command}\n${output}`)
+      }
+    })
+  }
+})
+
+function shell(command: string, { cwd, KEY }: { cwd: string; KEY: string }) {
+  return new Promise<{ error: Error | null; output: string }>((resolve) => {
+    execFile('sh', ['-ec', command], { cwd, env: { PATH: process.env.PATH, KEY } }, (error, stdout, stderr) =>
+      resolve({ error, output: stdout + stderr })
+    )
+  })
+}
