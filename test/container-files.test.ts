@@ -118,6 +118,19 @@ describe('the compose file', () => {
     for (const [, { port, host }] of configs) assert.deepEqual([port, host], [7860, '0.0.0.0'])
   })
 
+  it('lets an operator say the key of secrets, the public address and the proxy, alike in every process', () => {
+    for (const [name, { environment }] of ours) {
+      for (const variable of [
+        'MILLRACE_SECRET_KEY',
+        'MILLRACE_PUBLIC_URL',
+        'MILLRACE_ALLOWED_HOSTS',
+        'MILLRACE_TRUST_PROXY'
+      ]) {
+        assert.equal(environment[variable], `\${${variable}:-}`, `${name}: ${variable}`)
+      }
+    }
+  })
+
   it('names the database as the server makes it', () => {
     const { environment } = compose.services.postgres!
     const { username, hostname, pathname } = new URL(
@@ -152,7 +165,7 @@ function words(name: 'ENTRYPOINT' | 'CMD' | 'HEALTHCHECK'): string[] {
 function inContainer(environment: Record<string, string>): Record<string, string> {
   const given: Record<string, string> = { POSTGRES_PASSWORD: 'pass', MILLRACE_API_KEY: KEY }
   const filled = Object.entries(environment).map(([name, value]) => {
-    return [name, value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, variable: string) => given[variable]!)]
+    return [name, value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, variable: string) => given[variable] ?? '')]
   })
   return { ...environmentOf(image), ...Object.fromEntries(filled) }
 }
