@@ -17,17 +17,21 @@ interface Counts {
 
 const NONE: Readonly<Counts> = { held: 0, awaiting: 0 }
 
-/** All that this process has claimed, and how many of each flow. */
+/**
+ * All that this process has claimed, and how many of each flow. A run that it has parked may be claimed by it again before it learns that it is
+ * parked: then both claims are held for that moment, and the run is found by the later one.
+ */
 export class HeldRuns {
+  readonly #all = new Set<Held>()
   readonly #byId = new Map<string, Held>()
   readonly #ofFlow = new Map<string, Counts>()
 
   get size(): number {
-    return this.#byId.size
+    return this.#all.size
   }
 
   get all(): Held[] {
-    return [...this.#byId.values()]
+    return [...this.#all]
   }
 
   get(runId: string): Held | undefined {
@@ -40,6 +44,7 @@ export class HeldRuns {
 
   add(held: Held): void {
     const { id, flowId } = held.run
+    this.#all.add(held)
     this.#byId.set(id, held)
     const counts = this.#ofFlow.get(flowId)
     if (counts === undefined) this.#ofFlow.set(flowId, { held: 1, awaiting: 0 })
@@ -48,10 +53,9 @@ export class HeldRuns {
 
   /** False where nothing changes: it is so already, or it was removed before. */
   setAwaiting(held: Held, isAwaiting: boolean): boolean {
-    const { id, flowId } = held.run
-    if (this.#byId.get(id) !== held || held.isAwaiting === isAwaiting) return false
+    if (!this.#all.has(held) || held.isAwaiting === isAwaiting) return false
     held.isAwaiting = isAwaiting
-    this.#ofFlow.get(flowId)!.awaiting += isAwaiting ? 1 : -1
+    this.#ofFlow.get(held.run.flowId)!.awaiting += isAwaiting ? 1 : -1
     return true
   }
 
@@ -59,13 +63,15 @@ export class HeldRuns {
   remove(held: Held): boolean {
     const { id, flowId } = held.run
     this.setAwaiting(held, false)
-    if (!this.#byId.delete(id)) return false
+    if (!this.#all.delete(held)) return false
+    if (this.#byId.get(id) === held) this.#byId.delete(id)
     const counts = this.#ofFlow.get(flowId)!
     if (--counts.held === 0) this.#ofFlow.delete(flowId)
     return true
   }
 
   clear(): void {
+    this.#all.clear()
     this.#byId.clear()
     this.#ofFlow.clear()
   }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { storedRun } from '../record/stored-run.test-kit.ts'
+import { type Held, HeldRuns } from './held-runs.ts'
+
+function claimed(claim: string): Held {
+  const run = { ...storedRun(1), claim, deaths: 0, wasParked: true }
+  return { run, performance: undefined, isAwaiting: false }
+}
+
+test('a run that is claimed again before it is known that it is parked is held until that claim is over', () => {
+  const runs = new HeldRuns()
+  const [first, second] = [claimed('1'), claimed('2')]
+  runs.add(first)
+  runs.setAwaiting(first, true)
+  runs.add(second)
+  assert.deepEqual([runs.get('run-1'), runs.all], [second, [first, second]])
+  assert.equal(runs.remove(first), true)
+  assert.equal(runs.remove(first), false)
+  assert.deepEqual(
+    [runs.get('run-1'), runs.size, runs.countsOf('flow-1')],
+    [second, 1, { held: 1, awaiting: 0 }]
+  )
+  assert.equal(runs.setAwaiting(second, true), true)
+  assert.equal(runs.remove(second), true)
+  assert.deepEqual(
+    [runs.get('run-1'), runs.size, runs.countsOf('flow-1')],
+    [undefined, 0, { held: 0, awaiting: 0 }]
+  )
+})
