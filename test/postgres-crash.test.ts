@@ -103,8 +103,17 @@ describe('workers that share a database', () => {
       assert.ok(seconds < 12, `the run was taken up after ${seconds} s`)
       assert.deepEqual(keys([again]), keys([call]))
       again.answer({ from: 'the second' })
+      const calls = outside.calls.length
       assert.equal((await web.client.waitForRun(id)).status, 'succeeded')
       await next
+      // What it still has in hand is refused, and it goes on with what comes.
+      last.process.child.kill('SIGCONT')
+      await eventually(async () => (await last.client.get('/readyz', { key: null })).status, 200)
+      const more = await web.client.start(above.slug)
+      ;(await outside.next()).answer()
+      assert.equal((await web.client.waitForRun(more)).status, 'succeeded')
+      assert.equal(outside.calls.length, calls + 1)
+      assert.doesNotMatch(last.process.stderr, /"level":60/)
     })
   })
 })
