@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts'
 import type { Computed } from '../flows/step/step-compute.ts'
 import { readAnswer, readLogs } from './read-answer.ts'
 import { SandboxPool, type SandboxPoolOptions, sandboxSize } from './sandbox-pool.ts'
-import type { SandboxStep } from './sandbox-worker.ts'
+import { type SandboxStep, SandboxWorker } from './sandbox-worker.ts'
 
 const NEVER = new AbortController().signal
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -351,6 +351,41 @@ describe('the threads of the sandbox', () => {
     await assert.rejects(running, /first/)
     assert.equal((await last).result, '1')
     await assert.rejects(own.compute(step('return 1'), first!.signal), /first/)
+  })
+
+  it('have answered in time also where the service has no time to hear it', async (t) => {
+    const held = new Int32Array(new SharedArrayBuffer(4))
+    const { startTimer } = systemClock()
+    const own = startPool(t, 1, {
+      startTimer: (ms, then) => {
+        if (ms !== 5_200) return startTimer(ms, then)
+        // The service stands still until the step has long been done, and then looks at its timers first.
+        Atomics.wait(held, 0, 0, 300)
+        then()
+        return { stop: () => {} }
+      }
+    })
+    assert.equal(await value('return 1', { timeoutMs: 5_000 }, own), 1)
+    assert.equal(own.threads, 1)
+  })
+
+  it('take no step along that had not begun', async (t) => {
+    const clock = systemClock()
+    let started = 0
+    const startWorker = () => {
+      const thread = new SandboxWorker(clock)
+      started += 1
+      if (started === 1) void thread.end()
+      return thread
+    }
+    const own = new SandboxPool({ size: 1, clock, startWorker })
+    t.after(() => own.close())
+    assert.deepEqual(await Promise.all([value('return 1', {}, own), value('return 2', {}, own)]), [1, 2])
+    assert.equal(started, 2)
+    // One that ends every thread before it begins fails.
+    const fatal = await compute('return 1', { memoryMb: 1n as never }, own)
+    assert.equal(fatal.kind === 'failed' && fatal.why, 'crash')
+    assert.equal(await value('return 3', {}, own), 3)
   })
 
   it('are closed in the middle of steps, which never settle', async () => {

@@ -5,6 +5,7 @@ import { TurnQueue } from './turn-queue.ts'
 export interface SandboxPoolOptions {
   readonly size: number
   readonly clock: Pick<Clock, 'startTimer'>
+  readonly startWorker?: () => SandboxWorker
 }
 
 /** A thread takes 60 ms of processor time to begin: steps that are over sooner than that need no second one. */
@@ -12,6 +13,7 @@ const GROW_AFTER_MS = 10
 const IDLE_MS = 30_000
 
 const MOST_THREADS = 8
+const MOST_LOSSES = 3
 
 /** One core is left to the service. There are two threads at least: a step that takes long must not hold up all others. */
 export function sandboxSize(cores: number): number {
@@ -24,6 +26,8 @@ interface Waiting {
   readonly signal: AbortSignal
   readonly resolve: (answer: SandboxAnswer) => void
   readonly reject: (reason: unknown) => void
+  /** So often its thread has ended before it began. */
+  losses: number
 }
 
 /**
@@ -33,6 +37,7 @@ interface Waiting {
 export class SandboxPool {
   readonly #size: number
   readonly #clock: SandboxPoolOptions['clock']
+  readonly #startWorker: () => SandboxWorker
   readonly #waiting = new TurnQueue<Waiting>()
   readonly #threads = new Set<SandboxWorker>()
   /** The one that worked last is the last. */
@@ -40,9 +45,10 @@ export class SandboxPool {
   #growth: { stop(): void } | undefined
   #isClosed = false
 
-  constructor({ size, clock }: SandboxPoolOptions) {
+  constructor({ size, clock, startWorker = () => new SandboxWorker(clock) }: SandboxPoolOptions) {
     this.#size = size
     this.#clock = clock
+    this.#startWorker = startWorker
   }
 
   /** How many there are at this moment. */
@@ -54,7 +60,7 @@ export class SandboxPool {
   compute(step: SandboxStep, signal: AbortSignal, flow = ''): Promise<SandboxAnswer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const waiting: Waiting = { flow, step, signal, resolve, reject }
+      const waiting: Waiting = { flow, step, signal, resolve, reject, losses: 0 }
       signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true })
       this.#waiting.add(flow, waiting)
       this.#assign()
@@ -98,12 +104,13 @@ export class SandboxPool {
   }
 
   #start(): SandboxWorker {
-    const thread = new SandboxWorker(this.#clock)
+    const thread = this.#startWorker()
     this.#threads.add(thread)
     return thread
   }
 
-  async #perform(thread: SandboxWorker, { step, signal, resolve, reject }: Waiting): Promise<void> {
+  async #perform(thread: SandboxWorker, waiting: Waiting): Promise<void> {
+    const { step, signal, resolve, reject } = waiting
     const end = () => void thread.end()
     signal.addEventListener('abort', end, { once: true })
     const answer = await thread.perform(step)
@@ -112,8 +119,17 @@ export class SandboxPool {
     if (thread.isUsable) this.#rest(thread)
     else this.#replace(thread, step)
     if (signal.aborted) reject(signal.reason)
+    else if (answer.state === 'crash' && this.#isLost(thread, waiting))
+      this.#waiting.add(waiting.flow, waiting)
     else resolve(answer)
     this.#assign()
+  }
+
+  /** Its thread has ended, and the step had no part in that: it is for another one. A step that ends them all is not. */
+  #isLost({ isUsable, hasBegun }: SandboxWorker, waiting: Waiting): boolean {
+    if (isUsable || hasBegun) return false
+    waiting.losses += 1
+    return waiting.losses < MOST_LOSSES
   }
 
   /** What comes next does not wait for a thread to begin because of what came before. */

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../clock.ts'
 import type { Computation } from '../flows/step/step-compute.ts'
 import type { StepLog } from '../flows/step/step-log.ts'
+import { MOST_TIMES } from './own-time.js'
 
 /** A computation as the thread takes it. */
 export interface SandboxStep extends Omit<Computation, 'data'> {
@@ -40,7 +41,10 @@ export interface SandboxAnswer {
   readonly isSpent?: boolean
 }
 
-type Message = { readonly kind: 'begun' } | { readonly kind: 'done'; readonly computed: SandboxAnswer }
+/** `had`: milliseconds of a processor that the thread had had by then. */
+type Message =
+  | { readonly kind: 'begun'; readonly had: number }
+  | { readonly kind: 'done'; readonly computed: SandboxAnswer }
 
 /** Code that computes without a pause, such as `new Array(3e7).join()`, cannot be interrupted: its thread is ended. */
 const END_AFTER_MS = 200
@@ -49,6 +53,17 @@ const BEGIN_WITHIN_MS = 30_000
 /** For texts on their way in and out. What code uses itself is not in it. */
 const HEAP_MB = 256
 
+const LATE: SandboxAnswer = { state: 'timeout', logs: [] }
+/** Between two looks at a thread that has a little left. */
+const LEAST_MS = 10
+
+interface WatchedTime {
+  /** What the thread has had when its time is over. */
+  readonly until: number
+  /** So much may pass before that, and no more. */
+  readonly left: number
+}
+
 /** One thread with its engines: see sandbox-thread.js. */
 export class SandboxWorker {
   readonly #worker: Worker
@@ -56,6 +71,7 @@ export class SandboxWorker {
   #answer: ((answer: SandboxAnswer) => void) | undefined
   #timer: { stop(): void } | undefined
   #timeoutMs = 0
+  #hasBegun = false
   #isUsable = true
 
   constructor(clock: Pick<Clock, 'startTimer'>) {
@@ -71,6 +87,11 @@ export class SandboxWorker {
     this.#worker.on('exit', () => this.#ended(undefined))
   }
 
+  /** Whether the code of the last step may have begun to run. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
   get isUsable(): boolean {
     return this.#isUsable
   }
@@ -79,6 +100,7 @@ export class SandboxWorker {
     this.#timer?.stop()
     this.#worker.ref()
     this.#timeoutMs = step.timeoutMs
+    this.#hasBegun = false
     return new Promise((resolve) => {
       this.#answer = resolve
       this.#endIn(BEGIN_WITHIN_MS, { state: 'crash', logs: [], message: 'it did not begin in time' })
@@ -103,14 +125,45 @@ export class SandboxWorker {
   }
 
   #heard(message: Message): void {
-    if (message.kind === 'begun')
-      return this.#endIn(this.#timeoutMs + END_AFTER_MS, { state: 'timeout', logs: [] })
+    if (message.kind === 'begun') return this.#begun(message.had)
     const { computed } = message
     if (computed.isSpent === true) {
       this.#isUsable = false
       void this.#worker.terminate()
     }
     this.#settle(computed)
+  }
+
+  #begun(had: number): void {
+    this.#hasBegun = true
+    const ms = this.#timeoutMs + END_AFTER_MS
+    this.#watch(ms, { until: had + ms, left: MOST_TIMES * this.#timeoutMs })
+  }
+
+  /**
+   * Looks after so long whether the thread has had its time: on a busy machine it may have had none of it. That it has answered long
+   * ago may be heard only now, where the service itself stood still: to ask takes a turn of the loop.
+   */
+  #watch(ms: number, time: WatchedTime): void {
+    const answer = this.#answer
+    this.#timer?.stop()
+    this.#timer = this.#clock.startTimer(ms, async () => {
+      const left = time.left - ms
+      // A thread that does not even say so in this time never will.
+      this.#endIn(Math.max(left, 0) + END_AFTER_MS, LATE)
+      const missing = time.until - (await this.#had().catch(() => time.until))
+      if (this.#answer === undefined || this.#answer !== answer) return
+      if (missing <= 0 || left <= 0) this.#endIn(0, LATE)
+      else this.#watch(Math.max(missing, LEAST_MS), { ...time, left })
+    })
+  }
+
+  /** Milliseconds of a processor; not before Node 22.19, where time that passes is all there is. */
+  async #had(): Promise<number> {
+    const { cpuUsage } = this.#worker as Partial<Worker>
+    if (cpuUsage === undefined) return Number.POSITIVE_INFINITY
+    const { user, system } = await cpuUsage.call(this.#worker)
+    return (user + system) / 1000
   }
 
   #endIn(ms: number, answer: SandboxAnswer): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EvalFlags, JSException, QuickJS } from 'quickjs-wasi'
 import { guest } from './guest.js'
+import { OwnTime } from './own-time.js'
 import { CodeSyntaxError, stripTypes } from './strip-types.js'
 
 /** Half of what the engine has: recursion ends as an error inside, and never in the engine itself. */
@@ -32,7 +33,7 @@ export class VirtualMachine {
   #memory
   #isUsed = false
   #now = 0
-  #deadline = Number.POSITIVE_INFINITY
+  #time = new OwnTime()
   #isLate = false
 
   /** `library` is code that is there before anybody's, such as JSONata. */
@@ -54,7 +55,7 @@ export class VirtualMachine {
       maxStackSize: STACK_BYTES,
       timezoneOffset: 0,
       interruptHandler: () => {
-        this.#isLate ||= performance.now() > this.#deadline
+        this.#isLate ||= this.#time.isOver()
         return this.#isLate
       },
       wasi: (memory) => {
@@ -88,8 +89,8 @@ export class VirtualMachine {
     this.#isLate = false
     this.#now = now
     const startTime = () => {
-      begun()
-      this.#deadline = performance.now() + timeoutMs
+      begun(this.#time.had)
+      this.#time.begin(timeoutMs)
     }
     const vm = this.#vm
     const [run, take] = this.#tokens.map((token) => vm.importHandle(token))
@@ -162,7 +163,7 @@ export class VirtualMachine {
 
   #lastWords(take) {
     this.#isLate = false
-    this.#deadline = performance.now() + LAST_WORDS_MS
+    this.#time.begin(LAST_WORDS_MS)
     try {
       return this.#taken(take).logs
     } catch {
