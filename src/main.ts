@@ -46,29 +46,24 @@ async function serve(role: Role | undefined): Promise<void> {
   // Only now: commands that need no more than the configuration do not wait for the whole service to load.
   const [{ createRuntime }, { pino }] = await Promise.all([import('./runtime.ts'), import('pino')])
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
-  const guards = config.plugins.length === 0 ? undefined : await guardAgainstPlugins(config, log)
-  const watch = guards?.watch
+  const strayErrors = config.plugins.length === 0 ? undefined : await outliveStrayErrors(log)
+  const { createWatchdog } = await import('./startup/watchdog/create-watchdog.ts')
+  const watch = createWatchdog(config)
   const options = { config, log, version: packageJson.version, folder: process.cwd() }
-  const runtime = await createRuntime({ ...options, ...(watch === undefined ? {} : { watch }) })
+  const runtime = await createRuntime({ ...options, watch })
   Object.assign(stopping, { runtime, watch })
-  watch?.start((error) => log.warn({ err: error }, 'nobody watches whether the service still answers'))
+  watch.start((error) => log.warn({ err: error }, 'nobody watches whether the service still answers'))
   const { address, isFirstStart, ...welcome } = await runtime.start()
   if (isFirstStart) process.stdout.write(`${firstStartText(config.publicUrl ?? address, welcome)}\n`)
-  guards?.strayErrors.outlive()
+  strayErrors?.outlive()
   process.stdout.write(`Millrace is ready at ${address}\n`)
-  watch?.ready()
+  watch.ready()
 }
 
-/**
- * Against what plugins may do to the process. Without them all code is Millrace's own: Node ends the process as it
- * should, and nothing needs a second thread, which takes 12 MB.
- */
-async function guardAgainstPlugins(config: Config, log: FastifyBaseLogger) {
-  const [{ watchStrayErrors }, { createWatchdog }] = await Promise.all([
-    import('./startup/stray-errors.ts'),
-    import('./startup/watchdog/create-watchdog.ts')
-  ])
-  return { strayErrors: watchStrayErrors(log, fail), watch: createWatchdog(config) }
+/** Errors that nobody waits for, of plugins. Without them all code is Millrace's own: Node ends the process as it should. */
+async function outliveStrayErrors(log: FastifyBaseLogger) {
+  const { watchStrayErrors } = await import('./startup/stray-errors.ts')
+  return watchStrayErrors(log, fail)
 }
 
 interface Stopping {
@@ -85,7 +80,11 @@ function stopOnSignal(stopping: Stopping): void {
       if (isStopping) return
       isStopping = true
       stopping.watch?.stopping()
-      Promise.resolve(stopping.runtime?.stop()).then(() => process.exit(0), fail)
+      const stopped = () => {
+        stopping.watch?.stopped()
+        process.exit(0)
+      }
+      Promise.resolve(stopping.runtime?.stop()).then(stopped, fail)
     })
   }
 }

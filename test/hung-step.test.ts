@@ -40,3 +40,21 @@ describe('a step that never gives the thread back', () => {
     assert.equal((await third.ended).signal, 'SIGKILL')
   })
 })
+
+describe('a service without plugins', () => {
+  it('is watched too, and ended when it does not answer any more', async (t) => {
+    // Holds the thread as no component of ours does any more.
+    const hold = "process.on('SIGUSR2', () => { for (;;); })"
+    const service = await spawnService(t, {
+      env: {
+        MILLRACE_API_KEY: CHILD_KEY,
+        MILLRACE_HANG_LIMIT: '1',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hold)}`
+      }
+    })
+    await service.client(CHILD_KEY)
+    service.child.kill('SIGUSR2')
+    assert.equal((await service.ended).signal, 'SIGKILL')
+    await service.printed('stderr', /"level":60,.*did not answer any more, so its process is ended/)
+  })
+})

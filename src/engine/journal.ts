@@ -71,6 +71,8 @@ export interface JournalState {
   readonly interruptions: ReadonlyMap<string, number>
   /** How often each step held the thread until the process was ended. No journal tells: a thread beside noted it. */
   readonly hangs?: ReadonlyMap<string, number>
+  /** A step in the middle of which the process died, right after another death. No journal tells either. */
+  readonly killer?: string
 }
 
 export const EMPTY_JOURNAL: JournalState = {

@@ -21,6 +21,15 @@ function crashesProcess({ effects }: PlannedNode): StepError {
   )
 }
 
+/** It was in hand when the process died, and the process before that died as well: who else? */
+function killedProcess(): StepError {
+  return new StepError(
+    'The process died 2 times in a row, the second time in the middle of this step, so it is not tried again. ' +
+      'Fix the component or its input, then retry the run.',
+    { code: 'step_crashes_process', retryable: false }
+  )
+}
+
 /** That it held the thread is known, not suspected: the second time decides. */
 export const HANGS = 2
 
@@ -85,12 +94,16 @@ export function progressFrom(
 
 const NONE: ReadonlyMap<string, StepError> = new Map()
 
-function poisonedBy(plan: Plan, { interruptions, hangs }: JournalState): ReadonlyMap<string, StepError> {
-  if (interruptions.size === 0 && hangs === undefined) return NONE
+function poisonedBy(
+  plan: Plan,
+  { interruptions, hangs, killer }: JournalState
+): ReadonlyMap<string, StepError> {
+  if (interruptions.size === 0 && hangs === undefined && killer === undefined) return NONE
   const poisoned = new Map<string, StepError>()
   for (const node of plan.nodes) {
     const { id, effects } = node
     if ((hangs?.get(id) ?? 0) >= HANGS) poisoned.set(id, blocksProcess())
+    else if (id === killer) poisoned.set(id, killedProcess())
     else if ((interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]) poisoned.set(id, crashesProcess(node))
   }
   return poisoned

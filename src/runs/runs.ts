@@ -131,7 +131,13 @@ export class Runs {
     const pressure = () => this.#backlog.count / deps.limits.backlog
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
-      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, pressure })
+      new Dispatcher({
+        ...work,
+        store: deps.store,
+        deaths: deps.deaths,
+        onSuspects: (newestSeq) => deps.watch.suspect?.(newestSeq),
+        pressure
+      })
     this.#acceptance = new RunAcceptance({
       store: deps.store,
       clock: deps.clock,

@@ -21,6 +21,8 @@ export interface DispatcherDeps extends Work {
   >
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
+  /** Runs up to this one were left by a process that died. */
+  readonly onSuspects?: (newestSeq: number) => void
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
 }
@@ -71,7 +73,11 @@ export class Dispatcher implements Dispatch {
   async start(): Promise<void> {
     if (this.#deps.deaths > 0)
       this.#hung = new Set((await this.#deps.store.hungSteps()).map(({ seq }) => seq))
-    if (isSuspect(this.#deps.deaths)) this.#newestSuspect = await this.#deps.store.lastChange()
+    if (this.#deps.deaths > 0) {
+      const newest = await this.#deps.store.lastChange()
+      this.#deps.onSuspects?.(newest)
+      if (isSuspect(this.#deps.deaths)) this.#newestSuspect = newest
+    }
     for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
     this.#schedule()
     await this.#due.look()

@@ -66,7 +66,7 @@ export class RunPerformance implements Performance {
   }
 
   start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
-    const recalled = this.#recall()
+    const recalled = this.#recalled(plan)
     const start = this.#stored
     this.#given = given?.(start)
     const { clock, pacing, outside, textStreams, store, persist, watch } = this.#deps
@@ -114,6 +114,13 @@ export class RunPerformance implements Performance {
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
       this.#waitForQuarantine(recalled, cutOff)
     else this.#enter(recalled)
+  }
+
+  #recalled(plan: Plan): JournalState {
+    const recalled = this.#recall()
+    const deadly = this.#deps.watch.takeDeadly?.(this.#run.seq)
+    const killer = deadly === undefined ? undefined : plan.nodes[deadly]?.id
+    return killer === undefined ? recalled : { ...recalled, killer }
   }
 
   #recall(): JournalState {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { databasePath } from '../../store/sqlite/file/database-file.ts'
 import type { Config } from '../config.ts'
 import { Watchdog } from './watchdog.ts'
@@ -21,6 +22,8 @@ export function createWatchdog(
       database === null
         ? { kind: 'embedded', path: databasePath(home) }
         : { kind: 'postgres', url: database.url },
-    isSilent: logLevel === 'silent'
+    isSilent: logLevel === 'silent',
+    // In a cluster the next process that takes the run up may be on another machine.
+    marks: database === null ? join(home, 'step-in-hand') : null
   })
 }

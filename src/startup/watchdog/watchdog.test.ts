@@ -32,7 +32,7 @@ async function watch(t: TestContext, store: Store, place: StorePlace, act: strin
   const runs = await acceptMany(store, 2)
   // A slow machine may take long to note something: that is not what is tested.
   const limits = { hangMs: 1_000, stopMs: 1_000, noteMs: 30_000 }
-  const options: WatchdogOptions = { ...limits, isSilent: false, store: place }
+  const options: WatchdogOptions = { ...limits, isSilent: false, store: place, marks: null }
   const given = [act, JSON.stringify(options), JSON.stringify(runs.map(({ seq }) => seq))]
   const child = spawn(process.execPath, [program, ...given], { stdio: ['ignore', 'ignore', 'pipe'] })
   cleanUp(t, () => void child.kill('SIGKILL'))

@@ -1,8 +1,9 @@
 import { url as debuggerUrl } from 'node:inspector'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { StepWatch } from '../../runs/steps/step-watch.ts'
+import type { PlacedStep, StepWatch } from '../../runs/steps/step-watch.ts'
 import type { StorePlace } from './note-hung-step.ts'
+import { StepMarks } from './step-marks.ts'
 
 export interface WatchdogOptions {
   /** For so long one computation may hold the service's thread; 0 is for ever. */
@@ -14,17 +15,14 @@ export interface WatchdogOptions {
   /** Where that is noted. */
   readonly store: StorePlace
   readonly isSilent: boolean
+  /** The file that tells the next process in which step this one died; null where there is none. */
+  readonly marks: string | null
 }
 
 const BEAT_MS = 1_000
 
 /** Places in the numbers that both threads see. The steps are 1 and more; 0 is none. */
 const PLACES = { beats: 0, computing: 1, pending: 2, stopping: 3, ready: 4, debugged: 5 } as const
-
-interface WaitingStep {
-  readonly seq: number
-  readonly index: number
-}
 
 /**
  * A thread of its own that ends the process when the service's thread does not answer any more: a component that loops
@@ -42,15 +40,34 @@ export class Watchdog implements StepWatch {
   readonly #ints = new Int32Array(this.#memory.ints)
   /** The numbers of the runs: that of the step that is computed, and that of the step that waits. */
   readonly #runs = new Float64Array(this.#memory.runs)
-  readonly #waiting = new Set<WaitingStep>()
+  readonly #waiting = new Set<PlacedStep>()
+
+  #marks: StepMarks | undefined
+  /** Steps of runs up to this one are marked. */
+  #newestMarked = -1
+  #deadly: PlacedStep | undefined
 
   constructor(options: WatchdogOptions) {
     this.#options = options
   }
 
+  /** Once: who retries the run wants to see whether it still is. */
+  takeDeadly(seq: number): number | undefined {
+    const deadly = this.#deadly
+    if (deadly?.seq !== seq) return undefined
+    this.#deadly = undefined
+    return deadly.index
+  }
+
+  suspect(newestSeq: number): void {
+    if (this.#marks?.isAfterDeath === true) this.#newestMarked = newestSeq
+  }
+
   /** Before the first run goes on: it may be one that loops. */
   start(onError: (error: unknown) => void): void {
-    const { hangMs } = this.#options
+    const { hangMs, marks } = this.#options
+    this.#marks = marks === null ? undefined : openMarks(marks, onError)
+    this.#deadly = this.#marks?.deadly
     this.#beat()
     setInterval(() => this.#beat(), Math.min(BEAT_MS, hangMs / 4 || BEAT_MS)).unref()
     // As it is named here, and where this is built.
@@ -81,10 +98,17 @@ export class Watchdog implements StepWatch {
   began(seq: number, index: number): void {
     this.#runs[0] = seq
     this.#ints[PLACES.computing] = index + 1
+    if (seq <= this.#newestMarked) this.#marks?.set({ seq, index })
   }
 
   left(): void {
     this.#ints[PLACES.computing] = 0
+    if (this.#runs[0]! <= this.#newestMarked) this.#marks?.clear()
+  }
+
+  /** The service has stopped in order. */
+  stopped(): void {
+    this.#marks?.close()
   }
 
   waits(seq: number, index: number, promise: Promise<unknown>): void {
@@ -110,5 +134,15 @@ export class Watchdog implements StepWatch {
     // Whoever looks at the process with a debugger lets it stand still. One can be connected at any time.
     this.#ints[PLACES.debugged] = debuggerUrl() === undefined ? 0 : 1
     Atomics.add(this.#ints, PLACES.beats, 1)
+  }
+}
+
+/** The service goes on without, as it would with a full disk. */
+function openMarks(path: string, onError: (error: unknown) => void): StepMarks | undefined {
+  try {
+    return new StepMarks(path)
+  } catch (error) {
+    onError(error)
+    return undefined
   }
 }

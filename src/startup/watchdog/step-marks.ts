@@ -1,0 +1,63 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import type { PlacedStep } from '../../runs/steps/step-watch.ts'
+
+/** The number of the run and the place of the step, 0 for none. */
+const LENGTH = 16
+const NONE = Buffer.alloc(LENGTH)
+
+/**
+ * A file that outlives the process, however that ends, and tells the next one in which step it did. What is written reaches
+ * the file at once, though not the disk: a machine that loses power is no step's fault. It is there while a process runs,
+ * and its end in order takes it away.
+ *
+ * To write it for each step would be a tenth of what a run costs. So a process writes it only if the one before did not end
+ * in order, and only for what that one left: of a step that kills, the second death has the mark.
+ */
+export class StepMarks {
+  readonly #path: string
+  readonly #file: number
+  readonly #mark = Buffer.alloc(LENGTH)
+  /** Whether the process before this one ended in order. */
+  readonly isAfterDeath: boolean
+  /** In which step the process before this one died. */
+  readonly deadly: PlacedStep | undefined
+
+  constructor(path: string) {
+    const before = readMark(path)
+    this.isAfterDeath = before !== undefined
+    this.deadly = before === undefined ? undefined : stepIn(before)
+    this.#path = path
+    this.#file = openSync(path, 'w')
+    this.clear()
+  }
+
+  set({ seq, index }: PlacedStep): void {
+    this.#mark.writeDoubleLE(seq, 0)
+    this.#mark.writeInt32LE(index + 1, 8)
+    writeSync(this.#file, this.#mark, 0, LENGTH, 0)
+  }
+
+  clear(): void {
+    writeSync(this.#file, NONE, 0, LENGTH, 0)
+  }
+
+  /** The process ends in order. */
+  close(): void {
+    closeSync(this.#file)
+    rmSync(this.#path, { force: true })
+  }
+}
+
+function readMark(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function stepIn(mark: Buffer): PlacedStep | undefined {
+  if (mark.length < LENGTH) return undefined
+  const index = mark.readInt32LE(8) - 1
+  return index < 0 ? undefined : { seq: mark.readDoubleLE(0), index }
+}
