@@ -8,10 +8,15 @@ import type { Table } from './table-of.ts'
 import classes from './value-view.module.css'
 
 const PAGE = 100
+/** Whoever sends rows may name each of their columns otherwise: a hundred rows are a million cells then. */
+const COLUMNS = 50
 const CELL_GLANCE = 300
 
-export function ValueTable({ table: { columns, rows } }: { readonly table: Table }) {
+export function ValueTable({ table }: { readonly table: Table }) {
   const [shown, setShown] = useState(PAGE)
+  const [wide, setWide] = useState(COLUMNS)
+  const { rows } = table
+  const columns = table.columns.slice(0, wide)
   return (
     <>
       <table className={classes.table}>
@@ -35,8 +40,13 @@ export function ValueTable({ table: { columns, rows } }: { readonly table: Table
           ))}
         </tbody>
       </table>
+      {table.columns.length > wide && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWide(wide + COLUMNS)}>
+          Show more columns ({table.columns.length - wide} left)
+        </Button>
+      )}
       {rows.length > shown && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + 10 * PAGE)}>
+        <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + PAGE)}>
           Show more rows ({rows.length - shown} left)
         </Button>
       )}

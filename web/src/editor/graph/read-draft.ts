@@ -53,16 +53,37 @@ function drawable(document: Flow): Flow {
   const hasText = (part: object, ...members: string[]) =>
     members.every((member) => typeof (part as Readonly<Record<string, unknown>>)[member] === 'string')
   const drawn = {
-    nodes: oncePerId(nodes.filter((node) => hasText(node, 'id', 'type'))),
+    nodes: oncePerId(nodes.filter((node) => hasText(node, 'id', 'type'))).map(sound),
     edges: edges.filter((edge) => hasText(edge, 'from', 'to')),
-    ...(notes && { notes: oncePerId(notes.filter((note) => hasText(note, 'id', 'text'))) })
+    ...(notes && { notes: oncePerId(notes.filter((note) => hasText(note, 'id', 'text'))).map(sound) })
   }
   const isAll =
-    drawn.nodes.length === nodes.length &&
+    isSame(drawn.nodes, nodes) &&
     drawn.edges.length === edges.length &&
-    drawn.notes?.length === notes?.length
+    isSame(drawn.notes ?? [], notes ?? [])
   const named = typeof name === 'string' ? document : { ...document, name: '' }
   return withinCanvas(isAll ? named : { ...named, ...drawn })
+}
+
+/** What members of nodes and notes are, where they are there: others would fail what draws them. */
+const KINDS = new Map<string, (value: unknown) => boolean>([
+  ...['title', 'parent', 'on_error', 'colour'].map((name) => [name, isText] as const),
+  ...['disabled', 'collapsed'].map((name) => [name, (value: unknown) => typeof value === 'boolean'] as const),
+  ['nodes', (value) => Array.isArray(value) && value.every(isText)]
+])
+
+function sound<T extends object>(part: T): T {
+  const entries = Object.entries(part)
+  const fitting = entries.filter(([name, value]) => KINDS.get(name)?.(value) ?? true)
+  return fitting.length === entries.length ? part : (Object.fromEntries(fitting) as T)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isSame(parts: readonly unknown[], others: readonly unknown[]): boolean {
+  return parts.length === others.length && parts.every((part, at) => part === others[at])
 }
 
 function oncePerId<T extends { readonly id: string }>(parts: readonly T[]): readonly T[] {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowDown } from '../../design/icons/page-icons.ts'
+import { IconArrowDown } from '../../design/icons/list-icons.ts'
 import classes from './conversation.module.css'
 import type { FollowEnd } from './use-follow-end.ts'
 

@@ -1,6 +1,6 @@
 import { useRunTexts } from '../../api/live.ts'
 import type { Flow } from '../../api/shapes.ts'
-import { IconCpu } from '../../design/icons/page-icons.ts'
+import { IconCpu } from '../../design/icons/list-icons.ts'
 import { MessageText } from './markdown/message-text.tsx'
 import classes from './message-view.module.css'
 

@@ -83,7 +83,7 @@ function Calls({ isChat, auth, scheme, body }: StartFacts) {
                 onMade={(made) => setKeys((before) => ({ ...before, [call.needs]: made }))}
               />
             ) : (
-              <p className={classes.note}>{WITHOUT_KEY[auth]}</p>
+              <p className={classes.note}>{Object.hasOwn(WITHOUT_KEY, auth) && WITHOUT_KEY[auth]}</p>
             )}
             <CodeBlock
               code={snippets[call.id]}

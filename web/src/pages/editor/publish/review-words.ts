@@ -14,13 +14,13 @@ export function openRunsInWords(count: number): string | undefined {
 /** What changed besides nodes and wires, a line each. */
 export function otherChangesInWords({ members, notes, moved }: DraftReview): string[] {
   return [
-    ...members.map((name) => `${capitalized(MEMBERS[name] ?? name.replaceAll('_', ' '))} of the flow`),
+    ...members.map(
+      (name) => `${capitalized(name === 'slug' ? 'address' : name.replaceAll('_', ' '))} of the flow`
+    ),
     ...(notes === 0 ? [] : [notes === 1 ? 'One note' : `${notes} notes`]),
     ...(moved === 0 ? [] : [moved === 1 ? 'One part stands elsewhere' : `${moved} parts stand elsewhere`])
   ]
 }
-
-const MEMBERS: Readonly<Record<string, string>> = { slug: 'address' }
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

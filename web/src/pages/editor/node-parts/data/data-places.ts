@@ -79,7 +79,7 @@ export const DATA_PLACES: Readonly<Record<string, ByChoice>> = {
 }
 
 export function placeOfDataField(node: Node, name: string, field: Field): FieldPlace {
-  const places = DATA_PLACES[node.type]
+  const places = Object.hasOwn(DATA_PLACES, node.type) ? DATA_PLACES[node.type] : undefined
   const isMeant = places !== undefined && Object.hasOwn(places.meant, name) ? places.meant[name]! : () => true
   const chosen = places === undefined ? '' : (node.fields[places.by] ?? places.first)
   if (!isMeant(chosen as JsonValue)) return 'nowhere'
