@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import packageJson from '../package.json' with { type: 'json' }
+import { readAudit } from '../scripts/release/audit.mjs'
+import { billOfMaterials } from '../scripts/release/bill-of-materials.mjs'
 import { dateOf, hasUnreleased, releaseChangelog } from '../scripts/release/changelog.mjs'
 import { git } from '../scripts/release/git.mjs'
 import { readFacts } from '../scripts/release/read-facts.mjs'
 import { refusalsOf } from '../scripts/release/refusals.mjs'
 import { beginCheck, requiredChecks } from '../scripts/release/tested.mjs'
-import { temporaryFolder } from './support/stage.ts'
+import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-17\n\n### Added\n\n- All of it.\n'
 
@@ -81,6 +84,41 @@ describe('a release', () => {
     })
   }
 
+  it('is refused for packages with known faults, and where nobody can tell', () => {
+    const audit = (...vulnerable: string[]) => refusalsOf({ ...SOUND, vulnerable })
+    assert.match(
+      audit('fastify (high)', 'pg (critical)').join(),
+      /^npm audit .*fastify \(high\), pg \(critical\)\..*npm audit/
+    )
+    assert.match(refusalsOf({ ...SOUND, vulnerable: 'unknown' }).join(), /^Nobody can tell .*npm audit/)
+  })
+
+  it('reads what npm audit says: what is high or critical, by name', () => {
+    const report = {
+      vulnerabilities: {
+        fastify: { severity: 'high' },
+        ms: { severity: 'low' },
+        pg: { severity: 'critical' }
+      }
+    }
+    assert.deepEqual(readAudit(JSON.stringify(report)), ['fastify (high)', 'pg (critical)'])
+    assert.deepEqual(readAudit(JSON.stringify({ vulnerabilities: {} })), [])
+    for (const text of ['', '{"message":"405 Method Not Allowed"}', 'not json'])
+      assert.equal(readAudit(text), 'unknown')
+  })
+
+  it('has a bill of materials: what the package is made of, and none of the tools', {
+    timeout: 60_000
+  }, async () => {
+    const bill = JSON.parse(await billOfMaterials(ROOT)) as Bill
+    assert.deepEqual([bill.bomFormat, bill.metadata.component.name], ['CycloneDX', 'millrace'])
+    const names = new Set(bill.components.map(({ name }) => name))
+    for (const name of Object.keys(packageJson.dependencies)) assert.ok(names.has(name), name)
+    for (const name of ['@biomejs/biome', 'typescript']) assert.ok(!names.has(name), name)
+    for (const { name, hashes = [], purl } of bill.components)
+      assert.ok(hashes.length > 0 && purl.startsWith('pkg:npm/'), name)
+  })
+
   it('is refused for versions that differ, and for none', () => {
     assert.deepEqual(refusalsOf(SOUND), [])
     assert.match(refusalsOf({ ...SOUND, lockedVersion: '1.2.2' }).join(), /^package-lock\.json says 1\.2\.2/)
@@ -112,7 +150,18 @@ const SOUND = {
   head: 'def',
   tagged: undefined,
   passed: Object.fromEntries(requiredChecks.map((check) => [check, { at: '2026-11-17T12:00:00.000Z' }])),
-  published: 'no' as const
+  published: 'no' as const,
+  vulnerable: []
+}
+
+interface Bill {
+  readonly bomFormat: string
+  readonly metadata: { readonly component: { readonly name: string } }
+  readonly components: readonly {
+    readonly name: string
+    readonly purl: string
+    readonly hashes?: readonly object[]
+  }[]
 }
 
 const AUTHOR = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', '-c', 'commit.gpgsign=false']
@@ -131,7 +180,13 @@ async function repository(t: TestContext) {
   git(root, 'init', '--quiet', '--initial-branch=main')
   commit(root)
   const refusals = async (published: 'yes' | 'no' | 'unknown' = 'no') =>
-    refusalsOf(await readFacts(root, { today: '2026-11-17', askPublished: async () => published }))
+    refusalsOf(
+      await readFacts(root, {
+        today: '2026-11-17',
+        askPublished: async () => published,
+        askAudit: async () => []
+      })
+    )
   return { root, write, refusals }
 }
 

@@ -5,5 +5,6 @@ export function readFacts(
   given: {
     readonly today: string
     readonly askPublished: (name: string, version: string) => Promise<ReleaseFacts['published']>
+    readonly askAudit: (root: string) => Promise<ReleaseFacts['vulnerable']>
   }
 ): Promise<ReleaseFacts>

@@ -4,7 +4,7 @@ import { askGit, git } from './git.mjs'
 import { passedChecks } from './tested.mjs'
 
 /** All that decides whether the folder may be published. */
-export async function readFacts(root, { today, askPublished }) {
+export async function readFacts(root, { today, askPublished, askAudit }) {
   const read = (file) => readFileSync(join(root, file), 'utf8')
   const { name, version } = JSON.parse(read('package.json'))
   const tree = git(root, 'rev-parse', 'HEAD^{tree}')
@@ -23,6 +23,7 @@ export async function readFacts(root, { today, askPublished }) {
     head: git(root, 'rev-parse', 'HEAD'),
     tagged: askGit(root, 'rev-parse', '--verify', '--quiet', `refs/tags/v${version}^{commit}`),
     passed: passedChecks(root, tree),
-    published: await askPublished(name, version)
+    published: await askPublished(name, version),
+    vulnerable: await askAudit(root)
   }
 }

@@ -11,6 +11,8 @@ export interface ReleaseFacts {
   readonly tagged: string | undefined
   readonly passed: Readonly<Record<string, { readonly at: string }>>
   readonly published: 'yes' | 'no' | 'unknown'
+  /** Packages with grave faults that are known. */
+  readonly vulnerable: readonly string[] | 'unknown'
 }
 
 export function refusalsOf(facts: ReleaseFacts): string[]

@@ -5,7 +5,7 @@ const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
 
 /** Why this must not be published: what is wrong and what to do, one line each. None if all is well. */
 export function refusalsOf(facts) {
-  return [...ofRepository(facts), ...ofVersion(facts), ...ofTests(facts)]
+  return [...ofRepository(facts), ...ofVersion(facts), ...ofPackages(facts), ...ofTests(facts)]
 }
 
 function* ofRepository({ branch, changes, head, tagged, version }) {
@@ -35,6 +35,13 @@ function* ofChangelog({ version, changelog, today }) {
   else if (date > today) yield `CHANGELOG.md says that ${version} is of ${date}, and today is ${today}.`
   if (hasUnreleased(changelog))
     yield `CHANGELOG.md has changes under Unreleased. They would be published: put them under a version.`
+}
+
+function* ofPackages({ vulnerable }) {
+  if (vulnerable === 'unknown')
+    yield 'Nobody can tell whether the packages are sound: npm audit gave no answer. Try again, where the registry answers it.'
+  else if (vulnerable.length > 0)
+    yield `npm audit --omit=dev knows of faults in ${vulnerable.join(', ')}. Update them; npm audit tells to which version.`
 }
 
 function* ofTests({ tree, passed }) {

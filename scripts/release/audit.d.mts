@@ -1,0 +1,2 @@
+export function askAudit(root: string): Promise<readonly string[] | 'unknown'>
+export function readAudit(text: string): readonly string[] | 'unknown'

@@ -1,0 +1,1 @@
+export function billOfMaterials(root: string): Promise<string>
