@@ -85,6 +85,7 @@ describe('the Dockerfile', () => {
       'src/millrace.ts',
       'web/src/main.tsx',
       'src/cli/template/gitignore',
+      'SECURITY.md',
       'docs/extending.md',
       '.npmrc'
     ]
