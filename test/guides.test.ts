@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { blocksOf } from './support/guide.ts'
@@ -32,6 +32,26 @@ describe('commands of guides, typed as they are printed on a new service', () =>
       }
     })
   }
+})
+
+describe('nodes that guides show', () => {
+  it('can be saved as they are', async (t) => {
+    const service = await startService(t)
+    let saved = 0
+    for (const guide of globSync('docs/*.md', { cwd: ROOT })) {
+      for (const { language, lines, line } of blocksOf(readFileSync(join(ROOT, guide), 'utf8'))) {
+        if (language !== 'json') continue
+        const shown = JSON.parse(lines.join('\n')) as { type?: string; nodes?: object[]; edges?: object[] }
+        // What is no node, and one that stands for any.
+        if (shown.nodes === undefined && (shown.type ?? '…') === '…') continue
+        const { nodes = [{ id: 'node-1', ...shown }], edges = [] } = shown
+        const answer = await service.post('/api/v1/flows', { name: `${guide} ${line}`, nodes, edges })
+        assert.equal(answer.status, 201, `${guide}, line ${line}: ${answer.text}`)
+        saved++
+      }
+    }
+    assert.ok(saved > 20)
+  })
 })
 
 function shell(command: string, { cwd, KEY }: { cwd: string; KEY: string }) {
