@@ -35,7 +35,13 @@ process.exitCode = code
 function copyResources() {
   const files = globSync('**/*.{sql,js}', { cwd: join(root, 'src'), exclude: ['cli/template/**'] })
   for (const file of [...files, join('cli', 'template')]) copy(join('src', file), join('dist', file))
-  for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })])
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    ...globSync('docs/*.md', { cwd: root })
+  ])
     copy(file, file)
   for (const file of ['end-with-npx.mjs', 'help.mjs', 'run-command.mjs', 'service-process.mjs'])
     copy(join('scripts', file), join('bin', file))
