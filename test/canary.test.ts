@@ -9,7 +9,7 @@ import { backUp } from '../src/cli/back-up.ts'
 import { examine } from '../src/cli/doctor.ts'
 import { builtInComponents } from '../src/components/built-in.ts'
 import { CONNECTION_KINDS } from '../src/connections/kinds.ts'
-import { spellingsOf } from '../src/connections/strike-secrets.ts'
+import { waysToWrite } from '../src/connections/striking/written-ways.test-kit.ts'
 import { readConfig } from '../src/startup/config.ts'
 import type { RunBody } from './support/api-client.ts'
 import { collectEvents, readEverything, rowsOf } from './support/canary/read-everything.ts'
@@ -386,7 +386,12 @@ for (const store of STORES)
   })
 
 /** By the letters that all ways of writing leave alone, and by those that leave none. */
-const TRACES = [CORE, ...[CANARY, OTHER].flatMap(spellingsOf).filter((text) => !text.includes(CORE))]
+const TRACES = [
+  CORE,
+  ...[CANARY, OTHER]
+    .flatMap((secret) => Object.values(waysToWrite(secret)))
+    .filter((text) => !text.includes(CORE))
+]
 
 function assertClean(bytes: Buffer, where: string): void {
   for (const trace of TRACES) {

@@ -11,7 +11,9 @@ import type { ConnectionLibrary } from './connection-library.ts'
 import type { ConnectionResources } from './connection-resources.ts'
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds.ts'
-import { type OpenedSecrets, spellingsOfAll } from './opened-secrets.ts'
+import type { OpenedSecrets } from './opened-secrets.ts'
+import { struckAnswer, struckResponse } from './strike-answers.ts'
+import { SecretSpellings } from './striking/secret-spellings.ts'
 
 export interface ConnectionOpenerDeps {
   readonly library: Pick<ConnectionLibrary, 'visible' | 'visibleNames' | 'openSecrets'>
@@ -33,7 +35,7 @@ export interface OpenedFor {
 interface Ready {
   readonly secrets: Readonly<Record<string, string>>
   readonly signIn: Readonly<Record<string, string>>
-  readonly spellings: readonly string[]
+  readonly spellings: SecretSpellings
   /** Where relative addresses begin, and the one origin that the sign-in is for. */
   readonly base: URL | undefined
 }
@@ -43,6 +45,10 @@ export class ConnectionOpener {
   readonly #deps: ConnectionOpenerDeps
   /** A connection that was changed, or read anew, is another object. */
   readonly #ready = new WeakMap<Connection, Ready>()
+  readonly #tokens = new WeakMap<
+    Connection,
+    { readonly token: string; readonly spellings: SecretSpellings }
+  >()
 
   constructor(deps: ConnectionOpenerDeps) {
     this.#deps = deps
@@ -68,11 +74,12 @@ export class ConnectionOpener {
     const { secrets, signIn, spellings, base } = this.#readyOf(connection)
     known.add(spellings)
     const isOwn = (url: URL) => url.origin === base?.origin
-    const { request, fetch } = new Caller(egress, {
+    const caller = new Caller(egress, {
       ...(base !== undefined && { base }),
       trustedFor: (url) => trustedAt(connection, url),
       headersFor: (url, headers) => (isOwn(url) ? { ...headers, ...signIn } : withoutSecrets(headers, known)),
       ...(usesOAuth(connection) && this.#tokenRules(connection, { isOwn, known })),
+      assertMayLead: (url) => assertNoSecretIn(url, { isOwn, known }),
       signal
     })
     const open: OpenConnection = {
@@ -80,8 +87,9 @@ export class ConnectionOpener {
       kind: connection.kind,
       settings: connection.settings,
       secrets,
-      request,
-      fetch,
+      strike: (text) => known.strikeText(text),
+      request: async (url, sent) => struckAnswer(await caller.request(url, sent), known),
+      fetch: async (url, init) => struckResponse(await caller.fetch(url, init), known),
       socket: () => egress.socket(connection.isTrusted ? (destinationsOf(connection)[0] ?? null) : null),
       withResource: (resource, work) => resources.use(connection, resource, { open, work })
     }
@@ -97,7 +105,7 @@ export class ConnectionOpener {
     let token: string | undefined
     const obtain = async (refused?: string) => {
       token = await accessToken(connection, refused)
-      known.add(spellingsOfAll([token]))
+      known.add(this.#spellingsOfToken(connection, token))
       return token
     }
     return {
@@ -113,6 +121,15 @@ export class ConnectionOpener {
     }
   }
 
+  /** One token is used by many steps, and it takes a millisecond or more to work out how it may be written. */
+  #spellingsOfToken(connection: Connection, token: string): SecretSpellings {
+    const known = this.#tokens.get(connection)
+    if (known?.token === token) return known.spellings
+    const spellings = SecretSpellings.of([token])
+    this.#tokens.set(connection, { token, spellings })
+    return spellings
+  }
+
   /** Opening the envelopes took longer than the rest of a step, so it is done once for each revision. */
   #readyOf(connection: Connection): Ready {
     const known = this.#ready.get(connection)
@@ -120,7 +137,8 @@ export class ConnectionOpener {
     const secrets = asStepError(() => this.#deps.library.openSecrets(connection))
     const signIn = signInHeaders(connection, secrets)
     const said = mailSignIn(connection, secrets)
-    const spellings = spellingsOfAll([...Object.values(secrets), ...Object.values(signIn), ...said])
+    const shown = Object.values(signIn).flatMap((value) => [value, value.replace(/^\w+ /, '')])
+    const spellings = SecretSpellings.of([...Object.values(secrets), ...shown, ...said])
     const ready = { secrets, signIn, spellings, base: baseOf(connection) }
     this.#ready.set(connection, ready)
     return ready
@@ -165,6 +183,18 @@ function withoutSecrets(
 ): Readonly<Record<string, string>> {
   if (known.isEmpty) return headers
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => !known.isIn(value)))
+}
+
+/** Whoever says again what it was sent could have it carried to another host. */
+function assertNoSecretIn(
+  url: URL,
+  { isOwn, known }: { readonly isOwn: (url: URL) => boolean; readonly known: OpenedSecrets }
+): void {
+  if (isOwn(url) || !known.isIn(url.href)) return
+  throw new StepError(
+    `A secret of the connection would have gone to ${url.host}, in the address that an answer led to. Nothing was sent there.`,
+    { code: 'bad_redirect', retryable: false }
+  )
 }
 
 function noneChosen(): StepError {

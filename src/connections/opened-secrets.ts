@@ -1,35 +1,26 @@
 import { StepError } from '../engine/step-error.ts'
-import { spellingsOf, strikeText, strikeValue } from './strike-secrets.ts'
-
-/** All spellings of these secrets, longest first: a shorter one may be part of a longer. */
-export function spellingsOfAll(secrets: Iterable<string>): readonly string[] {
-  return longestFirst([...secrets].flatMap(spellingsOf))
-}
-
-function longestFirst(spellings: readonly string[]): readonly string[] {
-  return [...new Set(spellings)].sort((a, b) => b.length - a.length)
-}
+import { strikeText, strikeValue } from './strike-secrets.ts'
+import { SecretSpellings } from './striking/secret-spellings.ts'
 
 /** The secrets that one attempt at a step has opened: whatever leaves the attempt is read for them. */
 export class OpenedSecrets {
-  /** Longest first. */
-  #spellings: readonly string[] = []
+  #spellings = SecretSpellings.none
 
   get isEmpty(): boolean {
-    return this.#spellings.length === 0
+    return this.#spellings.isEmpty
   }
 
-  get spellings(): readonly string[] {
+  get spellings(): SecretSpellings {
     return this.#spellings
   }
 
   /** Also of what was made of a secret, such as a token that it was exchanged for. */
-  add(spellings: readonly string[]): void {
-    this.#spellings = this.isEmpty ? spellings : longestFirst([...this.#spellings, ...spellings])
+  add(spellings: SecretSpellings): void {
+    this.#spellings = this.#spellings.and(spellings)
   }
 
   isIn(text: string): boolean {
-    return this.#spellings.some((spelling) => text.includes(spelling))
+    return this.#spellings.find(text).length > 0
   }
 
   strikeText(text: string): string {

@@ -21,6 +21,8 @@ export interface CallRules {
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** Called once for a call that is answered with 401: whether its headers are others now, and it is worth a repeat. */
   readonly renewSignIn?: (url: URL) => Promise<boolean>
+  /** Throws where no call may go to this URL, which an answer or the flow has named. */
+  readonly assertMayLead?: (url: URL) => void
   readonly signal: AbortSignal
 }
 
@@ -85,6 +87,7 @@ export class Caller {
   }
 
   async #fetchOnce({ url, method, headers, hasBody }: Hop, init: RequestInit): Promise<Response> {
+    this.#rules.assertMayLead?.(url)
     const { body = null, redirect, signal } = init
     const options: RequestInit = {
       ...init,
@@ -102,6 +105,7 @@ export class Caller {
   }
 
   async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null) {
+    this.#rules.assertMayLead?.(url)
     const given = this.#rules.headersFor(url, { 'accept-encoding': 'gzip, deflate, br', ...headers })
     return this.#egress.request(
       url,

@@ -7,6 +7,7 @@ import {
   inTurns,
   isPlainObject,
   type JsonValue,
+  type OpenConnection,
   type Step,
   scopeOf,
   type TemplateTree,
@@ -129,7 +130,8 @@ async function callAndRead(step: RequestStep) {
     step
   )
   const headers = completed(given, body === null ? undefined : body.contentType)
-  const send = hasConnection ? step.connection(fields.connection, ['http']).request : step.request
+  const connection = hasConnection ? step.connection(fields.connection, ['http']) : undefined
+  const send = connection?.request ?? step.request
   const allowance = new ByteAllowance(fields.max_bytes)
   const ask = (at: string, page: number) =>
     call({
@@ -146,8 +148,19 @@ async function callAndRead(step: RequestStep) {
     const response = await ask(url, 1)
     return { body: response.body, response }
   }
-  const { items, count, last } = await readPages(prepared.pagination, url, ask)
+  const { items, count, last } = await readPages(
+    prepared.pagination,
+    url,
+    ask,
+    connection && originsOf(connection, url)
+  )
   return { body: items, response: { ...last, body: items, pages: count } }
+}
+
+/** The connection's own, and the one that the flow itself names. */
+function originsOf({ settings }: OpenConnection, url: string): ReadonlySet<string> {
+  const urls = [URL.parse(String(settings.base_url)), URL.parse(url)]
+  return new Set(urls.flatMap((each) => (each === null ? [] : [each.origin])))
 }
 
 /** What every request carries, unless the node says otherwise; an empty value takes it out. */

@@ -55,12 +55,13 @@ export interface Pages {
 
 /**
  * Reads page after page. Whatever goes wrong on one of them fails all: half a list that looks like the whole would be
- * worse than none. `ask` sends one request; `page` counts from 1.
+ * worse than none. `ask` sends one request; `page` counts from 1. `origins`: links lead to no other.
  */
 export async function readPages(
   { kind, items, next, parameter, firstPage, maxPages }: Pagination,
   url: string,
-  ask: (url: string, page: number) => Promise<Answer>
+  ask: (url: string, page: number) => Promise<Answer>,
+  origins?: ReadonlySet<string>
 ): Promise<Pages> {
   const all: JsonValue[] = []
   const asked = new Set<string>()
@@ -83,7 +84,9 @@ export async function readPages(
       }
       const named = next === undefined ? linkToNext(last) : nextOf(next, last)
       if (named === undefined) return undefined
-      return kind === 'Cursor' ? withParameters(url, { [parameter]: named }) : linkFrom(last.url, named)
+      return kind === 'Cursor'
+        ? withParameters(url, { [parameter]: named })
+        : linkFrom(last.url, named, origins)
     }
   }
 }
@@ -98,15 +101,26 @@ function itemsOf(items: Template | undefined, answer: Answer, page: number): rea
   )
 }
 
-function linkFrom(url: string, link: string): string {
+function linkFrom(url: string, link: string, origins: ReadonlySet<string> | undefined): string {
   const found = URL.parse(link, url)
-  if (found?.protocol === 'https:' || found?.protocol === 'http:') return found.href
+  if (found?.protocol === 'https:' || found?.protocol === 'http:') {
+    if (origins === undefined || origins.has(found.origin)) return found.href
+    throw leavesOrigin(found.origin, origins)
+  }
   throw new StepError(
     `The next page is said to be at ${JSON.stringify(link.slice(0, 200))}, which is not a URL. Check "Next page".`,
     {
       code: 'url_invalid',
       retryable: false
     }
+  )
+}
+
+/** Whoever says again what it was sent could have it carried elsewhere, and the sign-in would not be sent there anyway. */
+function leavesOrigin(to: string, origins: ReadonlySet<string>): StepError {
+  return new StepError(
+    `The next page is said to be at ${to}, and pages of a connection are read from ${[...origins].join(' and ')} only. Correct the base URL of the connection if that is where it belongs, or "Next page".`,
+    { code: 'pagination_leaves_origin', retryable: false }
   )
 }
 

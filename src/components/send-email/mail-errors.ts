@@ -14,10 +14,14 @@ interface Carried {
 }
 
 /** What a mail failed with, under a stable code and with what to do. 4xx may pass, 5xx does not. */
-export function mailError(thrown: unknown, who: string): StepError {
+export function mailError(
+  thrown: unknown,
+  who: string,
+  strike: (text: string) => string = (text) => text
+): StepError {
   if (thrown instanceof StepError || !(thrown instanceof Error)) return reachError(thrown, who)
   const carried = thrown as Carried
-  if (carried.responseCode !== undefined) return refusal(carried, carried.responseCode, who)
+  if (carried.responseCode !== undefined) return refusal(carried, carried.responseCode, who, strike)
   const code = carried.originalCode ?? carried.code ?? ''
   if (carried.timeoutType === 'GREETING_TIMEOUT') return silent(who)
   if (carried.code === 'EMESSAGE')
@@ -34,8 +38,11 @@ export function mailError(thrown: unknown, who: string): StepError {
   return reachError(Object.assign(new Error(carried.message), { code: known }), who)
 }
 
-function refusal(carried: Carried, status: number, who: string): StepError {
-  const said = (carried.response ?? '').trim().slice(0, 500)
+function refusal(carried: Carried, status: number, who: string, strike: (text: string) => string): StepError {
+  // Before it is cut: half of a secret would not be found any more.
+  const said = strike(carried.response ?? '')
+    .trim()
+    .slice(0, 500)
   const { command = '' } = carried
   if (command === 'STARTTLS' || (command === 'EHLO' && status >= 500))
     return final(

@@ -76,7 +76,7 @@ export class MailSession {
       }
     } catch (error) {
       hangUp()
-      throw mailError(error, who)
+      throw mailError(error, who, connection.strike)
     } finally {
       signal.removeEventListener('abort', hangUp)
     }

@@ -3,8 +3,8 @@ import { destinationOf } from '../../egress/guarded-lookup.ts'
 import { reachError } from '../../egress/reach-error.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { Connection } from '../connection.ts'
-import { spellingsOfAll } from '../opened-secrets.ts'
 import { strikeText } from '../strike-secrets.ts'
+import { SecretSpellings } from '../striking/secret-spellings.ts'
 import { purposeOf, type Tokens } from './tokens.ts'
 
 export interface TokenRequest {
@@ -24,6 +24,8 @@ export interface TokenEndpointDeps {
 /** A token that ends sooner may end on its way. */
 const SPARE_SECONDS = 30
 const MOST_BYTES = 64 * 1024
+/** Of what is sent, shorter texts are words such as those of the protocol. */
+const SHORTEST = 8
 
 /**
  * One POST to the provider's token endpoint (RFC 6749, sections 4.1.3, 4.4.2 and 6). Redirects are not followed: what is
@@ -34,6 +36,8 @@ export async function requestTokens(request: TokenRequest, deps: TokenEndpointDe
   const url = new URL(String(connection.settings.token_url))
   const destination = destinationOf(url.hostname, url.port, url.protocol)
   const { body, headers } = withClient(request)
+  const sent = [request.clientSecret ?? '', ...Object.values(form)]
+  const spellings = SecretSpellings.of(sent.filter((secret) => secret.length >= SHORTEST))
   try {
     const answer = await deps.egress.request(
       url,
@@ -42,9 +46,9 @@ export async function requestTokens(request: TokenRequest, deps: TokenEndpointDe
     )
     const text = await readText(answer.body)
     if (answer.statusCode === 200) return readTokens(text, connection, deps.now())
-    throw refusal(answer.statusCode, text, url)
+    throw refusal(answer.statusCode, strikeText(text, spellings), url)
   } catch (error) {
-    throw withoutSecrets(reachError(error, url.host), [request.clientSecret ?? '', ...Object.values(form)])
+    throw withoutSecrets(reachError(error, url.host), spellings)
   }
 }
 
@@ -134,7 +138,6 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** A provider may say again what it was sent. */
-function withoutSecrets({ message, code, retryable }: StepError, secrets: readonly string[]): StepError {
-  const spellings = spellingsOfAll(secrets.filter((secret) => secret.length >= 8))
+function withoutSecrets({ message, code, retryable }: StepError, spellings: SecretSpellings): StepError {
   return new StepError(strikeText(message, spellings), { code, retryable })
 }

@@ -33,12 +33,14 @@ export interface OpenConnection {
   readonly settings: Readonly<Record<string, unknown>>
   /** In the clear. What of them gets into outputs, messages or errors of the step is struck before anybody sees it. */
   readonly secrets: Readonly<Record<string, string>>
+  /** A text without the secrets: to be asked before what a peer said is cut, since half of a secret is not found any more. */
+  readonly strike: (text: string) => string
   /**
    * Relative URLs follow the connection's address. Requests to that address carry its sign-in; requests to any other
    * carry nothing of it, also after a redirect.
    */
   readonly request: SendRequest
-  /** The same in the types of the web. */
+  /** The same in the types of the web. What either answers holds no secret of the connection, in whatever way it is written. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   /**
    * A socket through the guard, for drivers that speak a protocol of their own. It is a `Socket` of node:net, which

@@ -1,4 +1,5 @@
 import { SecretsStruckAsTheyCome } from '../../connections/strike-as-it-comes.ts'
+import type { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import type { RunToPerform } from '../../store/store.ts'
 import type { TextStream } from './text-stream.ts'
@@ -16,7 +17,7 @@ export class LiveText {
   }
 
   /** `spellings` are those of the secrets that the step has opened so far. */
-  streamOf(call: StepCall, spellings: () => readonly string[]): Pick<TextStream, 'emit'> {
+  streamOf(call: StepCall, spellings: () => SecretSpellings): Pick<TextStream, 'emit'> {
     this.#open ??= new Map()
     const stream =
       this.#open.get(call) ?? this.#streams.open(call, this.#run, new SecretsStruckAsTheyCome(spellings))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../clock.test-kit.ts'
-import { spellingsOfAll } from '../../connections/opened-secrets.ts'
+import { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { DEFAULT_OUTPUT_LIMITS } from '../../engine/output-limit.ts'
@@ -59,7 +59,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
       },
       connections: {
         openByName: (path, { name }, { secrets }) => {
-          secrets.add(spellingsOfAll([CANARY]))
+          secrets.add(SecretSpellings.of([CANARY]))
           return { name, kind: path, secrets: { token: CANARY } } as unknown as OpenConnection
         }
       }

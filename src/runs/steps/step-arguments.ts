@@ -1,4 +1,5 @@
 import { OpenedSecrets } from '../../connections/opened-secrets.ts'
+import { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
 import { Caller } from '../../egress/caller.ts'
 import type { Circuits } from '../../egress/circuits.ts'
 import { askedWait } from '../../engine/asked-wait.ts'
@@ -174,7 +175,10 @@ class StepArguments implements Step {
   }
 
   get emit(): Step['emit'] {
-    const stream = this.#around.liveText.streamOf(this.#call, () => this.#secrets?.spellings ?? [])
+    const stream = this.#around.liveText.streamOf(
+      this.#call,
+      () => this.#secrets?.spellings ?? SecretSpellings.none
+    )
     return (text, { restart = false } = {}) => stream.emit(String(text), restart)
   }
 

@@ -2,15 +2,18 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { spellingsOf } from '../../../src/connections/strike-secrets.ts'
+import { waysToWrite } from '../../../src/connections/striking/written-ways.test-kit.ts'
 
 /** Says again whatever it was sent to prove who sends it, in every way of writing it. */
 export async function startEcho(t: TestContext, token: string): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     const heard = credentialsOf(request)
-    const said = JSON.stringify({ heard: heard.flatMap((text) => [text, ...spellingsOf(text)]) })
+    const said = JSON.stringify({ heard: heard.flatMap(written) })
     const [path] = request.url!.split('?')
-    const headers = { 'content-type': 'application/json', 'x-heard': heard.flatMap(spellingsOf) }
+    const headers = {
+      'content-type': 'application/json',
+      'x-heard': heard.flatMap(written).filter((text) => /^[\x20-\x7e]*$/.test(text))
+    }
     if (path === '/token') {
       response.writeHead(200, headers).end(JSON.stringify({ access_token: token, expires_in: 3600, heard }))
     } else if (path === '/refuse') {
@@ -24,6 +27,10 @@ export async function startEcho(t: TestContext, token: string): Promise<{ url: s
   })
   const port = await listening(t, server)
   return { url: `http://127.0.0.1:${port}` }
+}
+
+function written(text: string): string[] {
+  return Object.values(waysToWrite(text))
 }
 
 function credentialsOf({ headers }: IncomingMessage): string[] {

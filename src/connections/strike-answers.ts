@@ -1,0 +1,37 @@
+import type { IncomingAnswer } from '../flows/step/step-connection.ts'
+import type { OpenedSecrets } from './opened-secrets.ts'
+import { strikeBytes } from './strike-bytes.ts'
+
+/**
+ * What a peer answers, without what it was told of secrets: before a component has it, which may cut it, encode it, or go where it
+ * leads.
+ */
+export function struckAnswer(answer: IncomingAnswer, secrets: OpenedSecrets): IncomingAnswer {
+  if (secrets.isEmpty) return answer
+  const { status, headers, url, body, readEvery, discard } = answer
+  return {
+    status,
+    headers: struckHeaders(headers, secrets),
+    url: secrets.strikeText(url),
+    body: strikeBytes(body, () => secrets.spellings),
+    readEvery,
+    discard
+  }
+}
+
+/** The same in the types of the web. */
+export function struckResponse(response: Response, secrets: OpenedSecrets): Response {
+  if (secrets.isEmpty) return response
+  const { status, statusText, url, body } = response
+  const headers = struckHeaders(Object.fromEntries(response.headers), secrets)
+  const stream = body === null ? null : ReadableStream.from(strikeBytes(body, () => secrets.spellings))
+  const struck = new Response(stream as ReadableStream<Uint8Array> | null, { status, statusText, headers })
+  return Object.defineProperty(struck, 'url', { value: secrets.strikeText(url) })
+}
+
+function struckHeaders(
+  headers: Readonly<Record<string, string>>,
+  secrets: OpenedSecrets
+): Readonly<Record<string, string>> {
+  return secrets.strikeValue(headers) as Readonly<Record<string, string>>
+}
