@@ -149,6 +149,25 @@ describe('a connection whose address is changed', () => {
     problemOf(await put({ ...there, auth: 'bearer' }), 422, 'connection_invalid')
   })
 
+  it('is refused without the words that were sent as a secret', async (t) => {
+    const service = await startService(t)
+    const body = {
+      name: 'shop',
+      kind: 'http',
+      settings: { base_url: 'https://shop.example', auth: 'bearer' }
+    }
+    for (const secrets of [
+      CANARY,
+      { token: `${CANARY}${'x'.repeat(20_000)}` },
+      { token: [CANARY] },
+      123_456_789
+    ]) {
+      const answer = await service.post('/api/v1/connections', { ...body, secrets })
+      problemOf(answer, 422, 'invalid_request')
+      assert.ok(!answer.text.includes('canary') && !answer.text.includes('123456789'), answer.text)
+    }
+  })
+
   it('takes no password within its address', async (t) => {
     const service = await startService(t)
     const settings = { base_url: 'https://user:password@shop.example' }

@@ -9,6 +9,12 @@ import { waysToWrite } from './striking/written-ways.test-kit.ts'
 const SECRET = 'abcab-äbc'
 const SPELLINGS = SecretSpellings.of([SECRET])
 
+/** Two that follow each other may be struck as one, and a letter of base64 beside them may have been told before. */
+function patternOf(struck: string): RegExp {
+  const parts = struck.split(/(?:•••)+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${parts.join('(?:[\\w+/-]?•••)+[\\w+/-]?')}$`)
+}
+
 describe('striking secrets from a text that comes in pieces', () => {
   it('gives what striking the whole gives, wherever it is cut', () => {
     const part = fc.constantFrom(
@@ -34,9 +40,7 @@ describe('striking secrets from a text that comes in pieces', () => {
           from += cut
         }
         told += striking.take(whole.slice(from), true)
-        // Two that follow each other may be struck as one, and a letter of base64 beside them may have been told before.
-        const asOne = (text: string) => text.replace(/[\w+/-]{0,4}(?:•••)+/g, '•••')
-        assert.equal(asOne(told), asOne(strikeText(whole, SPELLINGS)))
+        assert.match(told, patternOf(strikeText(whole, SPELLINGS)))
       })
     )
   })

@@ -4,6 +4,8 @@ import type { Needle } from './secret-needles.ts'
 export interface Span {
   readonly start: number
   readonly end: number
+  /** Up to here it is the secret itself; what follows only holds some of its bits, and may be the beginning of another. */
+  readonly sure: number
 }
 
 interface Prepared {
@@ -91,12 +93,14 @@ function longestAt(text: string, start: number, needles: readonly Prepared[]) {
     if (length <= (longest?.codes.length ?? 0) || start + length > text.length) continue
     if (agreesFor(text, start, needle, length)) longest = needle
   }
-  return longest && { start, end: start + longest.codes.length, hasLooseEnds: longest.hasLooseEnds }
+  if (longest === undefined) return undefined
+  const end = start + longest.codes.length
+  return { start, end, sure: end, hasLooseEnds: longest.hasLooseEnds }
 }
 
 function withLooseEnds(text: string, { start, end }: Span): Span {
   const isLoose = (at: number) => /[\w+/-]/.test(text.charAt(at))
-  return { start: isLoose(start - 1) ? start - 1 : start, end: isLoose(end) ? end + 1 : end }
+  return { start: isLoose(start - 1) ? start - 1 : start, end: isLoose(end) ? end + 1 : end, sure: end }
 }
 
 function agreesFor(text: string, start: number, { codes, isFolded }: Prepared, length: number): boolean {

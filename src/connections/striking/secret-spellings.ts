@@ -59,6 +59,8 @@ class SpellingsOfSome {
   readonly #needles: readonly Needle[]
   #search: NeedleSearch | undefined
   #escapes: RegExp | undefined
+  #known: ReadonlySet<string> | undefined
+  #table: Uint8Array | undefined
 
   constructor(needles: readonly Needle[]) {
     this.#needles = needles
@@ -71,13 +73,13 @@ class SpellingsOfSome {
     if (found.length === 0 && !isEscaped && !isBroken) return NOTHING
     if (isEscaped)
       for (const { start, end } of this.#windows(text))
-        found.push(...this.#findRead(readEscapes(text, start, end)))
+        found.push(...this.#findRead(readEscapes(text, { start, end }, this.#matters)))
     if (isBroken) found.push(...this.#findUnbroken(text))
     return merged(found)
   }
 
   holdFrom(text: string, found: readonly Span[]): number {
-    const isInside = (at: number) => found.some(({ start, end }) => start < at && at < end)
+    const isInside = (at: number) => found.some(({ start, sure }) => start < at && at < sure)
     const last = found.at(-1)
     const place = Math.min(
       last?.end === text.length ? last.start : text.length,
@@ -85,18 +87,21 @@ class SpellingsOfSome {
     )
     // A letter of base64 before it may hold some of its bits.
     const isLoose = place > 0 && place < text.length && /[\w+/-]/.test(text.charAt(place - 1))
-    return isLoose && !isInside(place - 1) ? place - 1 : place
+    const from = isLoose ? place - 1 : place
+    return found.find(({ start, end }) => start < from && from < end)?.start ?? from
   }
 
   /** The end of the text as far as it may matter: as it is, and with its escapes undone, once and again. */
   #endsOf(text: string): ReadText[] {
-    const start = Math.max(0, text.length - this.#finder.longest * LONGEST_ESCAPE)
+    const { longest } = this.#finder
+    const isEscaped = INTRODUCERS.test(text.slice(-longest * LONGEST_ESCAPE))
+    const start = Math.max(0, text.length - longest * (isEscaped ? LONGEST_ESCAPE : 1))
     const end = text.slice(start)
     const from = Uint32Array.from({ length: end.length + 1 }, (_, at) => start + at)
     const ends: ReadText[] = [{ text: end, from, isNested: true }]
-    if (!INTRODUCERS.test(end)) return ends
+    if (!isEscaped) return ends
     while (ends.length <= MOST_LAYERS && ends.at(-1)!.isNested)
-      ends.push(readAgain(withoutUnfinished(ends.at(-1)!)))
+      ends.push(readAgain(withoutUnfinished(ends.at(-1)!), this.#matters))
     return ends
   }
 
@@ -116,14 +121,30 @@ class SpellingsOfSome {
     return this.#search
   }
 
+  /** In large and in small letters. */
+  get #letters(): ReadonlySet<string> {
+    this.#known ??= new Set(
+      this.#needles.flatMap(({ text }) => [...text, ...text.toLowerCase(), ...text.toUpperCase()])
+    )
+    return this.#known
+  }
+
+  readonly #matters = (code: number): boolean => {
+    if (this.#table === undefined) {
+      this.#table = new Uint8Array(65_536)
+      for (const letter of [...this.#letters, '%', '\\', '&', '#', ';']) this.#table[letter.charCodeAt(0)] = 1
+    }
+    return this.#table[code] === 1
+  }
+
   get #escapePattern(): RegExp {
-    this.#escapes ??= escapesOf(new Set(this.#needles.flatMap(({ text }) => [...text])))
+    this.#escapes ??= escapesOf(this.#letters)
     this.#escapes.lastIndex = 0
     return this.#escapes
   }
 
   /** The parts of the text in which letters that matter are written by escapes, with all that may belong to them. */
-  *#windows(text: string): Generator<Span> {
+  *#windows(text: string): Generator<{ start: number; end: number }> {
     const escapes = this.#escapePattern
     const reach = this.#finder.longest * LONGEST_ESCAPE
     let open: { start: number; end: number } | undefined
@@ -145,10 +166,10 @@ class SpellingsOfSome {
     const found: Span[] = []
     let read = first
     for (let layer = 1; ; layer++) {
-      for (const { start, end } of this.#finder.find(read.text))
-        found.push({ start: read.from[start]!, end: read.from[end]! })
+      for (const { start, end, sure } of this.#finder.find(read.text))
+        found.push({ start: read.from[start]!, end: read.from[end]!, sure: read.from[sure]! })
       if (layer === MOST_LAYERS || !read.isNested) return found
-      read = readAgain(read)
+      read = readAgain(read, this.#matters)
     }
   }
 
@@ -163,14 +184,14 @@ class SpellingsOfSome {
     }
     unbroken += text.slice(before)
     for (let at = before; at <= text.length; at++) from.push(at)
-    return this.#finder
-      .find(unbroken)
-      .map(({ start, end }) => ({ start: from[start]!, end: from[end - 1]! + 1 }))
+    return this.#finder.find(unbroken).map(({ start, end, sure }) => {
+      return { start: from[start]!, end: from[end - 1]! + 1, sure: from[sure - 1]! + 1 }
+    })
   }
 }
 
-function readAgain({ text, from }: ReadText): ReadText {
-  const again = readEscapes(text, 0, text.length)
+function readAgain({ text, from }: ReadText, matters: (code: number) => boolean): ReadText {
+  const again = readEscapes(text, { start: 0, end: text.length }, matters)
   return { ...again, from: again.from.map((at) => from[at]!) }
 }
 
@@ -184,11 +205,13 @@ function withoutUnfinished(read: ReadText): ReadText {
 
 function merged(spans: Span[]): Span[] {
   if (spans.length < 2) return spans
-  const all: { start: number; end: number }[] = []
+  const all: { start: number; end: number; sure: number }[] = []
   for (const span of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = all.at(-1)
-    if (last !== undefined && span.start <= last.end) last.end = Math.max(last.end, span.end)
-    else all.push({ ...span })
+    if (last !== undefined && span.start <= last.end) {
+      last.end = Math.max(last.end, span.end)
+      last.sure = Math.max(last.sure, span.sure)
+    } else all.push({ ...span })
   }
   return all
 }

@@ -83,8 +83,15 @@ export function escapesOf(letters: ReadonlySet<string>): RegExp {
   )
 }
 
-/** The text between these places with each escape as the letter that it stands for. */
-export function readEscapes(text: string, start: number, end: number): ReadText {
+/**
+ * The text between these places with each escape as the letter that it stands for. What stands for a letter that does not matter is
+ * none: `%ab` may be a percent sign before a secret that begins with `ab`.
+ */
+export function readEscapes(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  matters: (code: number) => boolean
+): ReadText {
   const letters = new Uint16Array(end - start)
   const from = new Uint32Array(end - start + 1)
   let length = 0
@@ -99,7 +106,8 @@ export function readEscapes(text: string, start: number, end: number): ReadText 
       at++
       continue
     }
-    const width = escapeAt(text, at, letters, length)
+    const read = escapeAt(text, at, letters, length)
+    const width = read > 0 && matters(letters[length]!) ? read : 0
     if (width === 0) letters[length] = code
     else if (isIntroducer(letters[length]!)) isNested = true
     widest |= letters[length]!
@@ -107,11 +115,11 @@ export function readEscapes(text: string, start: number, end: number): ReadText 
   }
   from[length] = end
   // Text of one byte for each letter is searched in half the time.
-  const read =
+  const whole =
     widest < 256
       ? Buffer.from(letters.subarray(0, length)).toString('latin1')
       : Buffer.from(letters.buffer, 0, length * 2).toString('utf16le')
-  return { text: read, from: from.subarray(0, length + 1), isNested }
+  return { text: whole, from: from.subarray(0, length + 1), isNested }
 }
 
 function isIntroducer(code: number): boolean {

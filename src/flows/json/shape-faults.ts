@@ -119,11 +119,15 @@ function placeOf(pointer: string, whole: string): string {
   return pointer === '' ? whole : `"${pointer.slice(1).replaceAll('/', '.')}" `
 }
 
+const SECRET_PLACE = /^\/(?:secrets|api_key)(?:\/|$)/
+
 function shown(value: unknown, pointer: string): string {
   let current = value
   for (const segment of pointer.split('/').slice(1)) {
     current = (current as Record<string, unknown> | undefined)?.[segment]
   }
+  // An error is logged, shown and sent to people who help.
+  if (SECRET_PLACE.test(pointer) && typeof current !== 'object') return 'of a wrong shape'
   const text = writeShown(current)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
