@@ -9,10 +9,10 @@ import { waysToWrite } from './striking/written-ways.test-kit.ts'
 const SECRET = 'abcab-äbc'
 const SPELLINGS = SecretSpellings.of([SECRET])
 
-/** Two that follow each other may be struck as one, and a letter of base64 beside them may have been told before. */
+/** Two that follow each other may be struck as one, and letters that base64 has around them may have been told before. */
 function patternOf(struck: string): RegExp {
   const parts = struck.split(/(?:•••)+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('(?:[\\w+/-]?•••)+[\\w+/-]?')}$`)
+  return new RegExp(`^${parts.join('(?:[\\w+/=%-]{0,4}•••)+[\\w+/=%-]{0,4}')}$`)
 }
 
 describe('striking secrets from a text that comes in pieces', () => {
