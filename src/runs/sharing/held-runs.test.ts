@@ -4,7 +4,7 @@ import { storedRun } from '../record/stored-run.test-kit.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
 
 function claimed(claim: string): Held {
-  const run = { ...storedRun(1), claim, deaths: 0, wasParked: true }
+  const run = { ...storedRun(1), claim, deaths: 0, wasParked: true, takenAt: 0 }
   return { run, performance: undefined, isAwaiting: false }
 }
 
