@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { lifetimeOfFile } from './support/clean-up.ts'
 import { eventually } from './support/eventually.ts'
@@ -72,6 +73,27 @@ const outputOf = ({ steps }: RunBody, node: string) => steps.find((step) => step
 const ended = async (service: Service, id: string) => (await service.waitForRun(id)) as Waiting
 
 describe('a Delay', () => {
+  it('is cancelled at once, also in the moment in which its run comes to wait', async () => {
+    const service = await shared()
+    const flow = await service.createFlow({
+      name: 'Later',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'later', type: 'delay', fields: { for: '1h' } }
+      ],
+      edges: [edge('webhook-1.data', 'later.data')]
+    })
+    // A wait is written in a few milliseconds: some of these come before it, some after, and many in between.
+    for (let turns = 0; turns < 24; turns++) {
+      const id = await service.start(flow.slug, '{}')
+      for (let turn = 0; turn < turns; turn++) await turnOfTheLoop()
+      const since = performance.now()
+      assert.equal((await service.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+      assert.ok(performance.now() - since < 5_000, `it took ${performance.now() - since} ms`)
+      assert.equal((await service.readRun(id)).status, 'cancelled')
+    }
+  })
+
   it('ends by the clock, or when somebody wakes it', async () => {
     const service = await shared()
     const nodes = (fields: object) => [

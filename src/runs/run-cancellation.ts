@@ -87,6 +87,11 @@ export class RunCancellation {
     if (!isDone) await this.#endFromOutside(run)
   }
 
+  /** It was told to stop while it was being parked, which nobody who performs a run can undo. */
+  endParked(runId: string): void {
+    this.#endWithout(runId).catch((error) => this.#deps.onError(error, 'cancelling a run that waits'))
+  }
+
   /** It was told to stop, and has not. */
   async #endWithout(id: string): Promise<void> {
     const run = await this.#deps.store.get(id)

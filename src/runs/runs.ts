@@ -99,23 +99,20 @@ export class Runs {
     const childStarts = new ChildStarts({ ...deps, planOf })
     const onChildEnded: PerformerDeps['onChildEnded'] = (...ended) => childEnded(this.#dispatcher, ...ended)
     const performer = new Performer({
-      store: deps.store,
-      clock: deps.clock,
+      ...deps,
       publisher: this.#publisher,
       planOf,
       childStarts,
       children: this.#childrenDeps(childStarts),
       onChildEnded,
-      scopeOf: deps.scopeOf,
-      onError: deps.onError,
       persist: this.#persistence.persist,
       quarantine: new Quarantine(deps.clock),
       pacing: this.#pacing,
-      watch: deps.watch,
       textStreams: new TextStreams({ news: this.#text, clock: deps.clock }),
-      outside: deps.outside,
-      onParked: () => this.#backlog.left(),
-      onUsage: deps.onUsage,
+      onParked: (runId, isCancelled) => {
+        this.#backlog.left()
+        if (isCancelled) this.#cancellation.endParked(runId)
+      },
       onEnded: (run, status) => this.#ended(run, status)
     })
     const work: Work = {

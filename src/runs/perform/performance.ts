@@ -28,8 +28,8 @@ export interface PerformerDeps {
   /** How the text of steps reaches who listens while they work. */
   readonly textStreams: TextStreams
   readonly outside: Outside
-  /** A run is parked, and counts no longer. */
-  readonly onParked: () => void
+  /** A run is parked, and counts no longer. `isCancelled`: it was told to stop meanwhile. */
+  readonly onParked: (runId: string, isCancelled: boolean) => void
   /** A child has ended: another one may have its turn, and its parent may go on. */
   readonly onChildEnded: (run: RunToPerform, parent: ParentRef) => void
   /** What a run used of a model, when it ends. */

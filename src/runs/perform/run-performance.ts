@@ -303,7 +303,7 @@ export class RunPerformance implements Performance {
     persist(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed)).then(
       (no) => {
         if (!this.#tellJournal(no, encoded.text)) return this.#handBack('lost')
-        this.#deps.onParked()
+        this.#deps.onParked(this.#run.id, this.#wish === 'cancel')
         this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
       },
       (error) => {
