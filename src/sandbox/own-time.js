@@ -1,7 +1,7 @@
 /** So many times as long as it may take, and no longer, is a step given to get as much of a processor. */
 export const MOST_TIMES = 10
 
-/** Not before Node 22.19. Without it, time that passes is all there is. */
+/** Older versions of Node do not tell: then time that passes is all there is. */
 function timeOfThread() {
   if (process.threadCpuUsage === undefined) return performance.now()
   const { user, system } = process.threadCpuUsage()

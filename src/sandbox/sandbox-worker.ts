@@ -158,7 +158,7 @@ export class SandboxWorker {
     })
   }
 
-  /** Milliseconds of a processor; not before Node 22.19, where time that passes is all there is. */
+  /** Milliseconds of a processor. Older versions of Node do not tell: then time that passes is all there is. */
   async #had(): Promise<number> {
     const { cpuUsage } = this.#worker as Partial<Worker>
     if (cpuUsage === undefined) return Number.POSITIVE_INFINITY
