@@ -81,7 +81,7 @@ describe('the styles of a mail', () => {
       const whole = text.repeat(200_000 / text.length)
       const since = performance.now()
       read(whole)
-      assert.ok(performance.now() - since < 500, JSON.stringify(text))
+      assert.ok(performance.now() - since < 3000, JSON.stringify(text))
     }
   })
 })
