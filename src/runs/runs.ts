@@ -126,15 +126,10 @@ export class Runs {
       places: deps.limits.places
     }
     const pressure = () => this.#backlog.count / deps.limits.backlog
+    const onSuspects = (newestSeq: number) => deps.watch.suspect?.(newestSeq)
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
-      new Dispatcher({
-        ...work,
-        store: deps.store,
-        deaths: deps.deaths,
-        onSuspects: (newestSeq) => deps.watch.suspect?.(newestSeq),
-        pressure
-      })
+      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, onSuspects, pressure })
     this.#acceptance = new RunAcceptance({
       store: deps.store,
       clock: deps.clock,

@@ -31,7 +31,7 @@ import { isStoreAway, planFailure } from './plan-failure.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
-import { hangsOf, NO_HANGS, suspectSteps } from './suspect-steps.ts'
+import { hangsOf, NO_HANGS, suspectSteps, withKiller } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
 export class RunPerformance implements Performance {
@@ -66,7 +66,7 @@ export class RunPerformance implements Performance {
   }
 
   start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
-    const recalled = this.#recalled(plan)
+    const recalled = withKiller(this.#recall(), plan, this.#deps.watch.takeDeadly?.(this.#run.seq))
     const start = this.#stored
     this.#given = given?.(start)
     const { clock, pacing, outside, textStreams, store, persist, watch } = this.#deps
@@ -114,13 +114,6 @@ export class RunPerformance implements Performance {
     if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
       this.#waitForQuarantine(recalled, cutOff)
     else this.#enter(recalled)
-  }
-
-  #recalled(plan: Plan): JournalState {
-    const recalled = this.#recall()
-    const deadly = this.#deps.watch.takeDeadly?.(this.#run.seq)
-    const killer = deadly === undefined ? undefined : plan.nodes[deadly]?.id
-    return killer === undefined ? recalled : { ...recalled, killer }
   }
 
   #recall(): JournalState {

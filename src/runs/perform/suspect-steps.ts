@@ -27,3 +27,9 @@ export async function hangsOf({ seq }: RunRef, { store, persist }: HangsDeps): P
     hangs.set(node, (hangs.get(node) ?? 0) + 1)
   return hangs
 }
+
+/** With the step that ended the process before this one, by its place in the plan. */
+export function withKiller(recalled: JournalState, plan: Plan, place: number | undefined): JournalState {
+  const killer = place === undefined ? undefined : plan.nodes[place]?.id
+  return killer === undefined ? recalled : { ...recalled, killer }
+}
