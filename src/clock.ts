@@ -39,7 +39,10 @@ export function systemClock(): Clock {
  * Random bits are drawn and written as text for a thousand ids at once, and the time as text once a millisecond:
  * one by one they would cost more than the rest of accepting a run in memory.
  */
-export function timeOrderedIds(now: () => number): () => string {
+export function timeOrderedIds(
+  now: () => number,
+  fill: (pool: Buffer) => Buffer = randomFillSync
+): () => string {
   const pool = Buffer.allocUnsafe(8 * 1024)
   let random = ''
   let used = 0
@@ -48,7 +51,7 @@ export function timeOrderedIds(now: () => number): () => string {
   let counter = 0
   return () => {
     if (used >= random.length) {
-      random = randomFillSync(pool).toString('hex')
+      random = fill(pool).toString('hex')
       used = 0
     }
     const tail = random.slice(used, used + 16)

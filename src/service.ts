@@ -45,7 +45,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { stopping, onError, joined } = parts
   const save = () => Promise.all([keys.saveUses(), library.aliasCalls.save()])
   const saveUses = () => save().catch((error) => onError(error, 'saving when keys and aliases were used'))
-  const timer = setInterval(saveUses, SAVE_KEY_USES_MS).unref()
+  let timer = startSaving()
+
+  function startSaving(): { stop(): void } {
+    return clock.startTimer(SAVE_KEY_USES_MS, () => {
+      timer = startSaving()
+      void saveUses()
+    })
+  }
 
   /** One process at a time: of two that start on a new store, the second has to find what the first one made. */
   function oneAtATime<R>(work: () => Promise<R>): Promise<R> {
@@ -130,7 +137,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   async function drain(): Promise<void> {
     stopping.isStopping = true
-    clearInterval(timer)
+    timer.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
     const stopped = parts.triggers.stop().catch((error) => onError(error, 'stopping triggers'))
@@ -139,7 +146,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 
   async function end(): Promise<void> {
-    clearInterval(timer)
+    timer.stop()
     // A database that does not answer must not hold up the stop; the others notice by themselves.
     const leaving = leaveAndClose()
     await (joined === undefined ? leaving : Promise.race([leaving, clock.after(LEAVE_WITHIN_MS)]))

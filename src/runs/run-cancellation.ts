@@ -6,6 +6,7 @@ import type { OpenRun } from '../store/children.ts'
 import type { EndStatus, Outcome, RunStore, RunToPerform, StoredRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
+import { type RunLimits, USUAL_SIZES } from './dispatch/dispatch-sizes.ts'
 import type { EndedWatch } from './dispatch/ended-watch.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import type { PerformerDeps } from './perform/performance.ts'
@@ -27,15 +28,13 @@ export interface CancellationDeps
   readonly watch: Pick<EndedWatch, 'wait'>
   readonly news: Pick<RunNews, 'publish'>
   readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
+  readonly limits?: Pick<RunLimits, 'sizes'>
   /** `wasCounted`: it was among the backlog. */
   readonly ended: (run: StoredRun, status: EndStatus, wasCounted: boolean) => void
 }
 
 /** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
 const CANCEL_WITHIN_MS = 10_000
-
-/** So many at a time. */
-const BELOW = 500
 
 /** Cancels runs, whoever performs them, and with each all that it started. */
 export class RunCancellation {
@@ -106,14 +105,14 @@ export class RunCancellation {
    * undefined when there were none.
    */
   async #stopSome({ seq }: Pick<StoredRun, 'seq'>): Promise<readonly OpenRun[] | undefined> {
-    const { store, dispatcher } = this.#deps
-    const orphaned = await store.orphanedBelow(seq, BELOW)
+    const { store, dispatcher, limits: { sizes = USUAL_SIZES } = {} } = this.#deps
+    const orphaned = await store.orphanedBelow(seq, sizes.below)
     if (orphaned.length === 0) return undefined
     const watched = orphaned.map((run) => this.#watched(run))
     for (const run of orphaned) dispatcher.cancel(run)
     dispatcher.mayHaveDue([...new Set(orphaned.map(({ flowId }) => flowId))])
     // Of those that ended before they were watched nobody is told.
-    const open = new Set((await store.orphanedBelow(seq, BELOW)).map((run) => run.seq))
+    const open = new Set((await store.orphanedBelow(seq, sizes.below)).map((run) => run.seq))
     for (const { run, over } of watched) if (!open.has(run.seq)) over.abort()
     const hasEnded = await Promise.all(
       watched.map(({ ended, over }) => ended.then((it) => it || over.signal.aborted))

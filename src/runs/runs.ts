@@ -25,9 +25,9 @@ import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/given-back.ts'
 import { untilOthersBelow } from './children/others-below.ts'
 import type { ChildrenDeps } from './children/step-children.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch/dispatch.ts'
+import type { RunLimits } from './dispatch/dispatch-sizes.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { EndedWatch } from './dispatch/ended-watch.ts'
-import type { PlaceLimits } from './dispatch/run-places.ts'
 import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
@@ -62,7 +62,7 @@ export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
-  readonly limits: { readonly backlog: number; readonly places: PlaceLimits }
+  readonly limits: RunLimits
   readonly onEnded: (status: EndStatus) => void
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
@@ -126,10 +126,11 @@ export class Runs {
       places: deps.limits.places
     }
     const pressure = () => this.#backlog.count / deps.limits.backlog
+    const { sizes } = deps.limits
     const onSuspects = (newestSeq: number) => deps.watch.suspect?.(newestSeq)
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
-      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, onSuspects, pressure })
+      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, onSuspects, pressure, sizes })
     this.#acceptance = new RunAcceptance({
       store: deps.store,
       clock: deps.clock,

@@ -80,7 +80,8 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     destinationsDown: () => outside.circuits.down
   })
   const processId = (options.clock ?? systemClock()).newId()
-  const store = await openStore({ config, log, processId, onBatch: metrics.committed, onError })
+  const open = options.openStore ?? openStore
+  const store = await open({ config, log, processId, onBatch: metrics.committed, onError })
   const { clock, told } = await clockOfStore(store, options.clock)
   const { newId, now } = clock
   const joined = isSharedStore(store)
@@ -179,7 +180,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       sandbox,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
-    limits: { backlog: config.backlogLimit, places },
+    limits: { backlog: config.backlogLimit, places, sizes: options.sizes },
     onError,
     onEnded: (status) => {
       metrics.ended(status)

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { KnownHosts } from '../http/requests/known-hosts.ts'
+import type { DispatchSizes } from '../runs/dispatch/dispatch-sizes.ts'
 import type { StepWatch } from '../runs/steps/step-watch.ts'
 import type { Config } from './config.ts'
+import type { openStore } from './open-store.ts'
 
 /** What the service needs, wherever it is served. */
 export type ServiceConfig = Pick<
@@ -31,4 +33,7 @@ export interface ServiceOptions {
   readonly watch?: StepWatch
   /** The folder of the built page, where it is another than this package's own. */
   readonly pageFolder?: string
+  /** Opens the store in another way than by the configuration alone: a simulation stands between it and the parts. */
+  readonly openStore?: typeof openStore
+  readonly sizes?: DispatchSizes
 }

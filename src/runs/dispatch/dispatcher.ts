@@ -9,6 +9,7 @@ import type {
 import { isSuspect } from '../perform/quarantine.ts'
 import type { InMemory, RunWindow, Waiting } from '../perform/run-window.ts'
 import type { Dispatch, Work } from './dispatch.ts'
+import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
 import { RunPlaces } from './run-places.ts'
@@ -25,16 +26,8 @@ export interface DispatcherDeps extends Work {
   readonly onSuspects?: (newestSeq: number) => void
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
+  readonly sizes?: DispatchSizes | undefined
 }
-
-/** What may wait in memory; past that it waits in the store. */
-const WINDOW_RUNS = 5_000
-const WINDOW_BYTES = 16 * 1024 * 1024
-/** What is read of a flow at once. */
-const PAGE: PageLimit = { runs: 500, bytes: 4 * 1024 * 1024 }
-/** Smaller, since each that is taken up is written down in the same turn: 40 µs each. */
-const DUE_PAGE: PageLimit = { runs: 64, bytes: 1024 * 1024 }
-const SMALL_PAGE: PageLimit = { runs: 16, bytes: 256 * 1024 }
 
 /** How long to wait before looking again after the store refused to be read. */
 const READ_RETRY_MS = 1_000
@@ -51,6 +44,7 @@ export class Dispatcher implements Dispatch {
   readonly #memory: InMemory = { runs: 0, bytes: 0 }
   /** How far those lanes had read that are forgotten. */
   readonly #readUpTo = new Map<string, number>()
+  readonly #sizes: DispatchSizes
   /** The newest run that may have been in the hands of processes that died. */
   #newestSuspect = 0
   /** Runs with a step that held the thread until its process was ended. */
@@ -64,7 +58,8 @@ export class Dispatcher implements Dispatch {
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
-    const { clock, store, onError } = deps
+    const { clock, store, onError, sizes = USUAL_SIZES } = deps
+    this.#sizes = sizes
     this.#places = new RunPlaces(deps.places)
     this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.mayHaveDue(flowIds) })
   }
@@ -251,8 +246,8 @@ export class Dispatcher implements Dispatch {
   /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */
   #readMore(lane: Lane): void {
     if (lane.isReading) return
-    const next = lane.isBehind ? this.#pageFor(lane.ordered, PAGE) : undefined
-    const due = lane.hasDue ? this.#pageFor(lane.unordered, DUE_PAGE) : undefined
+    const next = lane.isBehind ? this.#pageFor(lane.ordered, this.#sizes.page) : undefined
+    const due = lane.hasDue ? this.#pageFor(lane.unordered, this.#sizes.duePage) : undefined
     if (due !== undefined && (next === undefined || lane.unordered.size <= lane.ordered.size)) {
       this.#takeDue(lane, due)
     } else if (next !== undefined) this.#refill(lane, next)
@@ -260,7 +255,7 @@ export class Dispatcher implements Dispatch {
 
   /** Undefined while it holds enough. With no room left in memory, one that is empty still gets a little. */
   #pageFor(window: RunWindow, page: PageLimit): PageLimit | undefined {
-    if (!this.#hasRoom) return window.size === 0 ? SMALL_PAGE : undefined
+    if (!this.#hasRoom) return window.size === 0 ? this.#sizes.smallPage : undefined
     return window.size < page.runs / 2 && window.bytes < page.bytes / 2 ? page : undefined
   }
 
@@ -318,7 +313,8 @@ export class Dispatcher implements Dispatch {
   }
 
   get #hasRoom(): boolean {
-    return this.#memory.runs < WINDOW_RUNS && this.#memory.bytes < WINDOW_BYTES
+    const { windowRuns, windowBytes } = this.#sizes
+    return this.#memory.runs < windowRuns && this.#memory.bytes < windowBytes
   }
 
   /** How far it had read is kept: an offer of a run that it has read and performed may still be on its way. */

@@ -11,6 +11,7 @@ import { migrate, readMigrations, readSchema, versionOf } from './file/migrate.t
 import { openDatabase } from './file/open-database.ts'
 import { finishReleases } from './file/releases.ts'
 import { StoreCondition, withJudgedErrors } from './file/store-condition.ts'
+import { type StoreTiming, SYSTEM_TIMING } from './file/store-timing.ts'
 import { StoredCounter } from './file/stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './file/unclean-ends.ts'
 import { storeClosed, storeUnwritable } from './file/unwritable.ts'
@@ -40,8 +41,8 @@ export interface SqliteStoreOptions {
   readonly onUnwritable?: (error: MillraceError) => void
   /** Called after every commit, with the number of writes in it and the time it took. */
   readonly onBatch?: (size: number, seconds: number) => void
-  /** What bounds the time of a batch. */
-  readonly stopwatch?: () => number
+  /** What bounds the time of a batch, and when one is written. */
+  readonly timing?: Partial<StoreTiming>
 }
 
 /** Opens the embedded store. Rejects with `store_locked`, `store_too_new` or `store_unwritable`. */
@@ -81,7 +82,8 @@ interface Opened {
 }
 
 function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStore {
-  const { folder, stopwatch = () => performance.now() } = options
+  const { folder } = options
+  const timing = { ...SYSTEM_TIMING, ...options.timing }
   const isSound = condition.refusal() === undefined
   const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
   if (isSound) finishReleases(db)
@@ -91,7 +93,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
   const open = new OpenRuns(db)
   const names = new InternedNames(db)
   const rows = createRunRowBuffers(db)
-  const turns = new ReadTurns()
+  const turns = new ReadTurns(timing.stopwatch, timing.soon)
   const members = [numbers, ended, blockTimes, open, names, ...Object.values(rows)]
   const onUnwritable = (error: MillraceError) => {
     condition.judge(error)
@@ -103,14 +105,27 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     options.onBatch?.(size, seconds)
   }
   const refusal = () => condition.refusal()
-  const commit = new GroupCommit({ db, folder, members, refusal, onBatch, onUnwritable, stopwatch })
+  const commit = new GroupCommit({ db, folder, members, refusal, onBatch, onUnwritable, timing })
   const touch = db.prepare("UPDATE meta SET value = value + 1 WHERE name = 'probes'")
   const probe = new SharedProbe({
+    now: timing.stopwatch,
     write: () => commit.write(() => void touch.run()),
     refusal: () => (db.isOpen ? refusal() : storeClosed(folder))
   })
   const judged = <T extends object>(family: T) => withJudgedErrors(family, condition)
-  const runs = createRunStore({ db, commit, numbers, ended, blockTimes, open, names, rows, turns })
+  const { stopwatch } = timing
+  const runs = createRunStore({
+    db,
+    commit,
+    numbers,
+    ended,
+    blockTimes,
+    open,
+    names,
+    rows,
+    turns,
+    stopwatch
+  })
 
   return {
     kind: 'embedded',

@@ -47,6 +47,7 @@ export interface RunStoreParts {
   readonly names: InternedNames
   readonly rows: RunRowBuffers
   readonly turns: ReadTurns
+  readonly stopwatch: () => number
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */

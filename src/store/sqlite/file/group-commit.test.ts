@@ -32,7 +32,7 @@ function setUp(options: Partial<GroupCommitOptions> = {}) {
     onBatch: (size) => seen.batches.push(size),
     onUnwritable: (error) => seen.failures.push(error),
     // However slow the machine is.
-    stopwatch: () => 0,
+    timing: { stopwatch: () => 0 },
     ...options
   })
   const add = (word: string | undefined) =>
@@ -55,7 +55,10 @@ function sqliteError(errcode: number): Error {
 
 test('writes of one tick share one commit, those of the next have their own', async (t) => {
   const batches: number[] = []
-  const { store } = await openFor(t, { onBatch: (size) => batches.push(size), stopwatch: () => 0 })
+  const { store } = await openFor(t, {
+    onBatch: (size) => batches.push(size),
+    timing: { stopwatch: () => 0 }
+  })
   const runs = await acceptMany(store, 90)
   assert.deepEqual(batches, [90])
   await Promise.all([
@@ -70,7 +73,10 @@ test('writes of one tick share one commit, those of the next have their own', as
 
 test('a flood is committed in batches of a bounded size, in order', async (t) => {
   const batches: number[] = []
-  const { store } = await openFor(t, { onBatch: (size) => batches.push(size), stopwatch: () => 0 })
+  const { store } = await openFor(t, {
+    onBatch: (size) => batches.push(size),
+    timing: { stopwatch: () => 0 }
+  })
   const runs = await acceptMany(store, 2_500)
   assert.deepEqual(batches, [1000, 1000, 500])
   assert.deepEqual(
@@ -88,7 +94,7 @@ test('a batch of large writes is bounded by their bytes, and one that is larger 
 
 test('a batch of slow writes is bounded by their time, and none is lost or done twice', async () => {
   let now = 0
-  const { commit, seen } = setUp({ stopwatch: () => now })
+  const { commit, seen } = setUp({ timing: { stopwatch: () => now } })
   const done: number[] = []
   const slow = (number: number) =>
     commit.write(() => {
@@ -105,9 +111,11 @@ test('a batch of slow writes is bounded by their time, and none is lost or done 
 test('one faulty write among many slow ones rejects by itself', async () => {
   let now = 0
   const { add, words, seen } = setUp({
-    stopwatch: () => {
-      now += 5
-      return now
+    timing: {
+      stopwatch: () => {
+        now += 5
+        return now
+      }
     }
   })
   const asked = Array.from({ length: 50 }, (_, number) => (number === 40 ? 'word 7' : `word ${number}`))

@@ -1,7 +1,7 @@
-import { performance } from 'node:perf_hooks'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MillraceError } from '../../../errors.ts'
 import { GatherTime } from './gather-time.ts'
+import { type StoreTiming, SYSTEM_TIMING } from './store-timing.ts'
 import { isStoreFault, storeClosed, storeUnwritable } from './unwritable.ts'
 
 /** Something in memory that follows the database: it is written with a batch, and goes back with it. */
@@ -27,7 +27,7 @@ export interface GroupCommitOptions {
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
   /** How long writes that can wait do so. */
   readonly gatherTime?: Pick<GatherTime, 'waitMs' | 'committed'>
-  readonly stopwatch?: () => number
+  readonly timing?: Partial<StoreTiming>
 }
 
 interface Write {
@@ -83,18 +83,20 @@ export class GroupCommit {
   readonly #begin: StatementSync
   readonly #commit: StatementSync
   readonly #stopwatch: () => number
+  readonly #timing: StoreTiming
   #waiting: Write[] = []
   #waitingBytes = 0
   #scheduled = false
   #closed = false
   readonly #gatherTime: Pick<GatherTime, 'waitMs' | 'committed'>
   /** While what waits is put off. */
-  #gathering: { readonly timer: NodeJS.Timeout; readonly idleMs: number; readonly size: number } | undefined
+  #gathering: { readonly timer: { stop(): void }; readonly idleMs: number; readonly size: number } | undefined
 
   constructor(options: GroupCommitOptions) {
     this.#db = options.db
     this.#options = options
-    this.#stopwatch = options.stopwatch ?? (() => performance.now())
+    this.#timing = { ...SYSTEM_TIMING, ...options.timing }
+    this.#stopwatch = this.#timing.stopwatch
     this.#gatherTime = options.gatherTime ?? new GatherTime(this.#stopwatch())
     this.#begin = options.db.prepare('BEGIN IMMEDIATE')
     this.#commit = options.db.prepare('COMMIT')
@@ -116,7 +118,7 @@ export class GroupCommit {
   /** Commits what waits and takes nothing more. */
   close(): void {
     this.#closed = true
-    clearTimeout(this.#gathering?.timer)
+    this.#gathering?.timer.stop()
     while (this.#waiting.length > 0) this.#flush()
   }
 
@@ -133,7 +135,7 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
+    this.#timing.soon(() => {
       this.#scheduled = false
       if (this.#waiting.length > 0) this.#flush()
     })
@@ -145,8 +147,8 @@ export class GroupCommit {
     if (this.#gathering !== undefined) return
     const wait = this.#gatherTime.waitMs(this.#stopwatch())
     if (wait === 0) return this.#schedule()
-    const timer = setTimeout(() => this.#schedule(), wait)
-    this.#gathering = { timer, idleMs: idleSoFar(), size: this.#waiting.length }
+    const timer = this.#timing.startTimer(wait, () => this.#schedule())
+    this.#gathering = { timer, idleMs: this.#timing.idleMs(), size: this.#waiting.length }
   }
 
   #flush(): void {
@@ -169,11 +171,11 @@ export class GroupCommit {
   #counted(size: number, ms: number, now: number): void {
     const gathering = this.#gathering
     this.#gathering = undefined
-    clearTimeout(gathering?.timer)
+    gathering?.timer.stop()
     this.#gatherTime.committed(now, {
       ms,
       wasPutOff: gathering !== undefined,
-      idleMs: gathering === undefined ? 0 : idleSoFar() - gathering.idleMs,
+      idleMs: gathering === undefined ? 0 : this.#timing.idleMs() - gathering.idleMs,
       joined: size - (gathering?.size ?? size)
     })
   }
@@ -278,10 +280,6 @@ export class GroupCommit {
       for (const restore of restores) restore()
     }
   }
-}
-
-function idleSoFar(): number {
-  return performance.eventLoopUtilization().idle
 }
 
 function run(write: Write): void {

@@ -31,6 +31,7 @@ export interface ListParts {
   readonly blockTimes: BlockTimes
   readonly open: OpenRuns
   readonly turns: ReadTurns
+  readonly stopwatch: () => number
 }
 
 /**
@@ -41,7 +42,7 @@ export interface ListParts {
  * Text is compared without regard to case for ASCII letters only, which is what SQLite's lower() does. LIKE
  * was refused: its wildcards need escaping, it stops at a NUL byte and refuses long patterns.
  */
-export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListParts) {
+export function prepareList(db: DatabaseSync, { blockTimes, open, turns, stopwatch }: ListParts) {
   const sources = prepareSources(db, open)
   const withInputStarts = prepareInputStarts(db, turns)
   const check = db.prepare(
@@ -88,7 +89,7 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
     const runs: RunSummary[] = []
     if (range === null || filter.limit <= 0) return { runs, next: null }
     const pause = turns.begin()
-    const groups = new GroupSizes(filter)
+    const groups = new GroupSizes(filter, stopwatch)
     await pause()
     const source = sources(filter, range.below)
     for (const seqs of source) {
@@ -116,11 +117,13 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns }: ListP
 /** How many rows are checked in one statement, by how long those before took; and whether that was effort enough. */
 class GroupSizes {
   readonly #effort: Effort
+  readonly #stopwatch: () => number
   #size: number
   #rows = 0
   #ms = 0
 
-  constructor({ text, effort = NO_LIMIT }: RunFilter) {
+  constructor({ text, effort = NO_LIMIT }: RunFilter, stopwatch: () => number) {
+    this.#stopwatch = stopwatch
     this.#effort = effort
     this.#size = text === undefined ? mostAtOnce : fewAtOnce
   }
@@ -134,9 +137,9 @@ class GroupSizes {
   }
 
   measure<T>(group: readonly number[], check: () => T): T {
-    const began = performance.now()
+    const began = this.#stopwatch()
     const result = check()
-    const took = performance.now() - began
+    const took = this.#stopwatch() - began
     this.#rows += group.length
     this.#ms += took
     if (took > slowMs) this.#size = Math.max(1, this.#size >> 1)

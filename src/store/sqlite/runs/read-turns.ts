@@ -10,10 +10,12 @@ const sliceMs = 4
  */
 export class ReadTurns {
   readonly #now: () => number
+  readonly #soon: (then: () => void) => void
   readonly #waiting: (() => void)[] = []
 
-  constructor(now = () => performance.now()) {
+  constructor(now = () => performance.now(), soon: (then: () => void) => void = setImmediate) {
     this.#now = now
+    this.#soon = soon
   }
 
   /** For one read. What it returns is called before every small query, the first included. */
@@ -28,12 +30,12 @@ export class ReadTurns {
 
   #next(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1) setImmediate(this.#resume)
+      if (this.#waiting.push(resolve) === 1) this.#soon(this.#resume)
     })
   }
 
   readonly #resume = (): void => {
     this.#waiting.shift()!()
-    if (this.#waiting.length > 0) setImmediate(this.#resume)
+    if (this.#waiting.length > 0) this.#soon(this.#resume)
   }
 }
