@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { generateScenario } from './life/generate-scenario.ts'
+import { runMutations } from './mutations/run-mutations.ts'
+import { foundBy, search } from './search.ts'
+import { simulate } from './simulate.ts'
+import { tellFound, tellScenario } from './tell.ts'
+import { type Ground, prepareGround } from './template-store.ts'
+
+const HELP = `npm run simulate -- [options]
+
+Plays the life of a service, with all that can go wrong, under a clock and an order of events that a seed decides.
+
+  --seed <n>      one seed, played twice, and shrunk where it breaks a rule
+  --trace         with --seed: everything that happens, in order
+  --minutes <m>   fresh seeds for so long (1)
+  --from <n>      the first of them; by the time of day where it is left out
+  --mutations     puts twenty small faults into a copy of the code, and counts which are found
+  --seeds <n>     with --mutations: by so many seeds each (200)
+  --list <n,n,…>  these seeds, a line of JSON for each, up to the first that breaks a rule; --all: all of them
+  --pass-over <rule>  a rule whose breach is known, and hides others; may be given several times`
+
+/** For one mutation. */
+const MUTATION_MS = 120_000
+
+/** A commit waits for the disk; nobody needs these stores afterwards. */
+const MEMORY = '/dev/shm'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '1' },
+    from: { type: 'string' },
+    list: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '200' },
+    'pass-over': { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', short: 'h', default: false }
+  }
+})
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+const below = existsSync(MEMORY) ? MEMORY : undefined
+
+if (values.help) say(HELP)
+else process.exit((await play()) ? 0 : 1)
+
+async function play(): Promise<boolean> {
+  if (values.mutations) return runMutations({ below, say, seeds: Number(values.seeds), ms: MUTATION_MS })
+  const ground = { ...(await prepareGround(below)), passedOver: new Set(values['pass-over']) }
+  try {
+    if (values.list !== undefined) return await playList(ground, values.list.split(',').map(Number))
+    return values.seed === undefined ? await playMany(ground) : await playOne(ground, Number(values.seed))
+  } finally {
+    ground.folders.removeAll()
+  }
+}
+
+async function playList(ground: Ground, seeds: readonly number[]): Promise<boolean> {
+  for (const seed of seeds) {
+    const rule = await ruleBrokenBy(seed, ground)
+    say(JSON.stringify({ seed, rule }))
+    if (rule !== null && !values.all) return false
+  }
+  return true
+}
+
+/** What it throws is a fault, too: a mutation may break what the simulation itself stands on. */
+async function ruleBrokenBy(seed: number, ground: Ground): Promise<string | null> {
+  try {
+    const { violation } = await simulate(generateScenario(seed), ground)
+    return violation?.rule ?? null
+  } catch (error) {
+    return `nothing is thrown: ${String(error).slice(0, 100)}`
+  }
+}
+
+async function playOne(ground: Ground, seed: number): Promise<boolean> {
+  const scenario = generateScenario(seed)
+  const verdict = await simulate(scenario, { ...ground, keepsTrace: values.trace })
+  const again = await simulate(scenario, ground)
+  for (const line of [...verdict.trace, ...tellScenario(scenario)]) say(line)
+  say(`${verdict.steps} steps, ${verdict.runs} runs, ${verdict.effects} effects, hash ${verdict.hash}`)
+  if (again.hash !== verdict.hash) {
+    say(`Played again it came out another way: hash ${again.hash}. The simulation itself is at fault.`)
+    return false
+  }
+  if (verdict.violation === undefined) return true
+  say(tellFound(await foundBy(seed, verdict, ground)))
+  return false
+}
+
+async function playMany(ground: Ground): Promise<boolean> {
+  const from = values.from === undefined ? Math.floor(Date.now() / 1000) : Number(values.from)
+  const until = performance.now() + Number(values.minutes) * 60_000
+  const { seeds, found } = await search({
+    ground,
+    from,
+    goesOn: () => performance.now() < until,
+    onFound: (one) => say(tellFound(one))
+  })
+  say(`${seeds} seeds from ${from} on; ${found.length} rules were broken.`)
+  return found.length === 0
+}

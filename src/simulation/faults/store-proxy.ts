@@ -1,0 +1,129 @@
+import { MillraceError } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import type { Owner, Scheduler } from '../world/scheduler.ts'
+
+export interface StoreProxyOptions {
+  readonly scheduler: Scheduler
+  readonly owner: Owner
+  readonly random: SeededRandom
+  readonly answers: AnswerOrder
+  readonly condition: StoreCondition
+  readonly onCall: (family: string, method: string) => void
+}
+
+/**
+ * How answers of the store come back. `burst`: as they are given, one microtask after the other. `each`: every one by itself, in an
+ * order that the seed decides. `late`: some of them after a while.
+ */
+export type AnswerOrder = 'burst' | 'each' | 'late'
+
+/** What the store takes. `full`: it can be read and not written. `down`: neither. */
+export interface StoreCondition {
+  state: 'sound' | 'full' | 'down'
+  /** So many writes are refused one by one, whatever the state is. */
+  refusals: number
+}
+
+const FAMILIES = [
+  'flows',
+  'drafts',
+  'pins',
+  'kept',
+  'runs',
+  'messages',
+  'keys',
+  'signIns',
+  'contexts',
+  'connections',
+  'tokens',
+  'secretMoves',
+  'triggers'
+] as const
+
+/** Everything else writes. */
+const READS = new Set([
+  ...[
+    'get',
+    'list',
+    'recent',
+    'stats',
+    'changes',
+    'countChanges',
+    'lastChange',
+    'failures',
+    'backlog',
+    'held'
+  ],
+  ...[
+    'lastFailureBefore',
+    'latestWithOutput',
+    'waitById',
+    'listWaits',
+    'isOrphaned',
+    'children',
+    'readPiece'
+  ],
+  ...['countChildren', 'openBelow', 'openOf', 'hungSteps', 'waiting', 'flowsDue', 'nextDue', 'testDocument'],
+  ...['testScope', 'live', 'removed', 'versions', 'version', 'bin', 'removedBefore', 'aliases', 'find'],
+  ...['endedSessions', 'ofFlows', 'ofFlow', 'mayMove', 'pending']
+])
+
+/** Stands between the parts and the real store: applies each call, and lets its answer come back when the scheduler says so. */
+export function proxyStore<S extends Store>(store: S, options: StoreProxyOptions): S {
+  const families = Object.fromEntries(
+    FAMILIES.map((family) => [family, proxyFamily(family, store[family], options)])
+  )
+  return { ...store, ...families }
+}
+
+function proxyFamily(name: string, family: object, options: StoreProxyOptions): object {
+  const proxied: Record<string, unknown> = {}
+  for (const [method, member] of Object.entries(family)) {
+    proxied[method] = typeof member === 'function' ? proxyCall(name, method, member, options) : member
+  }
+  return proxied
+}
+
+type Member = (...args: unknown[]) => unknown
+
+function proxyCall(family: string, method: string, member: object, options: StoreProxyOptions): Member {
+  const { owner, onCall } = options
+  const label = `${family}.${method}`
+  return (...args) => {
+    if (owner.isDead) return new Promise(() => {})
+    onCall(family, method)
+    const answer = refusalOf(method, options) ?? (member as Member)(...args)
+    return answer instanceof Promise ? deliver(label, answer, options) : answer
+  }
+}
+
+function refusalOf(method: string, { condition }: StoreProxyOptions): Promise<never> | undefined {
+  const isRead = READS.has(method)
+  const isRefused = condition.state === 'down' || (condition.state === 'full' && !isRead)
+  if (!isRefused && (isRead || condition.refusals === 0)) return undefined
+  if (!isRefused) condition.refusals--
+  return Promise.reject(
+    new MillraceError('store_unwritable', `The simulation refuses the call ${method} of the store.`)
+  )
+}
+
+function deliver(label: string, answer: Promise<unknown>, options: StoreProxyOptions): Promise<unknown> {
+  const { scheduler, owner, answers } = options
+  return new Promise((resolve, reject) => {
+    const come = (then: () => void) => {
+      if (owner.isDead) return
+      if (answers === 'burst') return then()
+      scheduler.add(delayOf(options), label, owner, then)
+    }
+    answer.then(
+      (value) => come(() => resolve(value)),
+      (error) => come(() => reject(error))
+    )
+  })
+}
+
+function delayOf({ answers, random }: StoreProxyOptions): number {
+  if (answers !== 'late' || !random.chance(0.1)) return 0
+  return random.chance(0.1) ? 2_000 : random.below(30)
+}

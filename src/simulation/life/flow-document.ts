@@ -1,0 +1,138 @@
+import type { FlowDocument, FlowEdge, FlowNode } from '../../flows/document/flow-document.ts'
+import type { Act, Each, FlowSpec, Segment } from './flow-spec.ts'
+
+export interface DocumentNames {
+  readonly slugOf: (flow: number) => string
+  readonly contextOf: (context: number) => string
+}
+
+/** The document of a generated flow. */
+export function documentOf(spec: FlowSpec, names: DocumentNames): FlowDocument {
+  const draft = new DocumentDraft(names)
+  const { concurrency, everySeconds } = spec
+  draft.node('start', 'webhook', concurrency === 0 ? {} : { concurrency })
+  const starts = ['start.data']
+  if (everySeconds > 0) {
+    draft.node('ticks', 'schedule', { cron: `*/${everySeconds} * * * * *` })
+    draft.node('ticked', 'sim-tick', {}, ['ticks.data'])
+    starts.push('ticked.data')
+  }
+  const ends = draft.sequence(spec.segments, starts)
+  if (ends.length > 0) draft.node('end', 'return', {}, ends)
+  return {
+    name: spec.slug,
+    slug: spec.slug,
+    context: names.contextOf(spec.context),
+    nodes: draft.nodes,
+    edges: draft.edges
+  }
+}
+
+class DocumentDraft {
+  readonly nodes: FlowNode[] = []
+  readonly edges: FlowEdge[] = []
+  readonly #names: DocumentNames
+  #parent: string | undefined
+
+  constructor(names: DocumentNames) {
+    this.#names = names
+  }
+
+  node(
+    id: string,
+    type: string,
+    fields: Record<string, unknown>,
+    from: readonly string[] = [],
+    more: Partial<FlowNode> = {}
+  ): void {
+    const parent = this.#parent === undefined ? {} : { parent: this.#parent }
+    this.nodes.push({ id, type, position: { x: 0, y: 0 }, fields, ...parent, ...more })
+    this.wire(from, `${id}.data`)
+  }
+
+  wire(from: readonly string[], to: string): void {
+    for (const end of from) this.edges.push({ from: end, to })
+  }
+
+  /** Returns the outputs that the value leaves by; none where all ways end. */
+  sequence(segments: readonly Segment[], from: readonly string[]): readonly string[] {
+    let ends = from
+    for (const segment of segments) {
+      if (ends.length === 0) return ends
+      ends = this.#segment(segment, ends)
+    }
+    return ends
+  }
+
+  #segment(segment: Segment, from: readonly string[]): readonly string[] {
+    const { id } = segment
+    switch (segment.kind) {
+      case 'act':
+        return this.#act(segment, from)
+      case 'if':
+        this.node(id, 'if-else', { mode: 'Expression', expression: 'data.v % 2 == 0' }, from)
+        return [...this.sequence(segment.yes, [`${id}.true`]), ...this.sequence(segment.no, [`${id}.false`])]
+      case 'switch': {
+        const cases = segment.cases.map((_, at) => `case ${at}`)
+        this.node(id, 'switch', { value: 'case {v}', cases }, from)
+        const ways = segment.cases.flatMap((way, at) => this.sequence(way, [`${id}.case-${at}`]))
+        return [...ways, ...this.sequence(segment.otherwise, [`${id}.default`])]
+      }
+      case 'each':
+        return this.#each(segment, from)
+      case 'call':
+        this.node(id, 'run-flow', { flow: this.#names.slugOf(segment.flow), wait: segment.waits }, from)
+        return segment.waits ? [`${id}.data`] : from
+      case 'delay':
+        this.node(id, 'delay', { for: `${segment.seconds}s` }, from)
+        return [`${id}.data`]
+      case 'wait':
+        this.node(id, 'wait-for-call', { timeout: timeoutOf(segment.seconds) }, from)
+        return [`${id}.data`, `${id}.timed_out`]
+      case 'approve':
+        return this.#approve(segment, from)
+      case 'keep':
+        this.node(id, 'keep', { operation: 'Set', key: id }, from)
+        return [`${id}.data`]
+      case 'count':
+        this.node(id, 'keep', { operation: 'Increment', key: `count-${id}` }, from)
+        return from
+      case 'stop':
+        this.node(id, 'stop', { message: 'No further.', code: 'stopped_here' }, from)
+        return []
+    }
+  }
+
+  #act({ id, ms, mode, fails, readsHistory }: Act, from: readonly string[]): readonly string[] {
+    const fields = { label: id, ms, mode, fails, history: readsHistory }
+    const tries = mode === 'flaky' ? { attempts: fails + 6, backoff_ms: 500 } : { attempts: 1 }
+    this.node(id, 'sim-act', fields, from, { retry: tries, timeout_ms: mode === 'never' ? 5_000 : 3_600_000 })
+    return [`${id}.data`]
+  }
+
+  #each({ id, count, atOnce, failures, body }: Each, from: readonly string[]): readonly string[] {
+    this.node(`${id}-list`, 'sim-list', { count }, from)
+    this.node(id, 'for-each', { concurrency: atOnce, failures })
+    this.wire([`${id}-list.items`], `${id}.items`)
+    this.#parent = id
+    this.wire(this.sequence(body, [`${id}.item`]), `${id}.result`)
+    this.#parent = undefined
+    this.node(`${id}-fold`, 'sim-fold', {}, [`${id}.results`])
+    this.wire([`${id}.errors`], `${id}-fold.errors`)
+    return [`${id}-fold.data`]
+  }
+
+  #approve(
+    { id, seconds }: Extract<Segment, { kind: 'approve' }>,
+    from: readonly string[]
+  ): readonly string[] {
+    this.node(id, 'approve', { question: 'Go on with {v}?', timeout: timeoutOf(seconds) }, from)
+    const outputs = ['approve', 'reject', 'timed_out'].map((output) => `${id}.${output}`)
+    this.node(`${id}-map`, 'sim-decided', {}, outputs)
+    return [`${id}-map.data`]
+  }
+}
+
+function timeoutOf(seconds: number): string {
+  return seconds === 0 ? '' : `${seconds}s`
+}

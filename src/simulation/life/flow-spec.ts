@@ -1,0 +1,97 @@
+/** What a generated flow does, as a tree: from it the document is made, and by it the results are judged. */
+export type Segment =
+  | Act
+  | {
+      readonly kind: 'if'
+      readonly id: string
+      readonly yes: readonly Segment[]
+      readonly no: readonly Segment[]
+    }
+  | {
+      readonly kind: 'switch'
+      readonly id: string
+      readonly cases: readonly (readonly Segment[])[]
+      readonly otherwise: readonly Segment[]
+    }
+  | Each
+  | { readonly kind: 'call'; readonly id: string; readonly flow: number; readonly waits: boolean }
+  | { readonly kind: 'delay'; readonly id: string; readonly seconds: number }
+  | { readonly kind: 'wait'; readonly id: string; readonly seconds: number }
+  | { readonly kind: 'approve'; readonly id: string; readonly seconds: number }
+  | { readonly kind: 'keep'; readonly id: string }
+  /** Adds one to what is kept under its id; the value goes on as it is. */
+  | { readonly kind: 'count'; readonly id: string }
+  | { readonly kind: 'stop'; readonly id: string }
+
+/** Something outside is asked to do something. */
+export interface Act {
+  readonly kind: 'act'
+  readonly id: string
+  readonly ms: number
+  /** `flaky`: the first answers are failures that may be tried again. `never`: no answer comes at all. */
+  readonly mode: 'ok' | 'fail' | 'flaky' | 'never'
+  readonly fails: number
+  /** It reads what was said in the session before. */
+  readonly readsHistory: boolean
+}
+
+export interface Each {
+  readonly kind: 'each'
+  readonly id: string
+  readonly count: number
+  readonly atOnce: number
+  readonly failures: 'stop' | 'collect'
+  readonly body: readonly Segment[]
+}
+
+export interface FlowSpec {
+  readonly slug: string
+  /** 0 is the root. */
+  readonly context: number
+  /** 0 sets no limit. */
+  readonly concurrency: number
+  /** A tick every so many seconds; 0 is no schedule. */
+  readonly everySeconds: number
+  readonly segments: readonly Segment[]
+}
+
+/** Values are small numbers: branches and cases are all reached. */
+export const VALUES = 8
+
+/** What somebody outside makes of a value. */
+export function acted(id: string, value: number): number {
+  return (value * 3 + id.length + (id.codePointAt(id.length - 1) ?? 0)) % VALUES
+}
+
+/** What a call brings that a Wait for call waits for. */
+export function calledWith(id: string): number {
+  return (id.codePointAt(id.length - 1) ?? 0) % VALUES
+}
+
+/** What becomes of a value by an answer; null: nobody answered. */
+export function decided(value: number, choice: string | null): number {
+  const by = choice === null ? 3 : choice === 'Approve' ? 1 : 2
+  return (value + by) % VALUES
+}
+
+export function itemsOf(value: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => (value + index) % VALUES)
+}
+
+export function folded(results: readonly (number | null)[], failed: number): number {
+  return (results.reduce<number>((sum, value) => sum + (value ?? 0), 0) + failed) % VALUES
+}
+
+/** All segments, those inside others included. */
+export function* allSegments(segments: readonly Segment[]): Generator<Segment> {
+  for (const segment of segments) {
+    yield segment
+    for (const inner of insideOf(segment)) yield* allSegments(inner)
+  }
+}
+
+function insideOf(segment: Segment): readonly (readonly Segment[])[] {
+  if (segment.kind === 'if') return [segment.yes, segment.no]
+  if (segment.kind === 'switch') return [...segment.cases, segment.otherwise]
+  return segment.kind === 'each' ? [segment.body] : []
+}

@@ -1,0 +1,167 @@
+import type { SeededRandom } from '../seeded-random.ts'
+import type { Act, FlowSpec, Segment } from './flow-spec.ts'
+
+export type Has = (feature: string) => boolean
+
+/** Later flows may run earlier ones, so none runs itself. */
+export function generateFlows(random: SeededRandom, has: Has, contexts: number): FlowSpec[] {
+  const count = has('lineage') ? 3 : has('call') ? 2 + random.below(3) : 1 + random.below(2)
+  const flows: FlowSpec[] = []
+  for (let flow = 0; flow < count; flow++) flows.push(generateFlow(flow, random, has, { contexts, flows }))
+  return flows
+}
+
+interface Before {
+  readonly contexts: number
+  readonly flows: readonly FlowSpec[]
+}
+
+function generateFlow(flow: number, random: SeededRandom, has: Has, { contexts, flows }: Before): FlowSpec {
+  const context = contexts > 0 && random.chance(0.8) ? 1 + random.below(contexts) : 0
+  // A flow runs others of its own context, or of the root.
+  const callable = [...flows.keys()].filter((other) => [0, context].includes(flows[other]!.context))
+  const maker = new SegmentMaker(flow, random, has, callable)
+  return {
+    slug: `flow-${flow}`,
+    context,
+    concurrency: has('limit') && random.chance(0.6) ? 1 + random.below(3) : 0,
+    everySeconds: has('ticks') && random.chance(0.4) ? random.pick([5, 20]) : 0,
+    segments: [
+      ...maker.startedBeside(),
+      ...maker.handedDown(),
+      ...maker.sequence(1 + random.below(4), { inRegion: false, depth: 0 })
+    ]
+  }
+}
+
+interface Place {
+  readonly inRegion: boolean
+  readonly depth: number
+}
+
+class SegmentMaker {
+  readonly #flow: number
+  readonly #random: SeededRandom
+  readonly #has: Has
+  readonly #callable: readonly number[]
+  #count = 0
+
+  constructor(flow: number, random: SeededRandom, has: Has, callable: readonly number[]) {
+    this.#callable = callable
+    this.#flow = flow
+    this.#random = random
+    this.#has = has
+  }
+
+  /** Runs that stay open beside the items that are dropped. */
+  startedBeside(): Segment[] {
+    if (!this.#has('dropped')) return []
+    return this.#callable
+      .slice(0, 2)
+      .map((flow) => ({ kind: 'call', id: this.#id('call'), flow, waits: false }))
+  }
+
+  /** The last flow waits for one that starts a third, which waits, and is still there when the one in between has ended. */
+  handedDown(): Segment[] {
+    if (!this.#has('lineage')) return []
+    const below = this.#callable.at(-1)
+    const asks: Segment = { kind: 'approve', id: this.#id('approve'), seconds: 0 }
+    if (below === undefined) return [asks]
+    const call: Segment = { kind: 'call', id: this.#id('call'), flow: below, waits: this.#flow > 1 }
+    return this.#flow > 1 ? [call, asks] : [call]
+  }
+
+  /** Some items fail at once, while others are under way. */
+  #dropped(id: string): Segment {
+    const random = this.#random
+    const slow: Segment = { ...this.#act(this.#id('act')), ms: 20_000, mode: 'ok', fails: 0 }
+    const fails: Segment = { ...this.#act(this.#id('act')), mode: 'fail', ms: random.pick([0, 50]) }
+    const fork: Segment = { kind: 'if', id: this.#id('if'), yes: [fails], no: [slow] }
+    const body = [fork, this.#act(this.#id('act'))]
+    return {
+      kind: 'each',
+      id,
+      count: 2 + random.below(4),
+      atOnce: 2 + random.below(2),
+      failures: 'stop',
+      body
+    }
+  }
+
+  #id(kind: Segment['kind']): string {
+    return `f${this.#flow}-${kind}-${this.#count++}`
+  }
+
+  sequence(length: number, place: Place): Segment[] {
+    return Array.from({ length }, () => this.#segment(place))
+  }
+
+  #segment(place: Place): Segment {
+    const kinds = this.#kinds(place)
+    const kind = this.#random.pick(kinds)
+    return this.#made(kind, this.#id(kind), place)
+  }
+
+  #kinds({ inRegion, depth }: Place): Segment['kind'][] {
+    const has = this.#has
+    const kinds: Segment['kind'][] = ['act', 'act']
+    if (has('branch') && depth < 2) kinds.push('if', 'switch')
+    if (has('each') && !inRegion) kinds.push('each', 'each')
+    if (has('call') && this.#callable.length > 0) kinds.push('call', 'call')
+    if (has('delay')) kinds.push('delay')
+    if (has('wait')) kinds.push('wait', 'wait')
+    if (has('approve')) kinds.push('approve')
+    if (has('keep')) kinds.push('keep', 'count')
+    if (has('stop') && this.#random.chance(0.3)) kinds.push('stop')
+    return kinds
+  }
+
+  #made(kind: Segment['kind'], id: string, place: Place): Segment {
+    const random = this.#random
+    const inner = (length: number) => this.sequence(length, { ...place, depth: place.depth + 1 })
+    switch (kind) {
+      case 'act':
+        return this.#act(id)
+      case 'if':
+        return { kind, id, yes: inner(random.below(3)), no: inner(random.below(2)) }
+      case 'switch':
+        return { kind, id, cases: [inner(1), inner(random.below(2))], otherwise: inner(random.below(2)) }
+      case 'each':
+        if (this.#has('dropped') && random.chance(0.7)) return this.#dropped(id)
+        return {
+          kind,
+          id,
+          count: this.#has('many') ? 3 + random.below(8) : random.below(6),
+          atOnce: 1 + random.below(3),
+          failures: random.pick(['stop', 'collect']),
+          body: this.sequence(1 + random.below(3), { inRegion: true, depth: place.depth + 1 })
+        }
+      case 'call':
+        return { kind, id, flow: random.pick(this.#callable), waits: random.chance(0.6) }
+      case 'delay':
+        return { kind, id, seconds: random.pick([1, 10, 600]) }
+      case 'wait':
+      case 'approve':
+        return { kind, id, seconds: random.pick([0, 5, 1_800]) }
+      default:
+        return { kind, id }
+    }
+  }
+
+  #act(id: string): Act {
+    const random = this.#random
+    const modes = ['ok', 'ok', 'ok', 'ok'] as ('ok' | 'fail' | 'flaky' | 'never')[]
+    if (this.#has('fail')) modes.push('fail')
+    if (this.#has('flaky')) modes.push('flaky', 'flaky')
+    if (this.#has('never')) modes.push('never')
+    const mode = random.pick(modes)
+    return {
+      kind: 'act',
+      id,
+      mode,
+      ms: random.pick([0, 0, 0, 1, 50, 3_000, this.#has('slow') ? 20_000 : 0]),
+      fails: mode === 'flaky' ? 1 + random.below(2) : 0,
+      readsHistory: this.#has('history') && random.chance(0.4)
+    }
+  }
+}

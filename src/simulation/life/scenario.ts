@@ -1,0 +1,43 @@
+import type { DispatchSizes } from '../../runs/dispatch/dispatch-sizes.ts'
+import type { AnswerOrder } from '../faults/store-proxy.ts'
+import type { FlowSpec } from './flow-spec.ts'
+
+/** What happens to the service in one scenario. Where one names a run or a flow, it does so by a share of those there are. */
+export type LifeEvent = { readonly at: number } & (
+  | {
+      readonly kind: 'webhook'
+      readonly flow: number
+      readonly value: number
+      readonly key: number
+      readonly bytes: number
+    }
+  /** A call to a run that waits for one, or has not come to do so. */
+  | { readonly kind: 'call'; readonly share: number; readonly early: boolean }
+  | { readonly kind: 'answer'; readonly share: number; readonly choice: 'Approve' | 'Reject' }
+  | { readonly kind: 'wake'; readonly share: number }
+  | { readonly kind: 'cancel' | 'retry' | 'replay'; readonly share: number }
+  | { readonly kind: 'pause'; readonly flow: number; readonly mode: 'hold' | 'refuse' }
+  | { readonly kind: 'resume' | 'publish' | 'delete' | 'undelete' | 'purge'; readonly flow: number }
+  | { readonly kind: 'leave-context' | 'delete-context'; readonly context: number }
+  /** After so many further steps the process dies. */
+  | { readonly kind: 'die'; readonly steps: number }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'refuse'; readonly writes: number }
+  | { readonly kind: 'full' | 'down'; readonly ms: number }
+  | { readonly kind: 'jump'; readonly ms: number }
+)
+
+export interface Scenario {
+  readonly seed: number
+  readonly features: readonly string[]
+  /** Below the root: by their number, from 1. */
+  readonly contexts: number
+  readonly flows: readonly FlowSpec[]
+  readonly events: readonly LifeEvent[]
+  readonly answers: AnswerOrder
+  readonly disorder: number
+  readonly costMs: number
+  readonly sizes: DispatchSizes
+  readonly places: number
+  readonly retentionMs: number | null
+}

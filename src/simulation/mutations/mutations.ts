@@ -1,0 +1,135 @@
+/** A small fault that is put into a copy of the code. */
+export interface Mutation {
+  readonly name: string
+  /** Below `src/`. */
+  readonly file: string
+  /** Stands there exactly once. */
+  readonly from: string
+  readonly to: string
+}
+
+const CHILDREN = 'store/sqlite/runs/children'
+
+/** Each of them is what somebody might do by mistake: a guard that is lost, an order that is swapped, a word left out. */
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'one item more than may go on at the same time',
+    file: `${CHILDREN}/siblings.ts`,
+    from: 'Math.max(0, atOnce - (siblings.left - siblings.queued))',
+    to: 'Math.max(0, atOnce + 1 - (siblings.left - siblings.queued))'
+  },
+  {
+    name: 'the youngest item has the next turn',
+    file: `${CHILDREN}/siblings.ts`,
+    from: 'AND turn IS NOT NULL ORDER BY seq LIMIT',
+    to: 'AND turn IS NOT NULL ORDER BY seq DESC LIMIT'
+  },
+  {
+    name: 'an item that ends gives no turn',
+    file: `${CHILDREN}/siblings.ts`,
+    from: 'if (turn === null && !isStopped(siblings)) giveTurns(siblings.no, 1, at)',
+    to: 'if (turn === null && isStopped(siblings)) giveTurns(siblings.no, 1, at)'
+  },
+  {
+    name: 'the end of the last child wakes nobody',
+    file: `${CHILDREN}/siblings.ts`,
+    from: 'open.due(siblings.run_seq, at)',
+    to: 'void open'
+  },
+  {
+    name: 'a turn that came is not struck out',
+    file: 'store/sqlite/runs/queue-rows.ts',
+    from: "'UPDATE queue SET due_at = ?, held = ?, turn = NULL WHERE seq = ?'",
+    to: "'UPDATE queue SET due_at = ?, held = ? WHERE seq = ?'"
+  },
+  {
+    name: 'what was held is not taken up when its flow is resumed',
+    file: 'store/sqlite/runs/queue-rows.ts',
+    from: 'release.run(flowId)\n      return seqs',
+    to: 'release.run(flowId)\n      return seqs.slice(1)'
+  },
+  {
+    name: 'a call wakes no run that is parked',
+    file: 'store/sqlite/runs/waits/waits.ts',
+    from: 'open.due(run.seq, at)',
+    to: 'open.has(run)'
+  },
+  {
+    name: 'an early call is forgotten',
+    file: 'store/sqlite/runs/waits/waits.ts',
+    from: "}, 'woken', 'open')",
+    to: "}, 'open', 'open')"
+  },
+  {
+    name: 'a wait takes a second call',
+    file: 'store/sqlite/runs/waits/waits.ts',
+    from: "if (row.state !== 'open') return row.state",
+    to: "if (row.state === 'over') return row.state"
+  },
+  {
+    name: 'a wait that ended before the run was parked wakes nobody',
+    file: 'store/sqlite/runs/journal-run.ts',
+    from: 'Math.min(dueAt ?? NEVER, endedAt ?? NEVER, orphanedAt)',
+    to: 'Math.min(dueAt ?? NEVER, endedAt === null ? NEVER : NEVER, orphanedAt)'
+  },
+  {
+    name: 'a delivery is not remembered',
+    file: 'store/sqlite/runs/accept-once.ts',
+    from: 'if (repetition !== undefined) return repetition',
+    to: "if (repetition?.verdict === 'other body') return repetition"
+  },
+  {
+    name: 'a kept value is changed again by a step that is tried again',
+    file: 'store/sqlite/library/sqlite-kept-store.ts',
+    from: "'SELECT result FROM kept_changes WHERE run_seq = ? AND node = ? AND change = ?'",
+    to: "'SELECT result FROM kept_changes WHERE run_seq = -? AND node = ? AND change = ?'"
+  },
+  {
+    name: 'one run more than the flow may have at the same time',
+    file: 'runs/dispatch/dispatcher.ts',
+    from: 'lane.active >= this.#limitOf(lane.flowId)',
+    to: 'lane.active > this.#limitOf(lane.flowId)'
+  },
+  {
+    name: 'what an earlier process left is not taken up',
+    file: 'runs/dispatch/dispatcher.ts',
+    from: 'this.#lane(flowId).mayBeBehind()\n    this.#schedule()',
+    to: 'void flowId\n    this.#schedule()'
+  },
+  {
+    name: 'nobody looks for the next run that is due',
+    file: 'runs/dispatch/due-watch.ts',
+    from: 'if (dueAt !== null) this.#lookAt(dueAt)',
+    to: 'if (dueAt === null) this.#lookAt(now)'
+  },
+  {
+    name: 'a write that is refused is not tried again',
+    file: 'runs/perform/persistence.ts',
+    from: "error.code !== 'store_unwritable'",
+    to: "error.code === 'store_unwritable'"
+  },
+  {
+    name: 'a child that was started is offered to nobody',
+    file: 'runs/run-acceptance.ts',
+    from: 'this.#deps.backlog.entered()\n    this.#accepted(run)',
+    to: 'this.#deps.backlog.entered()'
+  },
+  {
+    name: 'what a cancelled run started goes on',
+    file: `${CHILDREN}/read-children.ts`,
+    from: 'isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined',
+    to: 'isDropped.get(seq) !== undefined && isCancelledAbove.get(seq) !== undefined'
+  },
+  {
+    name: 'a context is deleted under its runs',
+    file: 'library/context-library.ts',
+    from: 'if (hasUnfinishedRuns) {',
+    to: 'if (hasUnfinishedRuns && path.length > 1_000) {'
+  },
+  {
+    name: 'If-Else goes the other way',
+    file: 'components/logic/if-else.ts',
+    from: 'return holds ? { true: inputs.data } : { false: inputs.data }',
+    to: 'return holds ? { false: inputs.data } : { true: inputs.data }'
+  }
+]

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { acted, calledWith, decided, type Segment } from '../life/flow-spec.ts'
+import { interpret, type Surroundings } from './interpret.ts'
+
+const ALONE: Surroundings = { wayOf: () => null, childrenOf: () => new Map() }
+const act = (id: string, mode: 'ok' | 'fail' = 'ok'): Segment => ({
+  kind: 'act',
+  id,
+  mode,
+  ms: 0,
+  fails: 0,
+  readsHistory: false
+})
+
+describe('the plain reading of a flow', () => {
+  it('does one thing after the other, by the branch that the value takes', () => {
+    const fork: Segment = { kind: 'if', id: 'if', yes: [act('even')], no: [act('odd')] }
+    assert.deepEqual(interpret([fork], 2, ALONE).effects, ['even(2)'])
+    assert.deepEqual(interpret([fork], 3, ALONE), {
+      effects: ['odd(3)'],
+      counts: [],
+      status: 'succeeded',
+      value: acted('odd', 3)
+    })
+  })
+
+  it('ends where something fails', () => {
+    const { effects, status, value } = interpret([act('a', 'fail'), act('b')], 1, ALONE)
+    assert.deepEqual([effects, status, value], [['a(1)'], 'failed', null])
+  })
+
+  it('goes by what came from outside', () => {
+    const wait: Segment = { kind: 'wait', id: 'w', seconds: 5 }
+    const ask: Segment = { kind: 'approve', id: 'q', seconds: 0 }
+    assert.equal(interpret([wait], 1, ALONE).value, 1)
+    assert.equal(interpret([wait], 1, { ...ALONE, wayOf: () => 'call' }).value, calledWith('w'))
+    assert.equal(interpret([ask], 1, { ...ALONE, wayOf: () => 'Reject' }).value, decided(1, 'Reject'))
+  })
+
+  it('fails with the first item that does, unless failures are collected', () => {
+    const children = new Map([
+      [0, { status: 'succeeded' as const, value: 2 }],
+      [1, { status: 'failed' as const, value: null }]
+    ])
+    const each = (failures: 'stop' | 'collect'): Segment => ({
+      kind: 'each',
+      id: 'e',
+      count: 2,
+      atOnce: 1,
+      failures,
+      body: []
+    })
+    const around = { ...ALONE, childrenOf: () => children }
+    assert.equal(interpret([each('stop')], 0, around).status, 'failed')
+    assert.equal(interpret([each('collect')], 0, around).value, 3)
+  })
+})

@@ -1,0 +1,156 @@
+import type { History } from '../life/history.ts'
+import type { Effect } from '../world/ledger.ts'
+import { BEGINNING } from '../world/virtual-clock.ts'
+import type { World } from '../world/world.ts'
+import type { RunRecord } from './records.ts'
+
+/** For so long after a tree was cancelled, or items were dropped, a step of it may still begin: word of it is on its way. */
+const GRACE_MS = 8_000
+
+/** What must be true in the moment in which something outside begins. */
+export function judgeEffect(effect: Effect, world: World, history: History): void {
+  judgeRepetition(effect, world, history)
+  const run = world.records.byId(effect.runId)
+  if (run === undefined) {
+    world.fail('a run that acts is there', `${describe(effect)} of a run that is in no table.`)
+    return
+  }
+  judgeEnded(effect, run, world, history)
+  judgeLimit(effect, world)
+  judgeTurn(effect, run, world)
+  judgeStillness(effect, run, world, history)
+}
+
+/** Nothing begins twice without a death, and after one only what was under way, with the same key. */
+function judgeRepetition(effect: Effect, world: World, history: History): void {
+  const { ledger } = world
+  const sameStep = ledger.ofRun(effect.runId).find(({ node }) => node === effect.node)
+  if (sameStep !== undefined && sameStep.key !== effect.key)
+    world.fail('a step keeps its key', `${describe(effect)} has another key than before.`)
+  const last = ledger.ofKey(effect.key).at(-1)
+  if (last === undefined) return
+  if (last.state === 'begun' && last.process === effect.process)
+    world.fail('no effect is under way twice', `${describe(effect)} began while it was under way.`)
+  if (last.state !== 'done') return
+  const hasDied = last.process !== effect.process
+  if (!hasDied && !wasCancelled(effect.runId, world, history))
+    world.fail('no effect begins twice without a death', `${describe(effect)} was done before.`)
+  const later = ledger
+    .ofRun(effect.runId)
+    .find(({ no, node }) => no > last.no && isAfter(node, effect.node, world, effect.runId))
+  if (later !== undefined)
+    world.fail(
+      'only what was in flight begins again',
+      `${describe(effect)} again, after ${later.label} had begun.`
+    )
+}
+
+/** A step that was done while its run was being cancelled may have been cut off before that was written down. */
+function wasCancelled(runId: string, world: World, history: History): boolean {
+  for (let run = world.records.byId(runId); run !== undefined; ) {
+    if (history.cancels.has(run.id) || history.reopened.has(run.id)) return true
+    run = run.parentSeq === null ? undefined : world.records.bySeq(run.parentSeq)
+  }
+  return false
+}
+
+/** Whether the one node can only come after the other: in sequences of the same depth the later number does. */
+function isAfter(node: string, other: string, world: World, runId: string): boolean {
+  const run = world.records.byId(runId)
+  const spec = run === undefined ? undefined : world.specs.get(`${run.flowId}@${run.flowVersion}`)
+  const top = spec?.segments.map(({ id }) => id) ?? []
+  const [at, before] = [top.indexOf(node), top.indexOf(other)]
+  return at >= 0 && before >= 0 && at > before
+}
+
+/** Word of an end is on its way for a while, unless whoever asked for it has been answered. */
+function judgeEnded(effect: Effect, run: RunRecord, world: World, history: History): void {
+  if (run.status === null) return
+  const { now } = world.scheduler
+  const since = history.noticed(`${run.id} ${run.finishedAt} ended`, now)
+  if (now - since > GRACE_MS || history.stillFrom.has(run.id))
+    world.fail('an ended run is still', `${describe(effect)} began although the run had ${run.status}.`)
+}
+
+/** Runs of one flow that go on at the same time. */
+function judgeLimit(effect: Effect, world: World): void {
+  const limit = world.limitOf(effect.flowId)
+  if (limit === 0) return
+  const runs = new Set([effect.runId])
+  for (const { flowId, runId } of world.ledger.underWay) if (flowId === effect.flowId) runs.add(runId)
+  const isLive = world.process?.deps.library.find(effect.flowId) !== undefined
+  if (runs.size > limit)
+    world.fail(
+      isLive ? 'concurrency holds' : 'concurrency holds for a deleted flow',
+      `${describe(effect)}: ${runs.size} runs of a flow of ${limit} at the same time.`
+    )
+}
+
+/** Items of a For each begin when it is their turn, so many at the same time. */
+function judgeTurn(effect: Effect, run: RunRecord, world: World): void {
+  if (run.trigger !== 'for-each' || run.parentSeq === null) return
+  if (run.turn !== null)
+    world.fail('items wait for their turn', `${describe(effect)}: item ${run.index} has not had its turn.`)
+  const parent = world.records.bySeq(run.parentSeq)
+  const each = parent && world.specs.get(`${parent.flowId}@${parent.flowVersion}`)?.segments
+  const atOnce = each === undefined ? undefined : atOnceOf(each, run.node!)
+  if (atOnce === undefined) return
+  const items = world.records.childrenOf(run.parentSeq, run.node!)
+  const isFirst = world.ledger.ofRun(run.id).length === 0
+  const isPassedBy = ({ id, status, index, turn }: RunRecord) =>
+    status === null && turn !== null && index! < run.index! && world.ledger.ofRun(id).length === 0
+  const passedBy = isFirst ? items.find(isPassedBy) : undefined
+  if (passedBy !== undefined)
+    world.fail(
+      'items begin in order',
+      `${describe(effect)}: item ${run.index} began before ${passedBy.index}.`
+    )
+  const hasBegun = (id: string) => id === run.id || world.ledger.ofRun(id).length > 0
+  const active = items.filter(
+    ({ id, status, turn, held }) => status === null && turn === null && held !== 1 && hasBegun(id)
+  )
+  if (active.length > atOnce)
+    world.fail(
+      'items wait for their turn',
+      `${describe(effect)}: ${active.length} items at the same time, not ${atOnce}.`
+    )
+}
+
+function atOnceOf(segments: readonly unknown[], node: string): number | undefined {
+  const found = JSON.stringify(segments).match(new RegExp(`"id":"${node}","count":\\d+,"atOnce":(\\d+)`))
+  return found === null ? undefined : Number(found[1])
+}
+
+/** Nothing acts below a run that was cancelled, nor for one that does not wait for it any more. */
+function judgeStillness(effect: Effect, run: RunRecord, world: World, history: History): void {
+  const now = world.scheduler.now
+  let below = run
+  for (let depth = 0; below.parentSeq !== null && depth < 40; depth++) {
+    const parent = world.records.bySeq(below.parentSeq)
+    if (parent === undefined) return
+    const isDropped =
+      below.isAwaited &&
+      below.status === null &&
+      (parent.status !== null || world.records.waitState(parent.seq, below.node!) === 'over')
+    if (isDropped || parent.status === 'cancelled') {
+      const noticed = history.noticed(`${parent.id} ${below.node} ${parent.status}`, now)
+      const since = Math.min(noticed, endOf(parent, world) ?? noticed)
+      if (now - since > GRACE_MS)
+        world.fail(
+          'a dropped tree is still',
+          `${describe(effect)} began ${Math.round(now - since)} ms after ${parent.id} had ${parent.status ?? 'dropped it'}.`
+        )
+    }
+    below = parent
+  }
+}
+
+/** By the clock on the wall, so only where nobody has set it. */
+function endOf({ finishedAt }: RunRecord, { scenario, scheduler, wall }: World): number | undefined {
+  if (finishedAt === null || scenario.events.some(({ kind }) => kind === 'jump')) return undefined
+  return Math.min(finishedAt - BEGINNING - wall.skewMs, scheduler.now)
+}
+
+export function describe({ label, runId, attempt, value }: Effect): string {
+  return `${label}(${value}) of run ${runId}, attempt ${attempt},`
+}

@@ -1,0 +1,130 @@
+import { givenBack, itemResult } from '../../runs/children/given-back.ts'
+import { decodeSteps } from '../../runs/record/step-codec.ts'
+import { allSegments, type FlowSpec, type Segment } from '../life/flow-spec.ts'
+import type { History } from '../life/history.ts'
+import type { World } from '../world/world.ts'
+import { type ChildEnd, type Expected, interpret } from './interpret.ts'
+import type { RunRecord } from './records.ts'
+
+/** Failures that come of what was done to the service, not of the flow. */
+const FROM_OUTSIDE = new Set(['flow_not_found', 'flow_paused'])
+
+/** Whether every run did what its flow says, and ended as that says. */
+export function judgeResults(world: World, history: History): void {
+  const records = world.records.all()
+  for (const run of records) {
+    const spec = world.specs.get(`${run.flowId}@${run.flowVersion}`)
+    if (spec !== undefined && run.status !== null) judgeRun(run, spec, records, world, history)
+  }
+}
+
+function judgeRun(
+  run: RunRecord,
+  spec: FlowSpec,
+  records: readonly RunRecord[],
+  world: World,
+  history: History
+): void {
+  if (run.status === 'cancelled') return judgeCancelled(run, records, world, history)
+  const segments = ownSegments(run, spec)
+  if (segments === undefined) return
+  const actual = actualOf(run, world)
+  const error = run.error === null ? null : (JSON.parse(run.error) as { code: string; message: string })
+  if (error !== null && FROM_OUTSIDE.has(error.code)) return
+  const isGone = history.gone.has(run.flowId) || history.gone.has(world.contextOf(spec.context))
+  if (isGone && history.reopened.has(run.id)) return
+  const input = run.trigger === 'schedule' ? 0 : (JSON.parse(run.input) as { v: number }).v
+  const readings: Expected[] = []
+  for (const ways of waysThrough(run, segments, history)) {
+    const childrenOf = (node: string) => endsOf(run, node, records)
+    readings.push(interpret(segments, input, { wayOf: (node) => ways.get(node) ?? null, childrenOf }))
+  }
+  if (readings.some((expected) => agrees(expected, actual, run))) return
+  const [, kind] = /^Node "f\d+-(\w+)-/.exec(error?.message ?? '') ?? []
+  world.fail(
+    error?.code === 'store_unwritable'
+      ? `a store that refuses fails no run: ${kind}`
+      : 'results are those of a plain reading',
+    `Run ${run.id} of ${spec.slug} (${run.trigger}) ${run.status}${error === null ? '' : ` (${error.code}: ${error.message.slice(0, 120)})`} with ${JSON.stringify(actual)}; read plainly: ${JSON.stringify(readings.slice(0, 3))}.`
+  )
+}
+
+interface Actual {
+  readonly effects: readonly string[]
+  readonly value: number | null
+}
+
+function agrees(expected: Expected, actual: Actual, run: RunRecord): boolean {
+  if (expected.status !== run.status) return false
+  const wanted = [...new Set(expected.effects)].sort()
+  if (run.status === 'failed') return actual.effects.every((effect) => wanted.includes(effect))
+  return expected.value === actual.value && wanted.join() === [...actual.effects].sort().join()
+}
+
+function actualOf(run: RunRecord, world: World): Actual {
+  const effects = [...new Set(world.ledger.ofRun(run.id).map(({ label, value }) => `${label}(${value})`))]
+  return { effects, value: run.status === 'succeeded' ? given(run) : null }
+}
+
+/** What the run gave back. */
+function given(run: RunRecord): number | null {
+  const steps = decodeSteps(run.steps!, { input: JSON.parse(run.input), request: null })
+  const value = run.trigger === 'for-each' ? itemResult(steps, run.node!) : givenBack(steps)
+  return (value as { v?: number } | null | undefined)?.v ?? null
+}
+
+function endsOf(run: RunRecord, node: string, records: readonly RunRecord[]): ReadonlyMap<number, ChildEnd> {
+  const children = records.filter(
+    ({ parentSeq, node: by, status }) => parentSeq === run.seq && by === node && status !== null
+  )
+  return new Map(
+    children.map((child) => [
+      child.index!,
+      { status: child.status!, value: child.status === 'succeeded' ? given(child) : null }
+    ])
+  )
+}
+
+function ownSegments(run: RunRecord, { segments }: FlowSpec): readonly Segment[] | undefined {
+  if (run.trigger !== 'for-each') return segments
+  const region = [...allSegments(segments)].find(({ id }) => id === run.node)
+  return region?.kind === 'each' ? region.body : undefined
+}
+
+type Ways = ReadonlyMap<string, string | null>
+
+/** Every way in which the waits of the run may have gone, by what callers know. */
+function waysThrough(run: RunRecord, segments: readonly Segment[], history: History): Ways[] {
+  let ways: Ways[] = [new Map()]
+  for (const segment of allSegments(segments)) {
+    const choices = choicesOf(run, segment, history)
+    if (choices !== undefined)
+      ways = ways.flatMap((way) => choices.map((choice) => new Map([...way, [segment.id, choice]])))
+    if (ways.length > 200) return ways
+  }
+  return ways
+}
+
+function choicesOf(run: RunRecord, segment: Segment, history: History): (string | null)[] | undefined {
+  if (segment.kind === 'approve') return ['Approve', 'Reject', null]
+  if (segment.kind !== 'wait') return undefined
+  const known = history.wakes.get(`${run.id} ${segment.id}`)
+  const isCertain = known?.has('call') === true && !history.reopened.has(run.id) && !known.has('time')
+  return isCertain && run.parentSeq === null ? ['call'] : ['call', null]
+}
+
+/** Somebody asked for it, or it was dropped with what it belongs to. */
+function judgeCancelled(run: RunRecord, records: readonly RunRecord[], world: World, history: History): void {
+  if (history.cancels.has(run.id)) return
+  for (let below = run; below.parentSeq !== null; ) {
+    const parent = records.find(({ seq }) => seq === below.parentSeq)
+    // A parent that failed, or is deleted, drops what it waited for.
+    if (parent === undefined || parent.status !== 'succeeded' || history.cancels.has(parent.id)) return
+    if (history.reopened.has(parent.id)) return
+    below = parent
+  }
+  world.fail(
+    'only what is asked to be cancelled is',
+    `Run ${run.id} of ${run.flowId} was cancelled by nobody.`
+  )
+}

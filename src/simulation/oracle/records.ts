@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+/** A run as its rows tell. */
+export interface RunRecord {
+  readonly seq: number
+  readonly id: string
+  readonly flowId: string
+  readonly flowVersion: number
+  readonly trigger: string
+  readonly createdAt: number
+  readonly input: string
+  readonly parentSeq: number | null
+  readonly node: string | null
+  readonly index: number | null
+  readonly isAwaited: boolean
+  readonly status: 'succeeded' | 'failed' | 'cancelled' | null
+  readonly finishedAt: number | null
+  readonly error: string | null
+  readonly steps: string | null
+  /** Of its row in the queue, where it has one. */
+  readonly dueAt: number | null
+  readonly held: number | null
+  readonly turn: number | null
+  readonly isWaiting: number | null
+}
+
+const RUNS = `
+  SELECT r.seq, r.id, f.name AS flowId, r.flow_version AS flowVersion, r.trigger, r.created_at AS createdAt,
+    CAST(r.input AS TEXT) AS input, c.parent_seq AS parentSeq, n.name AS node, c.child_index AS "index",
+    coalesce(c.is_awaited, 0) AS isAwaited, o.status, o.finished_at AS finishedAt, o.error, o.steps,
+    q.due_at AS dueAt, q.held, q.turn, q.is_waiting AS isWaiting
+  FROM runs r JOIN names f ON f.no = r.flow
+    LEFT JOIN children c ON c.seq = r.seq LEFT JOIN names n ON n.no = c.node
+    LEFT JOIN outcomes o ON o.seq = r.seq LEFT JOIN queue q ON q.seq = r.seq`
+
+/** The rows of the store, read by somebody who is no part of the service. */
+export class Records {
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(folder: string) {
+    this.#db = new DatabaseSync(join(folder, 'millrace.db'), { readOnly: true })
+  }
+
+  all(): RunRecord[] {
+    return this.#ask(`${RUNS} ORDER BY r.seq`).map(recordOf)
+  }
+
+  open(): RunRecord[] {
+    return this.#ask(`${RUNS} WHERE o.seq IS NULL ORDER BY r.seq`).map(recordOf)
+  }
+
+  byId(id: string): RunRecord | undefined {
+    return this.#ask(`${RUNS} WHERE r.id = ?`, id).map(recordOf)[0]
+  }
+
+  bySeq(seq: number): RunRecord | undefined {
+    return this.#ask(`${RUNS} WHERE r.seq = ?`, seq).map(recordOf)[0]
+  }
+
+  childrenOf(parentSeq: number, node: string): RunRecord[] {
+    return this.#ask(
+      `${RUNS} WHERE c.parent_seq = ? AND n.name = ? ORDER BY c.child_index`,
+      parentSeq,
+      node
+    ).map(recordOf)
+  }
+
+  /** The state of the wait of a run for the children of one of its nodes. */
+  waitState(runSeq: number, node: string): string | undefined {
+    const [row] = this.#ask('SELECT state FROM waits WHERE run_seq = ? AND node = ?', runSeq, node)
+    return row === undefined ? undefined : String(row.state)
+  }
+
+  openWaits(): { runId: string; node: string; kind: string; id: string | null }[] {
+    return this.#ask(
+      `SELECT r.id AS runId, w.node, w.kind, w.id FROM waits w JOIN runs r ON r.seq = w.run_seq
+       WHERE w.state = 'open' ORDER BY w.no`
+    ) as never
+  }
+
+  kept(): Map<string, string> {
+    const rows = this.#ask('SELECT context, key, value FROM kept_values')
+    return new Map(rows.map(({ context, key, value }) => [`${context} ${key}`, String(value)]))
+  }
+
+  count(table: string): number {
+    return Number(this.#ask(`SELECT count(*) AS count FROM ${table}`)[0]!.count)
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #ask(sql: string, ...values: (string | number)[]): Record<string, unknown>[] {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement.all(...values) as Record<string, unknown>[]
+  }
+}
+
+function recordOf(row: Record<string, unknown>): RunRecord {
+  return { ...row, isAwaited: row.isAwaited === 1 } as unknown as RunRecord
+}

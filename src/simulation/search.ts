@@ -1,0 +1,70 @@
+import { generateScenario } from './life/generate-scenario.ts'
+import type { Scenario } from './life/scenario.ts'
+import { shrink } from './shrink.ts'
+import { simulate, type Verdict } from './simulate.ts'
+import type { Ground } from './template-store.ts'
+import type { Violation } from './world/world.ts'
+
+export interface Found {
+  readonly seed: number
+  readonly violation: Violation
+  /** What is left of the scenario when all is taken away that the fault does not need. */
+  readonly shrunk: Scenario
+  readonly message: string
+}
+
+export interface SearchOptions {
+  readonly ground: Ground
+  readonly from: number
+  /** Whether to go on, asked before every seed. */
+  readonly goesOn: (seeds: number, found: readonly Found[]) => boolean
+  readonly onFound?: (found: Found) => void
+  /** Rules that were broken before: seeds that break them again are passed over. */
+  readonly known?: ReadonlySet<string>
+  /** For so long, at the most, one is shrunk. */
+  readonly shrinkMs?: number
+}
+
+export interface Searched {
+  readonly seeds: number
+  readonly found: readonly Found[]
+}
+
+/** Plays seed after seed. Of each rule that is broken the first seed is shrunk. */
+export async function search(options: SearchOptions): Promise<Searched> {
+  const { ground, from, goesOn, onFound, known = new Set(), shrinkMs } = options
+  const found: Found[] = []
+  const rules = new Set(known)
+  let seeds = 0
+  for (; goesOn(seeds, found); seeds++) {
+    const seed = from + seeds
+    const verdict = await simulate(generateScenario(seed), ground)
+    if (verdict.violation === undefined || rules.has(verdict.violation.rule)) continue
+    rules.add(verdict.violation.rule)
+    const one = await foundBy(seed, verdict, ground, shrinkMs)
+    found.push(one)
+    onFound?.(one)
+  }
+  return { seeds, found }
+}
+
+const SHRINK_MS = 120_000
+
+export async function foundBy(
+  seed: number,
+  verdict: Verdict,
+  ground: Ground,
+  shrinkMs = SHRINK_MS
+): Promise<Found> {
+  const until = performance.now() + shrinkMs
+  const violation = verdict.violation!
+  let message = violation.message
+  const shows = async (scenario: Scenario) => {
+    if (performance.now() > until) return false
+    const { violation: again } = await simulate(scenario, ground)
+    if (again?.rule !== violation.rule) return false
+    message = again.message
+    return true
+  }
+  return { seed, violation, shrunk: await shrink(generateScenario(seed), shows), message }
+}

@@ -1,0 +1,224 @@
+import { MillraceError } from '../errors.ts'
+import { actOut, answerQuestion, callRun, purge } from './life/act-out.ts'
+import { History } from './life/history.ts'
+import type { LifeEvent, Scenario } from './life/scenario.ts'
+import { judgeEffect } from './oracle/judge-effect.ts'
+import { judgeKept } from './oracle/judge-kept.ts'
+import { judgeCounts, judgeEnds, judgeMetrics, watchIdle } from './oracle/judge-quiet.ts'
+import { judgeResults } from './oracle/judge-results.ts'
+import { RetentionWatch } from './oracle/judge-retention.ts'
+import type { Ground } from './template-store.ts'
+import { type Violation, ViolationError, World } from './world/world.ts'
+
+export interface SimulateOptions extends Ground {
+  readonly keepsTrace?: boolean
+}
+
+export interface Verdict {
+  readonly violation: Violation | undefined
+  /** Tells one course of events from another. */
+  readonly hash: string
+  readonly steps: number
+  readonly effects: number
+  readonly runs: number
+  readonly trace: readonly string[]
+  readonly unexpected: readonly string[]
+}
+
+const MINUTE = 60_000
+const LONGEST_ROUND = 1_200_000
+const ROUNDS = 30
+/** A scenario that goes on and on is a fault, or of no use. */
+const MOST_STEPS = 200_000
+
+/** Plays one scenario, and judges it. The same scenario has the same course, always. */
+export async function simulate(scenario: Scenario, options: SimulateOptions): Promise<Verdict> {
+  const history = new History()
+  const world = new World({
+    ...options,
+    scenario,
+    onBegin: (effect, world) => judgeEffect(effect, world, history)
+  })
+  const retention = new RetentionWatch(world)
+  world.onPrune = () => retention.look()
+  const play = new Play(world, history)
+  let runs = 0
+  try {
+    await play.all()
+    retention.look()
+    runs = world.process === undefined ? 0 : world.records.count('runs')
+  } catch (error) {
+    if (!(error instanceof ViolationError)) throw error
+    world.violation ??= error.violation
+  }
+  const { hash, steps, trace } = world.scheduler
+  const effects = world.ledger.effects.length
+  const { violation } = world
+  await world.close()
+  return { violation, hash, steps, effects, runs, trace, unexpected: [...history.unexpected] }
+}
+
+class Play {
+  readonly #world: World
+  readonly #history: History
+  #dieIn: number | undefined
+  #isToRestart = false
+  /** Requests that nobody has answered yet. */
+  readonly #asking = new Set<Promise<void>>()
+  #failure: unknown
+
+  constructor(world: World, history: History) {
+    this.#world = world
+    this.#history = history
+  }
+
+  async all(): Promise<void> {
+    const { scheduler, scenario } = this.#world
+    await this.#world.start()
+    await this.#setUp()
+    const begin = scheduler.now
+    for (const event of scenario.events) {
+      scheduler.add(event.at, `event ${event.kind}`, undefined, () => this.#happen(event))
+    }
+    await this.#run(begin + (scenario.events.at(-1)?.at ?? 0) + 1_000)
+    await this.#settle()
+    if (this.#isOver) return
+    judgeEnds(this.#world, this.#history)
+    judgeCounts(this.#world)
+    await judgeMetrics(this.#world)
+    judgeResults(this.#world, this.#history)
+    judgeKept(this.#world)
+  }
+
+  get #isOver(): boolean {
+    return this.#world.violation !== undefined
+  }
+
+  async #setUp(): Promise<void> {
+    const world = this.#world
+    const { contexts, flows } = world.scenario
+    for (let context = 1; context <= contexts; context++) {
+      const news = { parent: '/', name: `c${context}`, variables: {}, settings: {} }
+      await world.until(world.deps.contexts.create(news), 'a context')
+    }
+    for (const spec of flows) {
+      const live = await world.until(world.deps.library.create(world.documentOf(spec)), 'a flow')
+      world.flowIds.push(live.id)
+      world.knows(live, spec)
+    }
+  }
+
+  #happen(event: LifeEvent): void {
+    const world = this.#world
+    if (world.process === undefined) {
+      // Whoever finds nobody there comes again.
+      world.scheduler.add(20, `event ${event.kind} again`, undefined, () => this.#happen(event))
+    } else if (event.kind === 'die') this.#dieIn ??= event.steps
+    else if (event.kind === 'restart') this.#isToRestart = true
+    else this.#ask(actOut(event, world, this.#history))
+  }
+
+  #ask(asking: Promise<void>): void {
+    const settled = asking
+      .catch((error) => {
+        this.#failure ??= error
+      })
+      .finally(() => this.#asking.delete(settled))
+    this.#asking.add(settled)
+  }
+
+  #askUnlessRefused(asking: Promise<unknown>): void {
+    const unlessRefused = (error: unknown) => {
+      if (!(error instanceof MillraceError)) throw error
+    }
+    this.#ask(asking.then(() => {}, unlessRefused))
+  }
+
+  async #run(until: number): Promise<void> {
+    const { scheduler } = this.#world
+    while (!this.#isOver && (await scheduler.step(until))) {
+      if (this.#failure !== undefined) throw this.#failure
+      if (scheduler.steps > MOST_STEPS)
+        throw new ViolationError('things come to an end', `${MOST_STEPS} steps, and it still goes on.`)
+      await this.#fate()
+    }
+  }
+
+  async #fate(): Promise<void> {
+    const world = this.#world
+    if (this.#dieIn !== undefined && this.#dieIn-- <= 0) {
+      this.#dieIn = undefined
+      this.#asking.clear()
+      await world.die()
+      await world.start()
+    } else if (this.#isToRestart) {
+      this.#isToRestart = false
+      await world.stop()
+      this.#asking.clear()
+      await world.start()
+    }
+  }
+
+  /** Nothing new comes, everything that is waited for does, and time passes. */
+  async #settle(): Promise<void> {
+    const world = this.#world
+    const { scheduler } = world
+    await this.#run(scheduler.now + 10_000)
+    await this.#endTicks()
+    for (let round = 0; round < ROUNDS && !this.#isOver; round++) {
+      await this.#run(scheduler.now + MINUTE)
+      const judgeIdle = watchIdle(world)
+      await this.#run(scheduler.now + MINUTE)
+      if (this.#isOver) return
+      if (this.#asking.size === 0 && this.#dieIn === undefined) judgeIdle()
+      const isQuiet = world.records.open().length === 0 && this.#asking.size === 0
+      if (isQuiet || this.#isOver) return
+      await this.#endTicks()
+      if (round === 1) await this.#leaveContexts()
+      // First those that nobody else started: what they started goes on without them, or is still waited for.
+      await this.#answerAll(round === 0)
+      await this.#run(scheduler.now + Math.min(MINUTE * 2 ** round, LONGEST_ROUND))
+    }
+    if (this.#asking.size > 0 && !this.#isOver)
+      world.fail('calls are answered', `${this.#asking.size} requests were never answered.`)
+  }
+
+  async #endTicks(): Promise<void> {
+    const world = this.#world
+    for (const [flow, spec] of world.scenario.flows.entries()) {
+      const live = spec.everySeconds > 0 ? world.flow(flow) : undefined
+      if (live !== undefined) this.#askUnlessRefused(world.deps.library.remove(live.id))
+    }
+    await this.#run(world.scheduler.now + 1_000)
+  }
+
+  /** Who tidies up does so while the last runs still wait. */
+  async #leaveContexts(): Promise<void> {
+    const world = this.#world
+    for (let context = 1; context <= world.scenario.contexts; context++) {
+      for (const kind of ['leave-context', 'delete-context'] as const) {
+        this.#ask(actOut({ at: 0, kind, context }, world, this.#history))
+        await this.#run(world.scheduler.now + 5_000)
+      }
+    }
+  }
+
+  async #answerAll(onlyRoots: boolean): Promise<void> {
+    const world = this.#world
+    const isMeant = (runId: string) => !onlyRoots || world.records.byId(runId)?.parentSeq === null
+    for (const live of world.deps.library.list()) {
+      if (live.paused !== null) this.#askUnlessRefused(world.deps.library.setPaused(live.id, null))
+    }
+    // Runs of a paused flow that was deleted are held until it goes for good.
+    for (const flowId of new Set(world.records.open().map((run) => run.flowId))) {
+      if (world.deps.library.find(flowId) !== undefined) continue
+      const isHeld = world.records.open().some((run) => run.flowId === flowId && run.held === 1)
+      if (isHeld) this.#askUnlessRefused(purge(flowId, world, this.#history))
+    }
+    for (const { runId, node, kind, id } of world.records.openWaits()) {
+      if (!isMeant(runId)) continue
+      if (kind === 'call') this.#askUnlessRefused(callRun({ runId, node }, world, this.#history))
+      if (kind === 'answer' && id !== null) this.#askUnlessRefused(answerQuestion(id, 'Approve', world))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { generateScenario } from './life/generate-scenario.ts'
+import { search } from './search.ts'
+import { simulate } from './simulate.ts'
+import { tellFound } from './tell.ts'
+import { type Ground, prepareGround } from './template-store.ts'
+
+/** Other seeds every day: what a year of them finds, no fixed list would. */
+const FROM = Math.floor(Date.now() / 1000)
+const BUDGET_MS = 25_000
+const SHRINK_MS = 20_000
+
+describe('the simulation', () => {
+  let ground: Ground
+  before(async () => {
+    ground = await prepareGround()
+  })
+  after(() => ground.folders.removeAll())
+
+  it('has one course of events for one seed', async () => {
+    for (let seed = FROM; seed < FROM + 6; seed++) {
+      const scenario = generateScenario(seed)
+      assert.deepEqual(generateScenario(seed), scenario)
+      const [one, other] = [await simulate(scenario, ground), await simulate(scenario, ground)]
+      assert.deepEqual({ ...other, trace: [] }, { ...one, trace: [] }, `seed ${seed} came out in two ways`)
+    }
+  })
+
+  it('has other courses for other seeds', async () => {
+    const hashes = new Set<string>()
+    for (let seed = 1; seed <= 5; seed++) hashes.add((await simulate(generateScenario(seed), ground)).hash)
+    assert.equal(hashes.size, 5)
+  })
+
+  it('finds no rule broken by fresh seeds', async (t) => {
+    const until = performance.now() + BUDGET_MS
+    const { seeds, found } = await search({
+      ground,
+      from: FROM,
+      shrinkMs: SHRINK_MS,
+      // The first is enough to stop at: shrinking it takes its time.
+      goesOn: (_, found) => performance.now() < until && found.length === 0
+    })
+    t.diagnostic(`${seeds} seeds from ${FROM} on`)
+    assert.ok(found.length === 0, found.map(tellFound).join('\n'))
+  })
+})

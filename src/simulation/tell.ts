@@ -1,0 +1,67 @@
+import type { FlowSpec, Segment } from './life/flow-spec.ts'
+import type { Scenario } from './life/scenario.ts'
+import type { Found } from './search.ts'
+
+/** What somebody needs to see the fault again. */
+export function tellFound({ seed, violation, message, shrunk }: Found): string {
+  return [
+    `Seed ${seed} breaks the rule: ${violation.rule}.`,
+    `  ${violation.message}`,
+    `  Again: npm run simulate -- --seed ${seed}`,
+    `  Shrunk: ${message}`,
+    ...tellScenario(shrunk).map((line) => `    ${line}`)
+  ].join('\n')
+}
+
+export function tellScenario({
+  flows,
+  events,
+  answers,
+  disorder,
+  sizes,
+  places,
+  retentionMs
+}: Scenario): string[] {
+  const { windowRuns, windowBytes, page, duePage, below } = sizes
+  const world = `answers ${answers}, disorder ${disorder}, window ${windowRuns} runs ${windowBytes} bytes, pages ${page.runs} and ${duePage.runs}, below ${below}, places ${places}`
+  return [
+    `${world}${retentionMs === null ? '' : `, retention ${retentionMs} ms`}`,
+    ...flows.map(tellFlow),
+    ...events.map(({ at, kind, ...details }) => `${at} ms: ${kind} ${JSON.stringify(details)}`)
+  ]
+}
+
+function tellFlow({ slug, context, concurrency, everySeconds, segments }: FlowSpec): string {
+  const facts = [
+    ...(context > 0 ? [`in c${context}`] : []),
+    ...(concurrency > 0 ? [`${concurrency} at a time`] : []),
+    ...(everySeconds > 0 ? [`every ${everySeconds} s`] : [])
+  ]
+  return `${slug}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${tellSegments(segments)}`
+}
+
+function tellSegments(segments: readonly Segment[]): string {
+  return segments.map(tellSegment).join(' → ')
+}
+
+function tellSegment(segment: Segment): string {
+  const { kind, id } = segment
+  switch (kind) {
+    case 'act':
+      return `${id} (${segment.mode}, ${segment.ms} ms${segment.readsHistory ? ', reads the session' : ''})`
+    case 'if':
+      return `${id} {even: ${tellSegments(segment.yes)}; odd: ${tellSegments(segment.no)}}`
+    case 'switch':
+      return `${id} {${[...segment.cases, segment.otherwise].map(tellSegments).join('; ')}}`
+    case 'each':
+      return `${id} (${segment.count} items, ${segment.atOnce} at a time, ${segment.failures}) {${tellSegments(segment.body)}}`
+    case 'call':
+      return `${id} (${segment.waits ? 'waits for' : 'starts'} flow-${segment.flow})`
+    case 'delay':
+    case 'wait':
+    case 'approve':
+      return `${id} (${segment.seconds} s)`
+    default:
+      return id
+  }
+}

@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { builtInComponents } from '../../components/built-in.ts'
+import { MillraceError } from '../../errors.ts'
+import type { ServiceDeps } from '../../http/mount-service.ts'
+import type { DispatchSizes } from '../../runs/dispatch/dispatch-sizes.ts'
+import { createService, type Service } from '../../service.ts'
+import type { ServiceConfig } from '../../startup/service-options.ts'
+import type { EmbeddedStore } from '../../store/embedded-store.ts'
+import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
+import { type AnswerOrder, proxyStore, type StoreCondition } from '../faults/store-proxy.ts'
+import { outsideComponents } from '../life/outside-components.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import type { Ledger } from './ledger.ts'
+import type { Owner, Scheduler } from './scheduler.ts'
+import { virtualClock, type Wall } from './virtual-clock.ts'
+
+export interface ProcessOptions {
+  readonly no: number
+  readonly config: ServiceConfig
+  readonly sizes: DispatchSizes
+  readonly scheduler: Scheduler
+  readonly ledger: Ledger
+  readonly random: SeededRandom
+  readonly wall: Wall
+  readonly condition: StoreCondition
+  readonly answers: AnswerOrder
+  readonly costMs: number
+  readonly onCall: (family: string, method: string) => void
+  /** Something failed that the service tells its operator of. */
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** One life of the service: the real parts on the real store, under a clock and a store that answer when the scheduler says so. */
+export class SimulatedProcess implements Owner {
+  readonly no: number
+  readonly #options: ProcessOptions
+  isDead = false
+  #service: Service | undefined
+  #store: EmbeddedStore | undefined
+
+  constructor(options: ProcessOptions) {
+    this.no = options.no
+    this.#options = options
+  }
+
+  get deps(): ServiceDeps {
+    return this.#service!.deps
+  }
+
+  /** The store itself, for whoever looks at it from outside. */
+  get store(): EmbeddedStore {
+    return this.#store!
+  }
+
+  async start(): Promise<void> {
+    const { config, sizes, ledger, no } = this.#options
+    const clock = virtualClock({ ...this.#options, owner: this })
+    const openStore = async () => {
+      this.#store = await openSqliteStore({ folder: config.home, timing: clock })
+      return proxyStore(this.#store, { ...this.#options, owner: this })
+    }
+    const log = logOf(this.#options.onError)
+    const service = await createService({ config, log, version: '0.0.0', clock, sizes, openStore })
+    const { tree } = service.deps
+    const components = [...builtInComponents, ...outsideComponents(ledger.outsideOf(this, no))]
+    for (const component of components) {
+      const { type: name } = component
+      tree.register('/', { kind: 'component', name, value: component, owner: 'simulation', source: null })
+    }
+    tree.freeze()
+    this.#service = service
+    await service.begin()
+  }
+
+  /** It ends at once: nothing of it happens any more. What was committed is in its folder. */
+  die(): void {
+    this.isDead = true
+    this.#options.scheduler.dropOf(this)
+    this.#options.ledger.died(this.no)
+  }
+
+  async stop(): Promise<void> {
+    await this.#service!.drain()
+    await this.#service!.end()
+    this.die()
+  }
+
+  /** After its death and when its folder is looked at by nobody any more. */
+  async closeStore(): Promise<void> {
+    await this.#store?.close()
+  }
+}
+
+function logOf(onError: ProcessOptions['onError']): FastifyBaseLogger {
+  const quiet = () => {}
+  const error = (facts: { readonly err?: unknown }, text: string) => {
+    const { err } = facts
+    if (err !== undefined && !(err instanceof MillraceError)) onError(err, text)
+  }
+  const log = {
+    level: 'error',
+    fatal: error,
+    error,
+    warn: quiet,
+    info: quiet,
+    debug: quiet,
+    trace: quiet,
+    silent: quiet
+  }
+  return { ...log, child: () => log } as unknown as FastifyBaseLogger
+}
