@@ -24,9 +24,22 @@ export function struckResponse(response: Response, secrets: OpenedSecrets): Resp
   if (secrets.isEmpty) return response
   const { status, statusText, url, body } = response
   const headers = struckHeaders(Object.fromEntries(response.headers), secrets)
-  const stream = body === null ? null : ReadableStream.from(strikeBytes(body, () => secrets.spellings))
-  const struck = new Response(stream as ReadableStream<Uint8Array> | null, { status, statusText, headers })
+  const stream = body === null ? null : streamOf(strikeBytes(body, () => secrets.spellings))
+  const struck = new Response(stream, { status, statusText, headers })
   return Object.defineProperty(struck, 'url', { value: secrets.strikeText(url) })
+}
+
+function streamOf(parts: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await parts.return?.()
+    }
+  })
 }
 
 function struckHeaders(
