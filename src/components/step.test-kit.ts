@@ -141,3 +141,8 @@ export function failureOf(component: AnyComponent, options: StepOptions): StepEr
   }
   return assert.fail('the step did not fail')
 }
+
+/** Runs a component with whoever lets others have their turn; what it returns may be a promise. */
+export function runStepPaced(component: AnyComponent, options: StepOptions, pause: Step['pause']): unknown {
+  return beginStep(component, options, pause).outputs
+}

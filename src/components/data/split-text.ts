@@ -9,6 +9,7 @@ import {
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
 import { splitByLength, splitBySeparator, splitLines, unescaped } from './text-parts.ts'
+import { WorkMeter } from './work-meter.ts'
 
 const MODES = ['Separator', 'Lines', 'Length'] as const
 
@@ -87,6 +88,7 @@ const PARTS_PER_TURN = 100
 
 function* split(text: string, fields: Measures, limit: OutputLimit): Turns<{ data: string[] }> {
   const data: string[] = []
+  const work = new WorkMeter()
   let [count, bytes] = [0, 0]
   for (const part of partsOf(text, fields)) {
     const kept = fields.trim ? part.trim() : part
@@ -95,7 +97,7 @@ function* split(text: string, fields: Measures, limit: OutputLimit): Turns<{ dat
     // Parts that overlap may be many times as long as the text.
     if (bytes > limit.bytes)
       throw outputTooLarge(limit, { advice: 'Cut longer pieces, or let them overlap less' })
-    if (++count % PARTS_PER_TURN === 0) yield
+    if (++count % PARTS_PER_TURN === 0 || work.isTurnOver(part.length)) yield
   }
   return { data }
 }

@@ -1,3 +1,5 @@
+import { indexOfText } from '../../plugin-api.ts'
+
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' }
 
 /** What somebody means who types \n into a field of one line. */
@@ -5,19 +7,32 @@ export function unescaped(separator: string): string {
   return separator.replace(/\\([ntr\\])/g, (_, letter: string) => ESCAPES[letter]!)
 }
 
-export function splitBySeparator(text: string, separator: string): string[] {
-  return text.split(separator)
+/** Parts one after the other: they may be as many as the text has characters. */
+export function* splitBySeparator(text: string, separator: string): Generator<string, void, void> {
+  if (separator.length <= LONGEST_SHORT) {
+    yield* text.split(separator)
+    return
+  }
+  let from = 0
+  for (;;) {
+    const at = indexOfText(text.slice(from), separator)
+    if (at < 0) break
+    yield text.slice(from, from + at)
+    from += at + separator.length
+  }
+  yield text.slice(from)
 }
 
-/** So many lines to a part, the last `overlap` of which begin the next one. */
-export function splitLines(text: string, lines: number, overlap: number): string[] {
+/** The engine splits by a longer one in the product of both lengths at the worst. */
+const LONGEST_SHORT = 32
+
+/** So many lines to a part, the last `overlap` of which begin the next one: all together may be many times the text. */
+export function* splitLines(text: string, lines: number, overlap: number): Generator<string, void, void> {
   const all = text.split(/\r\n|\n|\r/)
-  const parts: string[] = []
   for (let from = 0; from < all.length; from += Math.max(1, lines - overlap)) {
-    parts.push(all.slice(from, from + lines).join('\n'))
+    yield all.slice(from, from + lines).join('\n')
     if (from + lines >= all.length) break
   }
-  return parts
 }
 
 /** Where a piece may end, the best first: after a paragraph, a line, a sentence, a word. */

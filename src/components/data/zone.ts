@@ -7,10 +7,14 @@ export interface Zone {
 
 const UTC: Zone = { name: 'UTC', offsetAt: () => 0 }
 
+/** The runtime takes long to find out that a long text names no zone. */
+const LONGEST_NAME = 100
+
 const OFFSET = /^([+-])(\d\d):?(\d\d)$/
 
 /** An IANA name such as Europe/Berlin, UTC, or an offset such as +02:00; undefined for anything else. */
 export function zoneNamed(name: string): Zone | undefined {
+  if (name.length > LONGEST_NAME) return undefined
   const given = name.trim()
   if (/^(?:|z|utc|gmt)$/i.test(given)) return UTC
   const offset = offsetOf(given)

@@ -182,5 +182,5 @@ function isPrimitive(value: unknown): boolean {
 /** CEL compares no numbers of ours inside of lists and objects. */
 function plainCopy(value: unknown, budget: StepBudget): unknown {
   if (isPrimitive(value)) return value
-  return budget.madeOf(value as object, () => withPlainNumbers(value as JsonValue, () => budget.step()))
+  return budget.madeOf(value as object, () => withPlainNumbers(value as JsonValue, () => budget.copy()))
 }

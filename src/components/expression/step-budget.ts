@@ -13,6 +13,7 @@ const ITEMS_PER_STEP = 8
 const SAME_CHARACTERS_PER_STEP = 1024
 /** To list the keys of an object takes so much for each. */
 const STEPS_PER_KEY = 2
+const STEPS_PER_COPY = 3
 /** A pair of values in a comparison in depth. */
 const STEPS_PER_PAIR = 2
 /** A time in a time zone is written out and read again for each of its parts. */
@@ -52,6 +53,11 @@ export class StepBudget {
 
   step(): void {
     if (--this.#left < 0) throw new StepsSpent()
+  }
+
+  /** For a value that is copied, as it may hold numbers that CEL does not know. */
+  copy(): void {
+    this.#pay(STEPS_PER_COPY)
   }
 
   #pay(steps: number): void {

@@ -80,10 +80,13 @@ export function printed(value: Side): string {
 
 /** Whether values are the same text as one, or the same number however it is written. */
 export function sameAs(value: Side): (other: Side) => boolean {
-  const text = printed(value)
   const number = numberIn(value)
-  return (other) =>
-    (number !== undefined && number === numberIn(other)) || (mayPrint(other, text) && printed(other) === text)
+  let text: string | undefined
+  return (other) => {
+    if (other === value || (number !== undefined && number === numberIn(other))) return true
+    text ??= printed(value)
+    return mayPrint(other, text) && printed(other) === text
+  }
 }
 
 /** Lists and objects are long to write, and most texts are no JSON of one. */

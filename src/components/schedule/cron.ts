@@ -71,14 +71,16 @@ export function assertZone(timezone: string): void {
   const name = timezone.trim()
   if (name === '' || isZone(name)) return
   const last = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).toLowerCase()
-  const meant = Intl.supportedValuesOf('timeZone').find(
-    (zone) => last(zone) === last(name).replaceAll(' ', '_')
-  )
+  const wanted = last(name.slice(0, LONGEST_ZONE)).replaceAll(' ', '_')
+  const meant = Intl.supportedValuesOf('timeZone').find((zone) => last(zone) === wanted)
   const advice = meant === undefined ? 'Use a name such as Europe/Berlin, or UTC.' : `Did you mean ${meant}?`
-  throw new CronError('unknown_timezone', `There is no time zone "${name}". ${advice}`)
+  throw new CronError('unknown_timezone', `There is no time zone "${name.slice(0, LONGEST_ZONE)}". ${advice}`)
 }
 
+const LONGEST_ZONE = 100
+
 function isZone(name: string): boolean {
+  if (name.length > LONGEST_ZONE) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -35,7 +35,15 @@ export function* tokensOf(sql: string, dialect: Dialect): Generator<Token> {
   }
 }
 
+/** What is a token by itself in every dialect: most of a query that a program wrote. */
+const PLAIN = new Set('(){},.=+*<>%|&^~!')
+/** What can only begin a word; an E may begin a text. */
+const LETTER = /[a-df-zA-DF-Z_]/
+
 function tokenAt(sql: string, from: number, dialect: Dialect): Token {
+  const first = sql[from]!
+  if (PLAIN.has(first)) return { kind: 'other', from, to: from + 1 }
+  if (LETTER.test(first)) return match(sql, from, WORD, 'word')!
   return (
     commentAt(sql, from, dialect) ??
     quotedAt(sql, from, dialect) ??

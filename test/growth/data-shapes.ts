@@ -1,0 +1,69 @@
+import { type JsonValue, parseJson } from '../../src/flows/json/exact-json.ts'
+
+/** Data as senders can make it, by what is extreme about it; n items or what takes as much. */
+export const DATA_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
+  'equal rows': (n) => Array.from({ length: n }, () => ({ a: 'x', b: 1, at: '2026-11-18T02:25:16Z' })),
+  'distinct rows': (n) => Array.from({ length: n }, (_, at) => ({ a: `v${at}`, b: at, at })),
+  'distinct keys': (n) => Array.from({ length: n }, (_, at) => ({ [`k${at}`]: at })),
+  'empty rows': (n) => Array.from({ length: n }, () => ({})),
+  nulls: (n) => new Array(n).fill(null),
+  'exact numbers': (n) => parseJson(`[${'1234567890123456.10,'.repeat(n)}1]`),
+  'rows of exact numbers': (n) => parseJson(`[${'{"a":1.10,"b":9007199254740993},'.repeat(n)}{}]`),
+  'rows of lists': (n) =>
+    Array.from({ length: Math.ceil(n / 100) }, () => ({ a: new Array(100).fill('x'), b: 1 })),
+  texts: (n) => Array.from({ length: n }, (_, at) => `text ${at % 100}`),
+  'a wide object': (n) => Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at])),
+  'a deep list': () => parseJson(`${'['.repeat(900)}${']'.repeat(900)}`),
+  'deep objects': () => parseJson(`${'{"a":'.repeat(900)}1${'}'.repeat(900)}`),
+  'a long text': (n) => 'a'.repeat(25 * n),
+  'escaped text': (n) => '"\\\n\u0000'.repeat(6 * n),
+  'empty lines': (n) => '\n'.repeat(25 * n),
+  spaces: (n) => `a${' '.repeat(25 * n)}b`,
+  delimiters: (n) => 'a,'.repeat(12 * n),
+  'rows of CSV': (n) => `a,b\n${'1,2\n'.repeat(6 * n)}`,
+  'quotes of CSV': (n) => `a\n"${'""'.repeat(12 * n)}"`,
+  'an open quote': (n) => `"${'""a'.repeat(8 * n)}`,
+  'JSON of exact numbers': (n) => `[${'1.10,'.repeat(5 * n)}1]`,
+  digits: (n) => '1'.repeat(25 * n),
+  Base64: (n) => 'QUJD'.repeat(6 * n)
+}
+
+/** What people can write into a field of text. */
+export const TEXT_SHAPES: Readonly<Record<string, (n: number) => string>> = {
+  letters: (n) => 'a'.repeat(n),
+  spaces: (n) => ' '.repeat(n),
+  lines: (n) => '\n'.repeat(n),
+  'opening braces': (n) => '{'.repeat(n),
+  'escaped braces': (n) => '{{}}'.repeat(n / 4),
+  'equal fields': (n) => '{a}'.repeat(n / 3),
+  'distinct fields': (n) => Array.from({ length: n / 8 }, (_, at) => `{k${at}}`).join(''),
+  'a long path': (n) => `{a${'.a'.repeat(n / 2)}}`,
+  'places of a list': (n) => `{a${'[0]'.repeat(n / 3)}}`,
+  'a long format': (n) => `{a:${'<'.repeat(n)}}`,
+  'context variables': (n) => '{$a}'.repeat(n / 4),
+  links: (n) => '{$resume_url.a}'.repeat(n / 16),
+  brackets: (n) => '('.repeat(n / 2) + ')'.repeat(n / 2),
+  'square brackets': (n) => '['.repeat(n),
+  quotes: (n) => `"'`.repeat(n / 2),
+  backslashes: (n) => '\\'.repeat(n),
+  'letters of dates': (n) => 'EEEE '.repeat(n / 5),
+  stars: (n) => '* '.repeat(n / 2),
+  commas: (n) => '1,'.repeat(n / 2),
+  parameters: (n) => Array.from({ length: n / 8 }, (_, at) => `:p${at} `).join(''),
+  comments: (n) => '/*'.repeat(n / 4) + '*/'.repeat(n / 4),
+  addresses: (n) => 'a@b.c, '.repeat(n / 7),
+  'angle brackets': (n) => '<a '.repeat(n / 3),
+  dashes: (n) => '-'.repeat(n)
+}
+
+/** What people can write into a field of JSON. */
+export const JSON_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
+  'a wide object': (n) => Object.fromEntries(Array.from({ length: n / 20 }, (_, at) => [`k${at}`, '{a}'])),
+  'a long list': (n) => new Array(n / 4).fill('{a}'),
+  'a deep list': () => parseJson(`${'['.repeat(900)}${']'.repeat(900)}`),
+  'exact numbers': (n) => parseJson(`[${'1.10,'.repeat(n / 5)}1]`),
+  'a long text': (n) => ({ a: '{a}'.repeat(n / 3) }),
+  rows: (n) =>
+    Array.from({ length: n / 20 }, (_, at) => ({ field: `f${at}`, as: 'a', left: 'a', right: 'b' })),
+  'a schema': (n) => ({ allOf: Array.from({ length: n / 20 }, (_, at) => ({ required: [`k${at}`] })) })
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import type { Pacer } from '../../src/flows/in-turns.ts'
+
+/** Work on something of a size. What it needs is made before, and is not measured. */
+export type Work = (pacer: Pacer) => unknown
+
+/** One shape of what somebody can send or write. */
+export interface Shape {
+  readonly name: string
+  /** The smallest size of three; the largest is four times as large. */
+  readonly n: number
+  make(n: number): Work
+}
+
+interface Measured {
+  readonly ms: number
+  readonly longestTurnMs: number
+}
+
+/** No turn may be longer, at the largest size. */
+const LONGEST_TURN_MS = 50
+/** Below this nothing is told from noise, and nobody waits. */
+const SHORT_MS = 8
+/** As much as a turn takes before it ends, in the service as well. */
+const TURN_MS = 8
+/** What caches and the collection of garbage may add to n log n; n² would be 3.5 times that. */
+const SLACK = 2
+const TRIES = 4
+
+/** Of this thread alone: others may have the processor meanwhile. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+async function measure(shape: Shape, n: number): Promise<Measured> {
+  const work = shape.make(n)
+  let longestTurnMs = 0
+  let total = 0
+  let since = cpuMs()
+  const turnOver = () => {
+    const turn = cpuMs() - since
+    longestTurnMs = Math.max(longestTurnMs, turn)
+    total += turn
+  }
+  const pause = () => {
+    if (cpuMs() - since < TURN_MS) return undefined
+    turnOver()
+    return new Promise<void>((resolve) => {
+      setImmediate(() => {
+        since = cpuMs()
+        resolve()
+      })
+    })
+  }
+  try {
+    const result = work({ pause })
+    if (result instanceof Promise) await result
+  } catch {
+    // What is refused is bounded.
+  }
+  turnOver()
+  return { ms: total, longestTurnMs }
+}
+
+async function best(shape: Shape, n: number, tries: number): Promise<Measured> {
+  let found = await measure(shape, n)
+  for (let at = 1; at < tries; at++) {
+    const again = await measure(shape, n)
+    found = {
+      ms: Math.min(found.ms, again.ms),
+      longestTurnMs: Math.min(found.longestTurnMs, again.longestTurnMs)
+    }
+  }
+  return found
+}
+
+/** Undefined where the work grows as it may. */
+async function wrongGrowth(shape: Shape, tries: number): Promise<string | undefined> {
+  const { n } = shape
+  const large = await best(shape, 4 * n, tries)
+  if (large.longestTurnMs > LONGEST_TURN_MS)
+    return `a turn of ${large.longestTurnMs.toFixed(0)} ms at ${4 * n}`
+  if (large.ms < SHORT_MS) return undefined
+  const [small, middle] = [await best(shape, n, tries), await best(shape, 2 * n, tries)]
+  const most = 4 * (Math.log(4 * n) / Math.log(n)) * SLACK
+  const base = Math.max(small.ms, SHORT_MS / 8)
+  if (large.ms <= base * most) return undefined
+  return `${[small, middle, large].map(({ ms }) => ms.toFixed(1)).join(', ')} ms for ${n}, ${2 * n}, ${4 * n}`
+}
+
+/** Holds that the work grows no faster than n log n, and that no turn is longer than 50 ms. Tried again where it does not. */
+export async function assertGrowth(shape: Shape): Promise<void> {
+  let wrong = await wrongGrowth(shape, 1)
+  for (let tries = 2; wrong !== undefined && tries <= TRIES; tries++) wrong = await wrongGrowth(shape, tries)
+  assert.equal(wrong, undefined, shape.name)
+}

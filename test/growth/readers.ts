@@ -1,0 +1,417 @@
+import type { IncomingMessage } from 'node:http'
+import { compileExpression } from '../../src/components/expression/expression.ts'
+import { encodeForm, withParameters } from '../../src/components/http/build-url.ts'
+import { parseBody } from '../../src/components/http/parse-body.ts'
+import { retryAfter } from '../../src/components/http/retry-after.ts'
+import { deliveryHeaders, secretsOf } from '../../src/components/http/sign-delivery.ts'
+import { conversation, imageAddresses } from '../../src/components/language-model/model-prompt.ts'
+import { judge } from '../../src/components/language-model/structured-answer.ts'
+import { assertCron } from '../../src/components/schedule/cron.ts'
+import { compileSchema } from '../../src/components/schema/compile-schema.ts'
+import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
+import { bindStatement } from '../../src/components/sql/bind-statement.ts'
+import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
+import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
+import { spellingsOf, strikeText, strikeValue } from '../../src/connections/strike-secrets.ts'
+import { builtInCatalogue } from '../../src/contexts/catalogue.test-kit.ts'
+import { didYouMean } from '../../src/flows/closest-name.ts'
+import { readDuration } from '../../src/flows/duration.ts'
+import { inTurns } from '../../src/flows/in-turns.ts'
+import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
+import { type JsonValue, readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
+import { strikeQuery } from '../../src/flows/request-secrets.ts'
+import { slugify } from '../../src/flows/slug.ts'
+import { compilePath } from '../../src/flows/template/compile-path.ts'
+import { compileTemplate } from '../../src/flows/template/compile-template.ts'
+import { readDraftDocument } from '../../src/flows/validate/draft-document.ts'
+import { validateFlow } from '../../src/flows/validate/validate-flow.ts'
+import { readTime } from '../../src/http/requests/read-time.ts'
+import { clientAddress, readTrustedProxies } from '../../src/http/requests/trusted-proxies.ts'
+import { readCookie } from '../../src/http/session/session-cookie.ts'
+import { preferredWait } from '../../src/http/webhook/prefer.ts'
+import { requestFacts } from '../../src/http/webhook/request-facts.ts'
+import { isSignedBy } from '../../src/http/webhook/webhook-signature.ts'
+import { readSessionToken } from '../../src/keys/session-token.ts'
+import { DATA_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
+import type { Shape, Work } from './measure.ts'
+
+/** A reader of what others send or write, with the files that it is the test of. */
+export interface Reader {
+  readonly name: string
+  readonly covers: readonly string[]
+  readonly shapes: readonly Shape[]
+}
+
+/** What Node lets in as one header, and as all together, has 16 kB. */
+const HEADER = 4_000
+/** Four times this is the largest body of a webhook, unless somebody allows more. */
+const BODY = 256 * 1024
+/** The same for data: 20,000 items. */
+const ITEMS = 5_000
+
+function texts(n: number, read: (text: string) => unknown, only?: readonly string[]): Shape[] {
+  return shapesOf(TEXT_SHAPES, n, only, (text) => () => read(text))
+}
+
+function data(read: (value: JsonValue) => Work, only?: readonly string[]): Shape[] {
+  return shapesOf(DATA_SHAPES, ITEMS, only, read)
+}
+
+function shapesOf<T>(
+  all: Readonly<Record<string, (n: number) => T>>,
+  n: number,
+  only: readonly string[] | undefined,
+  workOn: (made: T) => Work
+): Shape[] {
+  const chosen = Object.entries(all).filter(([name]) => only === undefined || only.includes(name))
+  return chosen.map(([name, make]) => ({ name, n, make: (size) => workOn(make(size)) }))
+}
+
+const shape = (name: string, n: number, make: Shape['make']): Shape => ({ name, n, make })
+const catalogue = builtInCatalogue()
+const headersOf = (headers: Record<string, string>) => ({ headers, socket: {} }) as unknown as IncomingMessage
+
+function flowOf(n: number, node: (at: number) => object, edge?: (at: number) => object) {
+  const nodes = Array.from({ length: n }, (_, at) => ({ id: `n${at}`, type: 'parser', ...node(at) }))
+  const edges = edge === undefined ? [] : Array.from({ length: n }, (_, at) => edge(at))
+  return { name: 'Test', slug: 'test', nodes, edges }
+}
+
+const json = (n: number, item: string) => `[${`${item},`.repeat(Math.floor(n / (item.length + 1)))}${item}]`
+
+export const READERS: readonly Reader[] = [
+  {
+    name: 'payloads',
+    covers: [
+      'src/flows/json/exact-json.ts',
+      'src/http/requests/decode-body.ts',
+      'src/http/requests/exact-body.ts'
+    ],
+    shapes: [
+      ...['1', '""', '{}', '"\\\\"', '"\\""', 'null', '{"a":1}'].map((item) =>
+        shape(item, BODY, (n) => {
+          const body = Buffer.from(json(n, item))
+          return () => readPayload(body)
+        })
+      ),
+      // Each is an object that is made by a call of ours, 2 µs: a body of nothing else is over the limit by far.
+      ...['1234567890.10', '1e5', '-0'].map((item) =>
+        shape(item, BODY / 32, (n) => {
+          const body = Buffer.from(json(n, item))
+          return () => readPayload(body)
+        })
+      ),
+      shape('depth', BODY, (n) => () => readPayload('['.repeat(n))),
+      shape('backslashes', BODY, (n) => () => readPayload(`"${'\\'.repeat(n)}`)),
+      shape('quotes', BODY, (n) => () => readPayload('"'.repeat(n))),
+      shape('digits', BODY, (n) => () => readPayload('1'.repeat(n))),
+      shape('equal keys', BODY, (n) => () => readPayload(`{${'"a":1,'.repeat(n / 6)}"a":1}`)),
+      shape('distinct keys', BODY / 4, (n) => {
+        const body = JSON.stringify(
+          Object.fromEntries(Array.from({ length: n / 10 }, (_, at) => [`k${at}`, at]))
+        )
+        return () => readPayload(body)
+      })
+    ]
+  },
+  {
+    name: 'writing JSON',
+    covers: [],
+    shapes: [
+      ...data((value) => () => writeJson(value)),
+      ...data((value) => (pacer) => inTurns(writeJsonTo(new BoundedText(64 * 1024 ** 2), value), pacer))
+    ]
+  },
+  {
+    name: 'templates',
+    covers: [
+      'src/flows/template/compile-template.ts',
+      'src/flows/template/parse-field.ts',
+      'src/flows/template/parse-template.ts',
+      'src/flows/template/read-path.ts',
+      'src/flows/template/scan-template.ts',
+      'src/components/parser.ts'
+    ],
+    shapes: [
+      ...texts(BODY / 8, (text) => compileTemplate(text)),
+      ...texts(BODY / 8, (text) => compileTemplate(text).render({ a: { a: 1 } })),
+      ...data((value) => () => compileTemplate('{a} {b}').render({ a: value, b: 1 }))
+    ]
+  },
+  {
+    name: 'paths',
+    covers: ['src/flows/template/compile-path.ts'],
+    shapes: texts(BODY / 8, (text) => compilePath(text))
+  },
+  {
+    name: 'conditions',
+    covers: [],
+    shapes: [
+      ...texts(BODY / 8, (text) => compileExpression(text)),
+      ...['.map(a, a + a)', '.map(a, [a, a])', '.filter(a, true)'].map((link) =>
+        shape(link, 8, (n) => {
+          const { evaluate } = { evaluate: compileExpression(`["a"]${link.repeat(n)} == []`) }
+          return () => evaluate.evaluate({})
+        })
+      ),
+      ...data((value) => {
+        const expression = compileExpression('data.all(x, data.exists(y, y == x))')
+        return () => expression.evaluate(value)
+      })
+    ]
+  },
+  {
+    name: 'schemas',
+    covers: ['src/components/schema/read-schema.ts', 'src/components/schema/compile-schema.ts'],
+    shapes: [
+      ...data((value) => {
+        const schema = compileSchema({
+          anyOf: [
+            {
+              type: 'array',
+              uniqueItems: true,
+              items: { type: ['object', 'string'], patternProperties: { '^k\\d+$': {} } }
+            },
+            { type: 'object', additionalProperties: { type: 'integer' } },
+            { type: 'string', pattern: '^(a+)+$', format: 'email' }
+          ]
+        })
+        return (pacer) => inTurns(schema.judge(value), pacer)
+      }),
+      shape(
+        'a long enum',
+        ITEMS,
+        (n) => () => compileSchema({ enum: Array.from({ length: n }, (_, at) => `v${at}`) })
+      ),
+      shape(
+        'many parts',
+        ITEMS / 8,
+        (n) => () => compileSchema({ allOf: Array.from({ length: n }, () => ({ type: 'string' })) })
+      )
+    ]
+  },
+  {
+    name: 'answers of models',
+    covers: [],
+    shapes: [
+      ...texts(BODY / 4, (text) => imageAddresses(text)),
+      ...texts(BODY / 4, (text) =>
+        inTurns(judge(`\`\`\`json\n${text}`, compileSchema({})), { pause: () => undefined })
+      ),
+      shape('history', ITEMS / 10, (n) => {
+        const message = { sender: 'User' as const, session: 's', text: 'x' }
+        return () => conversation('', new Array(n).fill(message), [{ type: 'text', text: 'x' }])
+      })
+    ]
+  },
+  {
+    name: 'SQL',
+    covers: ['src/components/sql/read-statement.ts', 'src/components/sql/sql-lexer.ts'],
+    shapes: [
+      ...[POSTGRES, MYSQL, SQLITE].flatMap((dialect) =>
+        texts(BODY / 8, (text) => bindStatement(readStatement(`select ${text}`, dialect), () => 1, dialect))
+      ),
+      ...texts(BODY / 16, (text) => parametersIn(`select ${text}`))
+    ]
+  },
+  {
+    name: 'answers of APIs',
+    covers: ['src/components/http/parse-body.ts', 'src/components/http/read-bytes.ts'],
+    shapes: [
+      ...(['Auto', 'JSON', 'Text'] as const).flatMap((as) =>
+        texts(BODY, (text) =>
+          parseBody({ bytes: Buffer.from(text), contentType: undefined, as, status: 200 })
+        )
+      ),
+      ...texts(HEADER, (text) =>
+        parseBody({ bytes: Buffer.from('1'), contentType: text, as: 'Auto', status: 200 })
+      ),
+      ...texts(HEADER, (text) => retryAfter({ 'retry-after': text, date: text }, 0)),
+      ...texts(BODY / 4, (text) => withParameters(`https://a.b/?${text}`, { a: text })),
+      shape('parameters', ITEMS / 2, (n) => {
+        const values = Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at]))
+        return () => encodeForm(values)
+      })
+    ]
+  },
+  {
+    name: 'signatures of deliveries',
+    covers: [],
+    shapes: texts(BODY / 8, (text) =>
+      deliveryHeaders({ id: '1', now: 0, body: text, secrets: secretsOf('AAAA') })
+    )
+  },
+  { name: 'addresses of mail', covers: [], shapes: texts(BODY / 8, (text) => parseAddresses('to', text)) },
+  {
+    name: 'secrets that are struck',
+    covers: [
+      'src/connections/strike-secrets.ts',
+      'src/connections/strike-as-it-comes.ts',
+      'src/runs/steps/strike-messages.ts'
+    ],
+    shapes: [
+      ...texts(BODY / 2, (text) => strikeText(text, spellingsOf('a secret of some length'))),
+      ...data((value) => () => strikeValue(value, spellingsOf('a secret of some length')))
+    ]
+  },
+  {
+    name: 'flow documents',
+    covers: [
+      'src/flows/validate/validate-flow.ts',
+      'src/flows/validate/check-edges.ts',
+      'src/flows/validate/check-fields.ts',
+      'src/flows/validate/check-links.ts',
+      'src/flows/validate/check-parents.ts',
+      'src/flows/validate/check-regions.ts'
+    ],
+    shapes: [
+      shape(
+        'nodes',
+        250,
+        (n) => () =>
+          validateFlow(
+            flowOf(n, () => ({ fields: { template: '{a}' } })),
+            catalogue
+          )
+      ),
+      shape('too many nodes', 12_000, (n) => {
+        const document = flowOf(n, () => ({ bad: 1 }))
+        return () => [validateFlow(document, catalogue), readDraftDocument(document)]
+      }),
+      shape(
+        'a chain',
+        250,
+        (n) => () =>
+          validateFlow(
+            flowOf(
+              n,
+              () => ({}),
+              (at) => ({ from: `n${at}.parsed_text`, to: `n${at + 1}.data` })
+            ),
+            catalogue
+          )
+      ),
+      shape(
+        'wires to nowhere',
+        250,
+        (n) => () =>
+          validateFlow(
+            flowOf(
+              n,
+              () => ({}),
+              (at) => ({ from: `x${at}.a`, to: `y${at}.b` })
+            ),
+            catalogue
+          )
+      ),
+      shape(
+        'equal ids',
+        250,
+        (n) => () =>
+          validateFlow(
+            flowOf(n, () => ({ id: 'a' })),
+            catalogue
+          )
+      ),
+      shape(
+        'unknown fields',
+        250,
+        (n) => () =>
+          validateFlow(
+            flowOf(n, () => ({ fields: { x: 1, y: 2 } })),
+            catalogue
+          )
+      ),
+      shape(
+        'regions',
+        250,
+        (n) => () =>
+          validateFlow(
+            flowOf(n, (at) => (at === 0 ? { type: 'for-each' } : { parent: 'n0' })),
+            catalogue
+          )
+      )
+    ]
+  },
+  {
+    name: 'names that are meant',
+    covers: [],
+    shapes: [
+      shape(
+        'long names',
+        250,
+        (n) => () =>
+          didYouMean(
+            'a'.repeat(n),
+            Array.from({ length: 100 }, () => 'b'.repeat(n))
+          )
+      )
+    ]
+  },
+  {
+    name: 'requests',
+    covers: [
+      'src/http/webhook/prefer.ts',
+      'src/http/webhook/webhook-signature.ts',
+      'src/http/requests/read-time.ts',
+      'src/http/requests/validate-with-typebox.ts'
+    ],
+    shapes: [
+      ...texts(HEADER, (text) => preferredWait(text)),
+      ...texts(HEADER, (text) => readCookie(text, 'session')),
+      ...texts(HEADER, (text) => readSessionToken(text)),
+      ...texts(HEADER, (text) => readTime(text)),
+      ...texts(HEADER, (text) => strikeQuery(`/a?${text.replaceAll(',', '&')}`, () => false)),
+      ...texts(HEADER, (text) =>
+        clientAddress(headersOf({ 'x-forwarded-for': text }), readTrustedProxies('16')!)
+      ),
+      ...['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'].flatMap((scheme) =>
+        texts(HEADER, (text) => {
+          const names = [
+            'webhook-id',
+            'webhook-signature',
+            'x-hub-signature-256',
+            'stripe-signature',
+            'x-slack-signature'
+          ]
+          const headers = Object.fromEntries(names.map((name) => [name, text]))
+          return isSignedBy(scheme, {
+            headers: { ...headers, 'webhook-timestamp': '0' },
+            body: Buffer.from('x'),
+            secret: 'AAAA',
+            now: 0
+          })
+        })
+      ),
+      shape('headers', HEADER / 16, (n) => {
+        const rawHeaders = Array.from({ length: n }, (_, at) => [`x-${at}`, 'v']).flat()
+        const request = { method: 'POST', rawHeaders, headers: {} } as unknown as IncomingMessage
+        return () => requestFacts(request, { url: '/', address: '', hidden: null })
+      })
+    ]
+  },
+  {
+    name: 'durations and slugs',
+    covers: ['src/flows/duration.ts', 'src/flows/slug.ts', 'src/http/flows/flow-slug.ts'],
+    shapes: [...texts(BODY / 8, (text) => readDuration(text)), ...texts(BODY / 8, (text) => slugify(text))]
+  },
+  {
+    name: 'times of schedules',
+    covers: ['src/components/schedule/cron.ts'],
+    shapes: texts(BODY / 16, (text) => assertCron(text, 'UTC', 0))
+  }
+]
+
+/** Files that are named as readers are, and read nothing of any length that others choose. */
+export const NO_READERS: Readonly<Record<string, string>> = {
+  'src/components/data/csv-parse.ts': 'Convert',
+  'src/components/data/date-parse.ts': 'Date and Convert',
+  'src/components/data/read-date.ts': 'Date and Convert',
+  'src/connections/check-connection.ts': 'settings of a connection, of a few members',
+  'src/egress/socket-reads.ts': 'counts reads of a socket',
+  'src/engine/checkpoints.ts': 'what the engine writes',
+  'src/flows/component/check-definition.ts': 'the definition of a plugin',
+  'src/http/events/flows-to-read.ts': 'flows that a listener reads',
+  'src/sandbox/read-answer.ts': 'bounded by the output limit before it is read',
+  'src/startup/read-reach.ts': 'a setting of the operator'
+}
