@@ -1,5 +1,6 @@
 /** The known name that somebody most likely meant, or undefined when none is near. */
 export function closestName(meant: string, known: Iterable<string>): string | undefined {
+  if (meant.length > LONGEST_NAME) return undefined
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(meant.length / 3)) + 1
   for (const name of known) {
@@ -31,3 +32,6 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length]!
 }
+
+/** Nobody means a longer one, and to compare two takes the product of their lengths. */
+const LONGEST_NAME = 100

@@ -62,7 +62,7 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   ],
   'split-text': [
     { fields: {}, inputs: asText },
-    { fields: { mode: 'Lines', lines: 1_000, overlap: 999 }, inputs: asText },
+    { fields: { mode: 'Lines', lines: 100, overlap: 99 }, inputs: asText },
     { fields: { mode: 'Length', length: 1_000, overlap: 500 }, inputs: asText }
   ],
   convert: [

@@ -23,7 +23,7 @@ export const DATA_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
   'rows of CSV': (n) => `a,b\n${'1,2\n'.repeat(6 * n)}`,
   'quotes of CSV': (n) => `a\n"${'""'.repeat(12 * n)}"`,
   'an open quote': (n) => `"${'""a'.repeat(8 * n)}`,
-  'JSON of exact numbers': (n) => `[${'1.10,'.repeat(5 * n)}1]`,
+  'JSON of exact numbers': (n) => `[${'1.10,'.repeat(n / 2)}1]`,
   digits: (n) => '1'.repeat(25 * n),
   Base64: (n) => 'QUJD'.repeat(6 * n)
 }

@@ -21,6 +21,8 @@ interface Measured {
 const LONGEST_TURN_MS = 50
 /** Below this nothing is told from noise, and nobody waits. */
 const SHORT_MS = 8
+/** The time of a thread is counted in ticks of this length on some machines. */
+const TICK_MS = 4
 /** As much as a turn takes before it ends, in the service as well. */
 const TURN_MS = 8
 /** What caches and the collection of garbage may add to n log n; n² would be 3.5 times that. */
@@ -84,7 +86,7 @@ async function wrongGrowth(shape: Shape, tries: number): Promise<string | undefi
   if (large.ms < SHORT_MS) return undefined
   const [small, middle] = [await best(shape, n, tries), await best(shape, 2 * n, tries)]
   const most = 4 * (Math.log(4 * n) / Math.log(n)) * SLACK
-  const base = Math.max(small.ms, SHORT_MS / 8)
+  const base = Math.max(small.ms, TICK_MS)
   if (large.ms <= base * most) return undefined
   return `${[small, middle, large].map(({ ms }) => ms.toFixed(1)).join(', ')} ms for ${n}, ${2 * n}, ${4 * n}`
 }

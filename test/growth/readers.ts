@@ -209,7 +209,7 @@ export const READERS: readonly Reader[] = [
     covers: ['src/components/sql/read-statement.ts', 'src/components/sql/sql-lexer.ts'],
     shapes: [
       ...[POSTGRES, MYSQL, SQLITE].flatMap((dialect) =>
-        texts(BODY / 8, (text) => bindStatement(readStatement(`select ${text}`, dialect), () => 1, dialect))
+        texts(BODY / 16, (text) => bindStatement(readStatement(`select ${text}`, dialect), () => 1, dialect))
       ),
       ...texts(BODY / 16, (text) => parametersIn(`select ${text}`))
     ]

@@ -36,14 +36,19 @@ export function* tokensOf(sql: string, dialect: Dialect): Generator<Token> {
 }
 
 /** What is a token by itself in every dialect: most of a query that a program wrote. */
-const PLAIN = new Set('(){},.=+*<>%|&^~!')
+const PLAIN = new Set('(){},.=+*<>%|&^~!]\\')
 /** What can only begin a word; an E may begin a text. */
 const LETTER = /[a-df-zA-DF-Z_]/
+const DIGIT = /\d/
 
 function tokenAt(sql: string, from: number, dialect: Dialect): Token {
   const first = sql[from]!
   if (PLAIN.has(first)) return { kind: 'other', from, to: from + 1 }
   if (LETTER.test(first)) return match(sql, from, WORD, 'word')!
+  if (DIGIT.test(first)) return match(sql, from, NUMBER, 'other')!
+  if (first === '[' && !dialect.bracketNames) return { kind: 'other', from, to: from + 1 }
+  if ((first === '-' || first === '/') && sql[from + 1] !== (first === '-' ? '-' : '*'))
+    return { kind: 'other', from, to: from + 1 }
   return (
     commentAt(sql, from, dialect) ??
     quotedAt(sql, from, dialect) ??
