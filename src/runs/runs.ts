@@ -127,10 +127,9 @@ export class Runs {
     }
     const pressure = () => this.#backlog.count / deps.limits.backlog
     const { sizes } = deps.limits
-    const onSuspects = (newestSeq: number) => deps.watch.suspect?.(newestSeq)
     this.#dispatcher =
       deps.sharing?.dispatch(work, this.#watch) ??
-      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, onSuspects, pressure, sizes })
+      new Dispatcher({ ...work, store: deps.store, deaths: deps.deaths, watch: deps.watch, pressure, sizes })
     this.#acceptance = new RunAcceptance({
       store: deps.store,
       clock: deps.clock,

@@ -8,6 +8,7 @@ import type {
 } from '../perform/performance.ts'
 import { isSuspect } from '../perform/quarantine.ts'
 import type { InMemory, RunWindow, Waiting } from '../perform/run-window.ts'
+import type { StepWatch } from '../steps/step-watch.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
@@ -22,8 +23,7 @@ export interface DispatcherDeps extends Work {
   >
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number
-  /** Runs up to this one were left by a process that died. */
-  readonly onSuspects?: (newestSeq: number) => void
+  readonly watch?: Pick<StepWatch, 'suspect'>
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
   readonly sizes?: DispatchSizes | undefined
@@ -70,7 +70,7 @@ export class Dispatcher implements Dispatch {
       this.#hung = new Set((await this.#deps.store.hungSteps()).map(({ seq }) => seq))
     if (this.#deps.deaths > 0) {
       const newest = await this.#deps.store.lastChange()
-      this.#deps.onSuspects?.(newest)
+      this.#deps.watch?.suspect?.(newest)
       if (isSuspect(this.#deps.deaths)) this.#newestSuspect = newest
     }
     for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()

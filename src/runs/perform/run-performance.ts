@@ -66,7 +66,7 @@ export class RunPerformance implements Performance {
   }
 
   start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
-    const recalled = withKiller(this.#recall(), plan, this.#deps.watch.takeDeadly?.(this.#run.seq))
+    const recalled = withKiller(this.#recall(), plan, this.#run, this.#deps.watch)
     const start = this.#stored
     this.#given = given?.(start)
     const { clock, pacing, outside, textStreams, store, persist, watch } = this.#deps

@@ -1,6 +1,7 @@
 import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { RunRef, RunStore } from '../../store/store.ts'
+import type { StepWatch } from '../steps/step-watch.ts'
 
 /** Steps that a process died in the middle of: without effects, one of them may be what it died of; or known to be. */
 export function suspectSteps(plan: Plan, { interruptions, hangs }: JournalState): Set<string> | undefined {
@@ -28,8 +29,14 @@ export async function hangsOf({ seq }: RunRef, { store, persist }: HangsDeps): P
   return hangs
 }
 
-/** With the step that ended the process before this one, by its place in the plan. */
-export function withKiller(recalled: JournalState, plan: Plan, place: number | undefined): JournalState {
-  const killer = place === undefined ? undefined : plan.nodes[place]?.id
+/** With the step of this run, if there is one, in the middle of which the process before this one died. */
+export function withKiller(
+  recalled: JournalState,
+  plan: Plan,
+  { seq }: Pick<RunRef, 'seq'>,
+  watch: StepWatch
+): JournalState {
+  const deadly = watch.takeDeadly?.(seq)
+  const killer = deadly === undefined ? undefined : plan.nodes[deadly]?.id
   return killer === undefined ? recalled : { ...recalled, killer }
 }
