@@ -72,10 +72,10 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
     { fields: { mode: 'CSV to rows', header: false, uneven: true } },
     { fields: { mode: 'Rows to CSV' } },
     { fields: { mode: 'To text' } },
-    { fields: { mode: 'To number', failures: 'null' } },
-    { fields: { mode: 'To date', timezone: 'Europe/Berlin', failures: 'null' } },
-    { fields: { mode: 'Text to Base64', failures: 'null' } },
-    { fields: { mode: 'Base64 to text', failures: 'null' } }
+    { fields: { mode: 'To number' } },
+    { fields: { mode: 'To date', timezone: 'Europe/Berlin' } },
+    { fields: { mode: 'Text to Base64' } },
+    { fields: { mode: 'Base64 to text' } }
   ],
   date: [{ fields: { date: '{at}', format: 'EEEE, d. MMMM yyyy', timezone: 'Europe/Berlin', as: 'day' } }],
   hash: [{ fields: {} }, { fields: { text: '{a}', as: 'hash' } }],
