@@ -139,7 +139,7 @@ describe('a delivery that comes again', () => {
     const first = startedBy(await send(service, slug, signed))
     assertDuplicate(await send(service, slug, signed), first)
     const forged = { ...signed, 'x-hub-signature-256': sign('{"other":1}') }
-    problemOf(await send(service, slug, forged), 401, 'unauthorized')
+    problemOf(await send(service, slug, forged), 401, 'signature_invalid')
   })
 })
 

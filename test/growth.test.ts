@@ -10,7 +10,7 @@ import { DATA_SHAPES, JSON_SHAPES, TEXT_SHAPES } from './growth/data-shapes.ts'
 import { assertGrowth, type Shape } from './growth/measure.ts'
 import { NO_READERS, READERS } from './growth/readers.ts'
 
-const ITEMS = 5_000
+const ITEMS = 2_500
 const CHARACTERS = 8_000
 /** What the largest data takes: more, as a join of equal rows would give, is in turns, and takes long to see. */
 const OUTPUT = 2 * 1024 ** 2

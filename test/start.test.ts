@@ -60,8 +60,10 @@ describe('the first start', { concurrency: 2 }, () => {
   })
 
   it('is not the last one to show a key: where none is left, a new one is made and shown', async (t) => {
-    const service = await spawnService(t, { env: KEY })
-    const client = await service.client(CHILD_KEY)
+    const service = await spawnService(t)
+    await service.ready()
+    const [, first] = /^API key: (\S+)$/m.exec(service.stdout)!
+    const client = await service.client(first!)
     const { keys } = (await client.get('/api/v1/keys')).json<{ keys: { id: string }[] }>()
     for (const { id } of keys) await client.request('DELETE', `/api/v1/keys/${id}`)
     await service.end('SIGTERM')

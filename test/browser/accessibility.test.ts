@@ -11,7 +11,7 @@ const shared = sharedPage(browser)
 /** Every page that stands alone, and what tells that it is there. */
 const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => Promise<void> }[] = [
   { path: '/flows', ready: (page) => page.getByRole('link', { name: 'Orders', exact: true }).waitFor() },
-  { path: '/keys', ready: (page) => page.getByRole('button', { name: /^Revoke/ }).waitFor() },
+  { path: '/keys', ready: (page) => page.getByText('Set by the configuration').waitFor() },
   { path: '/connections', ready: (page) => page.getByText('No connections yet').waitFor() },
   { path: '/settings', ready: (page) => page.getByText('Ready', { exact: true }).waitFor() },
   { path: '/no/such/page', ready: (page) => page.getByText('There is no such page').waitFor() }

@@ -12,7 +12,9 @@ import { parseAddresses } from '../../src/components/send-email/mail-addresses.t
 import { bindStatement } from '../../src/components/sql/bind-statement.ts'
 import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
 import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
-import { spellingsOf, strikeText, strikeValue } from '../../src/connections/strike-secrets.ts'
+import { SecretsStruckAsTheyCome } from '../../src/connections/strike-as-it-comes.ts'
+import { strikeText, strikeValue } from '../../src/connections/strike-secrets.ts'
+import { SecretSpellings } from '../../src/connections/striking/secret-spellings.ts'
 import { builtInCatalogue } from '../../src/contexts/catalogue.test-kit.ts'
 import { didYouMean } from '../../src/flows/closest-name.ts'
 import { readDuration } from '../../src/flows/duration.ts'
@@ -30,6 +32,7 @@ import { clientAddress, readTrustedProxies } from '../../src/http/requests/trust
 import { readCookie } from '../../src/http/session/session-cookie.ts'
 import { preferredWait } from '../../src/http/webhook/prefer.ts'
 import { requestFacts } from '../../src/http/webhook/request-facts.ts'
+import { signatureInvalid } from '../../src/http/webhook/signature-fault.ts'
 import { isSignedBy } from '../../src/http/webhook/webhook-signature.ts'
 import { readSessionToken } from '../../src/keys/session-token.ts'
 import { DATA_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
@@ -68,6 +71,7 @@ function shapesOf<T>(
 }
 
 const shape = (name: string, n: number, make: Shape['make']): Shape => ({ name, n, make })
+const SPELLINGS = SecretSpellings.of(['a secret of some length'])
 const catalogue = builtInCatalogue()
 const headersOf = (headers: Record<string, string>) => ({ headers, socket: {} }) as unknown as IncomingMessage
 
@@ -247,11 +251,14 @@ export const READERS: readonly Reader[] = [
     covers: [
       'src/connections/strike-secrets.ts',
       'src/connections/strike-as-it-comes.ts',
+      'src/connections/strike-answers.ts',
+      'src/connections/strike-bytes.ts',
       'src/runs/steps/strike-messages.ts'
     ],
     shapes: [
-      ...texts(BODY / 2, (text) => strikeText(text, spellingsOf('a secret of some length'))),
-      ...data((value) => () => strikeValue(value, spellingsOf('a secret of some length')))
+      ...texts(BODY / 2, (text) => strikeText(text, SPELLINGS)),
+      ...texts(BODY / 4, (text) => new SecretsStruckAsTheyCome(() => SPELLINGS).take(text, true)),
+      ...data((value) => () => strikeValue(value, SPELLINGS))
     ]
   },
   {
@@ -353,6 +360,7 @@ export const READERS: readonly Reader[] = [
     covers: [
       'src/http/webhook/prefer.ts',
       'src/http/webhook/webhook-signature.ts',
+      'src/http/webhook/signature-fault.ts',
       'src/http/requests/read-time.ts',
       'src/http/requests/validate-with-typebox.ts'
     ],
@@ -382,6 +390,9 @@ export const READERS: readonly Reader[] = [
             now: 0
           })
         })
+      ),
+      ...texts(HEADER, (text) =>
+        signatureInvalid('Stripe', headersOf({ 'stripe-signature': text }).headers, 0)
       ),
       shape('headers', HEADER / 16, (n) => {
         const rawHeaders = Array.from({ length: n }, (_, at) => [`x-${at}`, 'v']).flat()

@@ -57,7 +57,7 @@ export function connectionSignInRoutes(app: FastifyInstance, deps: ConnectionSig
     },
     async (request) => {
       const connection = visibleConnection(request, connections)
-      const own = (publicUrl ?? `${request.protocol}://${request.host}`) + prefix
+      const own = publicUrl ?? `${request.protocol}://${request.host}${prefix}`
       const redirectUri = `${own}${CALLBACK}`
       const { url, expiresAt } = authorization.begin(connection, {
         keyId: actorOf(request).keyId,

@@ -8,7 +8,8 @@ import { dirname } from 'node:path'
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   const above = dirname(path)
-  if (above !== path) makeFolder(above)
+  // Where a file is in the way there, making the folder says so.
+  if (above !== path && statSync(above, { throwIfNoEntry: false }) === undefined) makeFolder(above)
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
