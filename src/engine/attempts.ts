@@ -22,7 +22,9 @@ export interface AttemptListener {
 export class Attempts {
   readonly #effects: Effects
   readonly #listener: AttemptListener
-  readonly #underWay = new Map<number, Attempt>()
+  /** By the place of the step in the plan: a Map costs every run 1 µs more. */
+  readonly #underWay: (Attempt | undefined)[] = []
+  #count = 0
   #awaited = 0
 
   constructor(effects: Effects, listener: AttemptListener) {
@@ -31,28 +33,30 @@ export class Attempts {
   }
 
   get count(): number {
-    return this.#underWay.size
+    return this.#count
   }
 
   some(matches: (node: PlannedNode) => boolean): boolean {
-    return this.#underWay.values().some(({ call }) => matches(call.node))
+    return this.#underWay.some((attempt) => attempt !== undefined && matches(attempt.call.node))
   }
 
   /** Called a second time the stopwatch starts anew: the wait for a checkpoint is not the component's time. */
   begin(call: StepCall): void {
     const { wallClock, stopwatch } = this.#effects
-    this.#underWay.set(call.node.index, {
+    const { index } = call.node
+    if (this.#underWay[index] === undefined) this.#count++
+    this.#underWay[index] = {
       call,
       startedAt: wallClock(),
       since: stopwatch(),
       timer: undefined,
       isAwaited: false
-    })
+    }
   }
 
   /** R9: not when the attempt timed out or was taken out, or when a later one has taken its place. */
   isUnderWay(call: StepCall): boolean {
-    return this.#underWay.get(call.node.index)?.call === call
+    return this.#underWay[call.node.index]?.call === call
   }
 
   invoke(call: StepCall): void {
@@ -69,19 +73,21 @@ export class Attempts {
   }
 
   startOf(call: StepCall): number {
-    return this.#underWay.get(call.node.index)!.startedAt
+    return this.#underWay[call.node.index]!.startedAt
   }
 
   /** The component is done, though its result may still have to be stored. */
   stopTimer(call: StepCall): void {
-    this.#underWay.get(call.node.index)?.timer?.stop()
+    this.#underWay[call.node.index]?.timer?.stop()
   }
 
   /** Takes the attempt out: what it still brings is dropped. */
   end(call: StepCall): { readonly startedAt: number; readonly durationMs: number } {
-    const { startedAt, since, timer } = this.#underWay.get(call.node.index)!
+    const { index } = call.node
+    const { startedAt, since, timer } = this.#underWay[index]!
     timer?.stop()
-    this.#underWay.delete(call.node.index)
+    this.#underWay[index] = undefined
+    this.#count--
     return { startedAt, durationMs: Math.round((this.#effects.stopwatch() - since) * 1000) / 1000 }
   }
 
@@ -97,17 +103,19 @@ export class Attempts {
   }
 
   abortAll(reason: Error): void {
-    for (const attempt of this.#underWay.values()) {
+    for (const attempt of this.#underWay) {
+      if (attempt === undefined) continue
       attempt.timer?.stop()
       this.#cameBack(attempt)
       attempt.call.abort.abort(reason)
     }
-    this.#underWay.clear()
+    this.#underWay.length = 0
+    this.#count = 0
   }
 
   #await(call: StepCall, returned: unknown): void {
     const { index, timeoutMs } = call.node
-    const attempt = this.#underWay.get(index)
+    const attempt = this.#underWay[index]
     if (attempt?.call === call && call.node.effects === 'external') this.#isAway(attempt)
     // The component may have cancelled its own run. What it returned is waited for all the same, lest it fails unheard.
     if (timeoutMs !== undefined && attempt?.call === call) {
@@ -140,7 +148,7 @@ export class Attempts {
 
   /** False for one that is over already. */
   #isBack(call: StepCall): boolean {
-    const attempt = this.#underWay.get(call.node.index)
+    const attempt = this.#underWay[call.node.index]
     if (attempt?.call !== call) return false
     this.#cameBack(attempt)
     return true

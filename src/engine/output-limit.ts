@@ -9,6 +9,10 @@ export interface OutputLimits {
 
 export const DEFAULT_OUTPUT_LIMITS: OutputLimits = { step: 16 * 1024 ** 2, run: 64 * 1024 ** 2 }
 
+export function bytesLeft({ step, run }: OutputLimits, putOut: number): number {
+  return Math.min(step, Math.max(0, run - putOut))
+}
+
 export function limitLeft({ step, run }: OutputLimits, putOut: number): OutputLimit {
   const left = Math.max(0, run - putOut)
   return left < step ? { bytes: left, of: 'run', most: run } : { bytes: step, of: 'step', most: step }

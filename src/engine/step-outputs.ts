@@ -18,7 +18,8 @@ export function readOutputs(returned: unknown, storedValues: readonly unknown[])
   }
   // Each member is read once, here, where whatever that brings about fails the step: a getter may throw later.
   const outputs: Record<string, unknown> = { ...returned }
-  for (const [name, value] of Object.entries(outputs)) {
+  for (const name in outputs) {
+    const value = outputs[name]
     if (!isPlain(value) && !storedValues.includes(value)) assertStorable(name, value)
   }
   return outputs

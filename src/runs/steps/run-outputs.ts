@@ -1,5 +1,5 @@
 import type { StepCall } from '../../engine/effects.ts'
-import { limitLeft, type OutputLimits, outputTooLarge } from '../../engine/output-limit.ts'
+import { bytesLeft, limitLeft, type OutputLimits, outputTooLarge } from '../../engine/output-limit.ts'
 import { notJson } from '../../engine/step-outputs.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import { MillraceError, messageOf } from '../../errors.ts'
@@ -70,22 +70,29 @@ export class RunOutputs implements StoredValues {
 
   /** Hot: once per step. Short values are measured by their length, and nothing more. */
   keep(call: StepCall, outputs: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined {
-    const long: LongOutput[] = []
+    let long: LongOutput[] | undefined
     let size = 0
     for (const name in outputs) {
       const value = outputs[name]
       if (this.#isGiven(value)) continue
       const weight = shortWeight(value)
-      if (weight === undefined) long.push({ key: `outputs/${call.node.id}/${name}`, name, value })
-      else size += weight
+      if (weight !== undefined) size += weight
+      else {
+        long ??= []
+        long.push({ key: `outputs/${call.node.id}/${name}`, name, value })
+      }
     }
-    for (const [index, { text }] of call.messages.entries()) {
+    for (let index = 0; index < call.messages.length; index++) {
+      const { text } = call.messages[index]!
       const weight = shortWeight(text)
-      const key = `messages/${call.node.id}/${call.attempt}/${index}`
-      if (weight === undefined) long.push({ key, name: 'message', value: text })
-      else size += weight
+      if (weight !== undefined) size += weight
+      else {
+        const key = `messages/${call.node.id}/${call.attempt}/${index}`
+        long ??= []
+        long.push({ key, name: 'message', value: text })
+      }
     }
-    if (long.length > 0) return this.#keepLong(call, long, size)
+    if (long !== undefined) return this.#keepLong(call, long, size)
     this.#count(size)
     return undefined
   }
@@ -178,8 +185,7 @@ export class RunOutputs implements StoredValues {
   }
 
   #count(size: number): void {
-    const limit = this.left
-    if (size > limit.bytes) throw outputTooLarge(limit, { size })
+    if (size > bytesLeft(this.#deps.limits, this.#putOut)) throw outputTooLarge(this.left, { size })
     this.#putOut += size
   }
 }
