@@ -27,7 +27,7 @@ function nestedObjects(depth: number, inner: string): string {
 
 describe('parseJson', () => {
   const long = ['100000000000000000000000', '0.1000000000000000055511151231257827', '0.0000001']
-  const exact = ['12345678901234567890', '-9007199254740993', '1.10', '5.0', '1e400', '-0', '-0.0', '1E5']
+  const exact = ['12345678901234567890', '-9007199254740993', '1.10', '5.0', '1e400', '-0', '-0.0', '1E5', '0.10', '-1.50', '0.00']
   for (const source of [...exact, ...long]) {
     it(`keeps the digits of ${source}`, () => {
       assert.deepEqual(parseJson(source), new ExactNumber(source))
@@ -41,6 +41,10 @@ describe('parseJson', () => {
     '-1',
     '1.5',
     '149.95',
+    '-0.25',
+    '0.05',
+    '0.000001',
+    '10000000000.01',
     '9007199254740992',
     '1e-7',
     '1e+21',

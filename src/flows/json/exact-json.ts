@@ -76,6 +76,7 @@ const QUOTE = 34
 const MINUS = 45
 const ZERO = 48
 const NINE = 57
+const POINT = 46
 
 /** Every integer of this many characters is exact, so its text need not be compared. */
 const SAFE_LENGTH = 15
@@ -96,22 +97,37 @@ function hasInexactNumber(text: string): boolean {
 
 /** The offset after the number at `start`, or -1 when JavaScript would not print it as it is written. */
 function endOfNumber(text: string, start: number): number {
-  let integer = true
+  let points = 0
+  let others = 0
   let end = start + 1
   for (; end < text.length; end++) {
     const code = text.charCodeAt(end)
     if (code >= ZERO && code <= NINE) continue
-    if (!isNumberPunctuation(code)) break
-    integer = false
+    if (code === POINT) points++
+    else if (isNumberPunctuation(code)) others++
+    else break
   }
-  const mayBeMinusZero = end - start === 2 && text.charCodeAt(start) === MINUS
-  if (integer && end - start <= SAFE_LENGTH && !mayBeMinusZero) return end
+  if (others === 0 && end - start <= SAFE_LENGTH) {
+    const mayBeMinusZero = end - start === 2 && text.charCodeAt(start) === MINUS
+    if (points === 0 ? !mayBeMinusZero : points === 1 && isPlainDecimal(text, start, end)) return end
+  }
   const token = text.slice(start, end)
   return String(Number(token)) === token ? end : -1
 }
 
+/**
+ * So few digits are exact, and they are printed as they stand unless the last is a zero, or so many zeros come first that
+ * JavaScript would write an exponent. To print and compare them took a sixth of reading a payload with two prices.
+ */
+function isPlainDecimal(text: string, start: number, end: number): boolean {
+  const last = text.charCodeAt(end - 1)
+  if (last === ZERO || last === POINT) return false
+  const first = text.charCodeAt(start) === MINUS ? start + 1 : start
+  return text.charCodeAt(first) !== ZERO || text.charCodeAt(first + 2) !== ZERO
+}
+
 function isNumberPunctuation(code: number): boolean {
-  return code === 46 || code === 43 || code === MINUS || code === 101 || code === 69
+  return code === 43 || code === MINUS || code === 101 || code === 69
 }
 
 function endOfString(text: string, open: number): number {
