@@ -97,7 +97,8 @@ export function settle(standing: Standing, index: number, settled: Settled): Dec
     standing.outputs[index] = settled.outputs
     mark(standing, index, settled.status, ready)
   }
-  return { ready: standing.failed === undefined ? ready.sort(ascending) : [], end: endOf(standing) }
+  if (ready.length > 1) ready.sort(ascending)
+  return { ready: standing.failed === undefined ? ready : [], end: endOf(standing) }
 }
 
 /** R1: the value on a wire from this output; undefined where it carries nothing. */

@@ -41,7 +41,9 @@ type ListedLog = [level: StepLog['level'], text: string]
 type ListedMessage = [id: string, text: string | LongRef, sender: string, session: string, createdAt: number]
 
 export function encodeSteps(steps: readonly StepRecord[], stored: StoredValues): string {
-  return writeJson(steps.map((step) => listed(withoutStored(step, stored))))
+  const lists = new Array<ListedStep>(steps.length)
+  for (let at = 0; at < steps.length; at++) lists[at] = listed(withoutStored(steps[at]!, stored))
+  return writeJson(lists)
 }
 
 /** What the steps said, as the store takes it. */

@@ -26,6 +26,7 @@ export interface EndParts {
 /** Hot: once per run. */
 export function prepareOutcomeRows(db: DatabaseSync, { numbers, names, rows, print }: OutcomeParts) {
   const keepUsage = prepareKeepUsage(db)
+  const numberOfNodes = prepareNumberOfNodes(names)
 
   return {
     /** Returns the number of this change. */
@@ -34,7 +35,7 @@ export function prepareOutcomeRows(db: DatabaseSync, { numbers, names, rows, pri
       const { status, startedAt, finishedAt, error, steps } = outcome
       const no = numbers.add(1)
       const flow = names.numberOf(flowId)
-      const nodes = names.numberOf(JSON.stringify(outcome.nodesWithOutput))
+      const nodes = numberOfNodes(outcome.nodesWithOutput)
       if (kept.isChild)
         rows.childOutcomes.add(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps, 1)
       else rows.outcomes.add(seq, no, flow, status, startedAt, finishedAt, nodes, error, steps)
@@ -43,6 +44,19 @@ export function prepareOutcomeRows(db: DatabaseSync, { numbers, names, rows, pri
       for (const usage of outcome.usage) keepUsage(seq, usage)
       return no
     }
+  }
+}
+
+/** Runs of a flow mostly put out what the one before did: to print that anew was 0.6 of 55 µs. */
+function prepareNumberOfNodes(names: InternedNames) {
+  let last: readonly string[] = []
+  let printed = '[]'
+  return (nodes: readonly string[]): number => {
+    if (nodes.length !== last.length || nodes.some((node, at) => node !== last[at])) {
+      last = nodes
+      printed = JSON.stringify(nodes)
+    }
+    return names.numberOf(printed)
   }
 }
 
