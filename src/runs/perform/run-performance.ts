@@ -1,4 +1,4 @@
-import type { Effects, Ending } from '../../engine/effects.ts'
+import type { Ending } from '../../engine/effects.ts'
 import { Execution } from '../../engine/execution.ts'
 import { EMPTY_JOURNAL, type JournalEntry, type JournalState, recall } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
@@ -21,20 +21,19 @@ import { decodeEntry, type EncodedEntry, encodeWithMessages } from '../record/jo
 import { newUsage } from '../record/new-usage.ts'
 import { NOTHING_STORED, type RunStart, runStartOf } from '../record/run-start.ts'
 import { wokenSteps } from '../record/woken-entry.ts'
-import { invokeStep } from '../steps/invoke-step.ts'
 import { linkedScope } from '../steps/linked-scope.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunInContext } from '../steps/step-arguments.ts'
-import { closeWait, openWait } from '../steps/step-waits.ts'
 import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
+import { RunEffects, type WritesJournal } from './run-effects.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import { hangsOf, NO_HANGS, suspectSteps, withKiller } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
-export class RunPerformance implements Performance {
+export class RunPerformance implements Performance, WritesJournal {
   readonly #run: RunToPerform
   #journal: readonly string[]
   readonly #mayHaveHung: boolean
@@ -106,7 +105,8 @@ export class RunPerformance implements Performance {
     const { input, request } = outputs
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
-    const effects = this.#effects(this.#around!, outputs)
+    const around = this.#around!
+    const effects = new RunEffects({ run: this.#run, around, outputs, writer: this, deps: this.#deps })
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#hasNews) this.heard('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
@@ -195,27 +195,8 @@ export class RunPerformance implements Performance {
     )
   }
 
-  #effects(around: RunInContext, outputs: RunOutputs): Effects {
-    const { clock, watch } = this.#deps
-    return {
-      wallClock: clock.now,
-      stopwatch: clock.stopwatch,
-      random: clock.random,
-      startTimer: clock.startTimer,
-      invoke: (call) => invokeStep(call, around, watch),
-      over: (call, how) => around.liveText.over(call, how),
-      awaits: (isAwaiting) => this.#awaits(isAwaiting),
-      keep: (call, values) => outputs.keep(call, values),
-      newId: clock.newId,
-      checkpoint: (entry) => this.#checkpoint(entry),
-      openWait: (entry, wait) =>
-        this.#checkpoint(entry, (encoded) => openWait(this.#run, encoded, wait, this.#deps)),
-      closeWait: (node) => closeWait(this.#run, node, this.#deps)
-    }
-  }
-
   /** False when the run has ended elsewhere, or the service stops before the store takes the entry. */
-  async #checkpoint(
+  async checkpoint(
     entry: JournalEntry,
     write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#run, text, printed)
   ): Promise<boolean> {
@@ -318,7 +299,7 @@ export class RunPerformance implements Performance {
     )
   }
 
-  #awaits(isAwaiting: boolean): void {
+  awaits(isAwaiting: boolean): void {
     if (this.#isAwaiting === isAwaiting) return
     this.#isAwaiting = isAwaiting
     this.#listener.awaits(isAwaiting)
@@ -326,7 +307,7 @@ export class RunPerformance implements Performance {
 
   #handBack(how: Performed): void {
     this.#suspicion?.leave()
-    this.#awaits(false)
+    this.awaits(false)
     this.#listener.done(how)
   }
 
