@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Refusals } from './operations/refusals.ts'
 import { asMillraceError } from './problem.ts'
 import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
+import { GatheredRequest } from './requests/gathered-request.ts'
 import { withoutPublicPath } from './requests/public-path.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable } from './requests/unreadable-request.ts'
@@ -46,6 +47,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit,
     trustProxy: trustsProxy ?? false,
     requestTimeout: 120_000,
+    http: { IncomingMessage: GatheredRequest },
     forceCloseConnections: 'idle',
     // What arrives while the service stops is refused where it would start something, with a problem document.
     return503OnClosing: false,

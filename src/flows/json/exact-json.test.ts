@@ -27,7 +27,19 @@ function nestedObjects(depth: number, inner: string): string {
 
 describe('parseJson', () => {
   const long = ['100000000000000000000000', '0.1000000000000000055511151231257827', '0.0000001']
-  const exact = ['12345678901234567890', '-9007199254740993', '1.10', '5.0', '1e400', '-0', '-0.0', '1E5', '0.10', '-1.50', '0.00']
+  const exact = [
+    '12345678901234567890',
+    '-9007199254740993',
+    '1.10',
+    '5.0',
+    '1e400',
+    '-0',
+    '-0.0',
+    '1E5',
+    '0.10',
+    '-1.50',
+    '0.00'
+  ]
   for (const source of [...exact, ...long]) {
     it(`keeps the digits of ${source}`, () => {
       assert.deepEqual(parseJson(source), new ExactNumber(source))

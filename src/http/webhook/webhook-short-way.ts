@@ -11,7 +11,7 @@ import type { Runs } from '../../runs/runs.ts'
 import { sentKey } from '../access/sent-key.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
-import { GatheredBody } from '../requests/gather-body.ts'
+import { GatheredRequest } from '../requests/gathered-request.ts'
 import type { KnownHosts } from '../requests/known-hosts.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
@@ -59,11 +59,10 @@ export class WebhookShortWay {
 
   /** Whether it took the request. Decides before the body is read: then it is too late to leave it to others. */
   takes(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!(request instanceof GatheredRequest)) return false
     const flow = this.#plainFlow(request)
     if (flow === undefined) return false
-    const body = new GatheredBody()
-    request.on('data', (part: Buffer) => body.add(part))
-    request.on('end', () => this.#accept(flow, request, response, body.take()))
+    request.gather((body) => this.#accept(flow, request, response, body))
     return true
   }
 

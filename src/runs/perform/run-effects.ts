@@ -13,10 +13,7 @@ import type { PerformerDeps } from './performance.ts'
 export interface WritesJournal {
   awaits(isAwaiting: boolean): void
   /** Resolves to false when the run has ended elsewhere, or the service stops before the store takes the entry. */
-  checkpoint(
-    entry: JournalEntry,
-    write?: (encoded: EncodedEntry) => Promise<number | null>
-  ): Promise<boolean>
+  checkpoint(entry: JournalEntry, write?: (encoded: EncodedEntry) => Promise<number | null>): Promise<boolean>
 }
 
 interface Parts {
