@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
-import { anythingFlow } from './support/documents.ts'
+import { anythingFlow, callFlow, ordersFlow } from './support/documents.ts'
 import { eventually } from './support/eventually.ts'
+import { startOutside } from './support/outside.ts'
 import { type Service, shiftedClock, startService } from './support/service.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -205,3 +206,57 @@ describe('tags and bulk actions', () => {
     problemOf(answer, 403, 'forbidden')
   })
 })
+
+describe('runs that a deleted flow had accepted', () => {
+  it('go on within the limit of the flow, also after a restart', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(callFlow(outside.url(), { webhook: { concurrency: 1 } }))
+    const ids: string[] = []
+    for (let n = 0; n < 4; n++) ids.push(await service.start(flow.slug))
+    const first = await outside.next()
+    assert.equal((await remove(service, flow.id)).status, 204)
+    first.answer()
+    const second = await outside.next()
+    assert.deepEqual(await inProgress(service), [ids[1]])
+    const stopped = service.stop()
+    second.answer()
+    await stopped
+    const again = await startService(t, { home: service.home, plugins: ['call.ts'] })
+    const third = await outside.next()
+    assert.deepEqual(await inProgress(again), [ids[2]])
+    outside.answerAll(() => ({}))
+    third.answer()
+    const statuses = () => Promise.all(ids.map(async (id) => (await again.readRun(id)).status))
+    await eventually(statuses, (read) => read.every((status) => status === 'succeeded'))
+  })
+
+  it('cannot be retried once it is gone for good', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow(ordersFlow())
+    const { id, status } = await service.run(flow.slug)
+    assert.equal(status, 'failed')
+    await remove(service, flow.id)
+    await remove(service, flow.id, '?permanent=true')
+    const refused = problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
+    assert.match(refused.detail, /its flow was deleted for good/)
+    assert.equal((await service.readRun(id)).error!.node, 'parser-1')
+  })
+
+  it('cannot be retried either when the context is gone that they ran in', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/sales')
+    const flow = await service.createFlow(ordersFlow({ context: '/sales' }))
+    const { id } = await service.run(flow.slug)
+    await service.saveFlow(flow, { context: '/' })
+    const gone = await service.request('DELETE', '/api/v1/contexts/%2Fsales')
+    assert.equal(gone.status, 204, gone.text)
+    const refused = problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
+    assert.match(refused.detail, /was in the context "\/sales" then/)
+  })
+})
+
+async function inProgress(service: Service): Promise<string[]> {
+  const answer = await service.get('/api/v1/runs?status=in%20progress')
+  return answer.json<{ runs: RunBody[] }>().runs.map(({ id }) => id)
+}

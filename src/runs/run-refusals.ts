@@ -62,3 +62,12 @@ export function notRetryable(run: StoredRun): MillraceError {
     `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
   )
 }
+
+/** What it ran is gone: to open it again would only have it fail with that. */
+export function nothingToRetry({ id }: Pick<StoredRun, 'id'>, context?: string): MillraceError {
+  const gone =
+    context === undefined
+      ? 'was deleted for good, with the version that the run began with. To run its input again, send it to another flow.'
+      : `was in the context "${context}" then, which is not there any more. To run its input on the flow as it is now, replay it.`
+  return new MillraceError('run_not_retryable', `Run ${id} cannot be retried: its flow ${gone}`)
+}

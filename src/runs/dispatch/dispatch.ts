@@ -16,7 +16,7 @@ export interface Dispatch {
   /** A run was accepted and is durable. */
   offer(run: AcceptedRun): void
   /** A run is about to be opened again: `resume` brings it, or `notReopened` tells that it was not. */
-  reopening(run: Pick<StoredRun, 'seq' | 'flowId'>): void
+  reopening(run: Pick<StoredRun, 'id' | 'seq' | 'flowId'>): void
   notReopened(run: Pick<StoredRun, 'seq' | 'flowId'>): void
   /** A run that goes on: it was reopened. */
   resume(run: AcceptedRun, journal: readonly string[]): void

@@ -350,3 +350,21 @@ describe('a flow that is paused', () => {
     await dispatcher.stop()
   })
 })
+
+test('whoever performs a run is told that it was ended by others, before it is opened again', () => {
+  const clock = manualClock()
+  const log: string[] = []
+  const dispatcher = setUp(clock, {
+    store: emptyStore,
+    perform: ({ run }) => ({
+      cancel: () => log.push(`cancel ${run.id}`),
+      interrupt: () => {},
+      heard: (news) => log.push(`${news} ${run.id}`)
+    })
+  })
+  dispatcher.offer(acceptedRun(1))
+  clock.turn()
+  dispatcher.forget(storedRun(1))
+  dispatcher.reopening(storedRun(1))
+  assert.deepEqual(log, ['ended run-1', 'cancel run-1', 'ended run-1'])
+})

@@ -90,6 +90,7 @@ export class Dispatcher implements Dispatch {
 
   forget(run: StoredRun): void {
     this.#lanes.get(run.flowId)?.endedElsewhere(run)
+    this.tell(run.id, 'ended')
     this.cancel(run)
   }
 
@@ -117,7 +118,8 @@ export class Dispatcher implements Dispatch {
     this.#schedule()
   }
 
-  reopening(run: Pick<StoredRun, 'seq' | 'flowId'>): void {
+  reopening(run: Pick<StoredRun, 'id' | 'seq' | 'flowId'>): void {
+    this.tell(run.id, 'ended')
     this.#lane(run.flowId).reopening(run)
   }
 

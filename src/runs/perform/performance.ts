@@ -64,5 +64,8 @@ export interface Performance {
   heard(news: NewsOfRun): void
 }
 
-/** What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended. */
-export type NewsOfRun = 'woken' | 'child ended'
+/**
+ * What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended; or it was
+ * ended itself, past whoever performs it.
+ */
+export type NewsOfRun = 'woken' | 'child ended' | 'ended'

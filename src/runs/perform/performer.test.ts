@@ -39,7 +39,7 @@ function performing(run: object, parts: Partial<PerformerDeps>) {
     onChildEnded: nothing,
     ...parts
   } as unknown as PerformerDeps
-  new Performer(deps).perform({ run: acceptedRun(2, run), journal: [] }, false, {
+  const performance = new Performer(deps).perform({ run: acceptedRun(2, run), journal: [] }, false, {
     awaits: nothing,
     done: (how) => done.push(how)
   })
@@ -50,7 +50,7 @@ function performing(run: object, parts: Partial<PerformerDeps>) {
     }
     await turnOfTheLoop()
   }
-  return { outcomes, done, persistence, comesBack }
+  return { outcomes, done, persistence, performance, comesBack }
 }
 
 describe('a run whose start cannot be read because the store is away', () => {
@@ -77,5 +77,28 @@ describe('a run whose start cannot be read because the store is away', () => {
     persistence.stop()
     await comesBack()
     assert.deepEqual([outcomes, done], [[], ['interrupted']])
+  })
+})
+
+describe('a run whose end the store refuses for a while', () => {
+  const failing = () => {
+    throw new PlanError('parser-1', 'type_unknown', 'There is no such component.')
+  }
+
+  it('ends when it is back', async () => {
+    const end = awayTwice(() => 7)
+    const { done, comesBack } = performing({}, { planOf: failing, store: { end } as never })
+    await comesBack()
+    assert.deepEqual(done, ['ended'])
+  })
+
+  it('writes nothing any more where somebody has ended it meanwhile: it may have been opened again', async () => {
+    const written: string[] = []
+    const end = awayTwice(() => written.push('an end'))
+    const { done, performance, comesBack } = performing({}, { planOf: failing, store: { end } as never })
+    await turnOfTheLoop()
+    performance.heard('ended')
+    await comesBack()
+    assert.deepEqual([written, done], [[], ['lost']])
   })
 })

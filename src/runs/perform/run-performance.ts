@@ -47,6 +47,8 @@ export class RunPerformance implements Performance, WritesJournal {
   #isConcluded = false
   /** Something was written into its journal that it has not seen. */
   #hasNews = false
+  /** Somebody has ended it, and may open it again. What is still to be written of it belongs to the life that is over. */
+  #wasEnded = false
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
@@ -186,6 +188,10 @@ export class RunPerformance implements Performance, WritesJournal {
 
   heard(news: NewsOfRun): void {
     if (news === 'child ended') return this.#execution?.childrenEnded()
+    if (news === 'ended') {
+      this.#wasEnded = true
+      return
+    }
     this.#hasNews = this.#execution === undefined
     if (this.#hasNews) return
     // What cannot be read now is found when the other steps are done: parked, the run is due at once.
@@ -203,7 +209,7 @@ export class RunPerformance implements Performance, WritesJournal {
     if (this.#isConcluded) return false
     try {
       const encoded = encodeWithMessages(entry, this.#stored)
-      const isOurs = this.#tellJournal(await this.#deps.persist(() => write(encoded)), encoded.text)
+      const isOurs = this.#tellJournal(await this.#write(() => write(encoded)), encoded.text)
       this.#suspicion?.clear(entry.settled ?? [])
       return isOurs
     } catch (error) {
@@ -273,8 +279,8 @@ export class RunPerformance implements Performance, WritesJournal {
     } catch (error) {
       return this.#endAs(this.#unstorable(error, entry))
     }
-    const { persist, store } = this.#deps
-    persist(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed)).then(
+    const { store } = this.#deps
+    this.#write(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed)).then(
       (no) => {
         if (!this.#tellJournal(no, encoded.text)) return this.#handBack('lost')
         this.#deps.onParked(this.#run.id, this.#wish === 'cancel')
@@ -288,8 +294,8 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   #end(outcome: Outcome): void {
-    const { persist, store } = this.#deps
-    persist(() => store.end(this.#run, outcome)).then(
+    const { store } = this.#deps
+    this.#write(() => store.end(this.#run, outcome)).then(
       (no) => this.#ended(no, outcome),
       (error) => {
         // The store refuses this end for what is in it: then only that the run failed is kept.
@@ -297,6 +303,11 @@ export class RunPerformance implements Performance, WritesJournal {
         else this.#end(bareOutcome(outcome, error))
       }
     )
+  }
+
+  /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */
+  #write(write: () => Promise<number | null>): Promise<number | null> {
+    return this.#deps.persist(() => (this.#wasEnded ? Promise.resolve(null) : write()))
   }
 
   awaits(isAwaiting: boolean): void {
