@@ -368,3 +368,22 @@ test('whoever performs a run is told that it was ended by others, before it is o
   dispatcher.reopening(storedRun(1))
   assert.deepEqual(log, ['ended run-1', 'cancel run-1', 'ended run-1'])
 })
+
+test('a run that was ended before it was offered is not performed', () => {
+  const clock = manualClock()
+  const performed: string[] = []
+  const dispatcher = setUp(clock, {
+    store: emptyStore,
+    places: { computing: 4, underWay: 100 },
+    limitOf: () => 4,
+    perform: ({ run }) => {
+      performed.push(run.id)
+      return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+    }
+  })
+  dispatcher.forget(storedRun(1))
+  dispatcher.offer(acceptedRun(1))
+  dispatcher.offer(acceptedRun(2))
+  clock.turn()
+  assert.deepEqual(performed, ['run-2'])
+})

@@ -29,6 +29,9 @@ export interface DispatcherDeps extends Work {
   readonly sizes?: DispatchSizes | undefined
 }
 
+/** An offer comes a moment after its run was written: so many others are not ended past this process meanwhile. */
+const MOST_ENDED = 1_000
+
 /** How long to wait before looking again after the store refused to be read. */
 const READ_RETRY_MS = 1_000
 
@@ -49,6 +52,8 @@ export class Dispatcher implements Dispatch {
   #newestSuspect = 0
   /** Runs with a step that held the thread until its process was ended. */
   #hung: ReadonlySet<number> = new Set()
+  /** Runs that were ended past this process, the last of them: the offer of one may still be on its way. */
+  readonly #ended = new Set<string>()
   #lastAcceptedAt = Number.NEGATIVE_INFINITY
   #lastSliceAt = Number.NEGATIVE_INFINITY
   #isScheduled = false
@@ -91,6 +96,8 @@ export class Dispatcher implements Dispatch {
   forget(run: StoredRun): void {
     this.#lanes.get(run.flowId)?.endedElsewhere(run)
     this.tell(run.id, 'ended')
+    this.#ended.add(run.id)
+    if (this.#ended.size > MOST_ENDED) this.#ended.delete(this.#ended.values().next().value!)
     this.cancel(run)
   }
 
@@ -108,6 +115,7 @@ export class Dispatcher implements Dispatch {
   }
 
   offer(run: AcceptedRun): void {
+    if (this.#ended.size > 0 && this.#ended.delete(run.id)) return
     const lane = this.#lane(run.flowId)
     // Somebody sits there and waits for it: not behind all that the flow has to do.
     if (run.isTest === true) lane.acceptedAhead(run)
