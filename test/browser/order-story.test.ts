@@ -103,32 +103,32 @@ describe('the text of a model', () => {
     const { service, page, goTo } = await shared(t)
     const provider = await startModelProvider(t)
     const flow = await askingFlow(service, provider, 'writer')
-    const { reply, send } = pieceByPiece(['Once', ' upon', ' a time'])
+    const { reply, send } = pieceByPiece(['Once,', ' upon,', ' a time.'])
     provider.answer(reply)
     await goTo(`/flows/${flow.id}/playground`)
     await page.getByRole('textbox', { name: 'Message' }).fill('Tell me a story')
     await page.keyboard.press('Enter')
     const growing = page.getByTestId('streamed-text')
     for (const [count, text] of [
-      [1, 'Once'],
-      [2, 'Once upon'],
-      [3, 'Once upon a time']
+      [1, 'Once,'],
+      [2, 'Once, upon,'],
+      [3, 'Once, upon, a time.']
     ] as const) {
       send(count)
       await growing.getByText(text, { exact: true }).waitFor()
     }
     send(4)
     const message = page.getByRole('article', { name: 'Message of Machine' })
-    await message.getByText('Once upon a time', { exact: true }).waitFor()
+    await message.getByText('Once, upon, a time.', { exact: true }).waitFor()
     await growing.waitFor({ state: 'detached' })
-    assert.equal(await page.getByText('Once upon a time', { exact: true }).count(), 1)
+    assert.equal(await page.getByText('Once, upon, a time.', { exact: true }).count(), 1)
   })
 
   it('grows on the node, and gives way to the whole output', async (t) => {
     const { service, page, goTo } = await shared(t)
     const provider = await startModelProvider(t)
     const flow = await askingFlow(service, provider, 'drawn')
-    const { reply, send } = pieceByPiece(['Once', ' upon', ' a time'])
+    const { reply, send } = pieceByPiece(['Once,', ' upon,', ' a time.'])
     provider.answer(reply)
     await goTo(`/flows/${flow.id}`)
     const editor = new Editor(page, service, flow)
@@ -136,16 +136,16 @@ describe('the text of a model', () => {
     const started = await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'Tell me a story' })
     const node = editor.node('model-1')
     send(1)
-    await node.getByText('Once', { exact: true }).waitFor()
+    await node.getByText('Once,', { exact: true }).waitFor()
     const inspected = await editor.inspect('model-1')
     const output = inspected.getByRole('region', { name: 'Output', exact: true })
     send(2)
-    await node.getByText('Once upon', { exact: true }).waitFor()
-    await output.getByText('Once upon', { exact: true }).waitFor()
+    await node.getByText('Once, upon,', { exact: true }).waitFor()
+    await output.getByText('Once, upon,', { exact: true }).waitFor()
     await editor.ran('model-1').getByText('In progress').waitFor()
     send(4)
     await editor.ran('model-1').getByText('Succeeded').waitFor()
-    await output.getByText('Once upon a time').waitFor()
+    await output.getByText('Once, upon, a time.').waitFor()
     await node.getByText('large', { exact: true }).waitFor()
     const { status } = await service.waitForRun(started.json<{ run_id: string }>().run_id)
     assert.equal(status, 'succeeded')
@@ -155,17 +155,17 @@ describe('the text of a model', () => {
     const { service, page, goTo } = await shared(t)
     const provider = await startModelProvider(t)
     const flow = await askingFlow(service, provider, 'stopped')
-    const { reply, send } = pieceByPiece(['Once', ' upon', ' a time'])
+    const { reply, send } = pieceByPiece(['Once,', ' upon,', ' a time.'])
     provider.answer(reply)
     await goTo(`/flows/${flow.id}/playground`)
     await page.getByRole('textbox', { name: 'Message' }).fill('Tell me a story')
     await page.keyboard.press('Enter')
     send(1)
-    await page.getByTestId('streamed-text').getByText('Once', { exact: true }).waitFor()
+    await page.getByTestId('streamed-text').getByText('Once,', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await provider.calls[0]!.gone
     await page.getByRole('article', { name: 'Run that was cancelled' }).waitFor()
-    assert.equal(await page.getByText('Once', { exact: true }).count(), 0)
+    assert.equal(await page.getByText('Once,', { exact: true }).count(), 0)
     const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
       messages: { sender: string }[]
     }>()

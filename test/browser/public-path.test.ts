@@ -19,7 +19,8 @@ describe('the page below a path of the public address', () => {
       const page = await browser.open(t, client, { path: '', key: null, fresh: true })
       const elsewhere: string[] = []
       page.on('response', (answer) => {
-        if (answer.status() >= 400 && !answer.url().endsWith('/session')) elsewhere.push(answer.url())
+        if (answer.status() >= 400 && !answer.url().endsWith('/session'))
+          elsewhere.push(`${answer.status()} ${answer.url()}`)
       })
       await page.goto(`${proxy.url}/sign-in?token=${service.signInToken}`)
       await page.getByRole('link', { name: 'Orders', exact: true }).click()

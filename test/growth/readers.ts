@@ -48,7 +48,7 @@ export interface Reader {
 /** What Node lets in as one header, and as all together, has 16 kB. */
 const HEADER = 4_000
 /** Four times this is the largest body of a webhook, unless somebody allows more. */
-const BODY = 256 * 1024
+const BODY = 192 * 1024
 /** The same for data: 20,000 items. */
 const ITEMS = 5_000
 
