@@ -7,6 +7,7 @@ import { GatheredRequest } from './requests/gathered-request.ts'
 import { withoutPublicPath } from './requests/public-path.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable } from './requests/unreadable-request.ts'
+import { LONGEST_PATH_TEXT } from './schemas.ts'
 
 export interface ServerOptions {
   readonly log: FastifyBaseLogger
@@ -51,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // What arrives while the service stops is refused where it would start something, with a problem document.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: LONGEST_PATH_TEXT },
     rewriteUrl: route,
     frameworkErrors: (error, _request, reply) => refusals.send(reply, asMillraceError(error)!),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, refusals)

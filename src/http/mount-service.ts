@@ -228,7 +228,11 @@ function serveApi(app: FastifyInstance, deps: ServiceDeps, signIn: ApiSignIn): v
   describeRoutes(app)
   limitBodies(app)
   const { sessions } = deps
-  const describeApi = describedApi(app, deps.version, sessions.cookieName)
+  const describeApi = describedApi(app, {
+    version: deps.version,
+    cookieName: sessions.cookieName,
+    publicUrl: deps.hosts.publicUrl
+  })
   guardRoutes(app, callers)
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   const { library, drafts, pins, runs, keys, store, tree, clock, contexts } = deps

@@ -5,6 +5,7 @@ import { Type } from '../flows/json/schema-builder.ts'
 import { LOG_LEVELS } from '../flows/step/step-log.ts'
 import { RUN_STATUSES } from '../runs/present/run-status.ts'
 import { WAIT_KINDS } from '../runs/present/run-waits.ts'
+import { describedAs } from './operations/described-schema.ts'
 
 /** Shapes of the API that more than one route uses. */
 
@@ -58,7 +59,17 @@ export const StartAnswer = Type.Object({
 })
 
 export const Time = Type.String({ format: 'date-time' })
+/** As clients write one: the route reads it, and takes a day or a time without a zone too. See requests/read-time.ts. */
+export const sentTime = (description: string) =>
+  describedAs(Type.String({ description: `${description} (ISO 8601)` }), { format: 'date-time' })
+
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** In characters, as they are sent. */
+export const LONGEST_PATH_TEXT = 200
+
+/** A part of an address. None that is longer comes as far as a route. */
+export const PathText = Type.String({ minLength: 1, maxLength: LONGEST_PATH_TEXT })
 
 /** Lines that a step left. */
 export const StepLogs = Type.Array(Type.Object({ level: Type.Enum([...LOG_LEVELS]), text: Type.String() }), {
@@ -267,4 +278,4 @@ export const SessionKey = Type.Object({
   expires_at: Nullable(Time)
 })
 
-export const IdParams = Type.Object({ id: Type.String() })
+export const IdParams = Type.Object({ id: PathText })

@@ -32,7 +32,7 @@ function standing(slug: string, revision: number, draft: { revision: number } | 
 export function unknownBase({ slug, version }: LiveFlow, baseVersion: number): MillraceError {
   const message = `"base_version" is ${baseVersion}, and flow "${slug}" is at version ${version}. Send the version that the draft is based on, or leave it out.`
   return new MillraceError('invalid_request', message, {
-    errors: [{ code: 'invalid_shape', path: '/base_version', message }]
+    errors: [{ code: 'unknown_version', path: '/base_version', message }]
   })
 }
 

@@ -7,6 +7,7 @@ import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
+import { parseEnd } from '../flows/graph/graph.ts'
 import { linkedNodes } from '../flows/graph/run-links.ts'
 import type { RunToPerform } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
@@ -88,7 +89,10 @@ function aloneIn({ document, node, inputs }: NodeTrial): FlowDocument {
       { id: source, type: source, disabled: true, position: { x: 0, y: 0 }, fields: {} },
       { ...tried, retry: { ...tried.retry, attempts: 1 } }
     ],
-    edges: Object.keys(inputs).map((port) => ({ from: `${source}.${port}`, to: `${node.id}.${port}` })),
+    edges: Object.keys(inputs)
+      // Whoever sends a name that no port can have sends nothing to this node.
+      .filter((port) => parseEnd(`${node.id}.${port}`)?.port === port)
+      .map((port) => ({ from: `${source}.${port}`, to: `${node.id}.${port}` })),
     notes: []
   }
 }

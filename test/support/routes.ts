@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ApiClient } from './api-client.ts'
+import type { Schema } from './openapi/schema-values.ts'
 
 export interface Operation {
   readonly method: string
@@ -8,19 +9,39 @@ export interface Operation {
   readonly description: OperationBody
 }
 
-export interface OperationBody {
-  readonly summary?: string
-  readonly parameters?: readonly { name: string; in: string; required?: boolean }[]
-  readonly responses?: Readonly<Record<string, unknown>>
-  readonly security?: readonly Record<string, readonly string[]>[]
-  readonly requestBody?: unknown
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly allowEmptyValue?: boolean
+  readonly schema: Schema
 }
 
-/** Every operation that the service says it has. */
+export interface ApiResponse {
+  readonly description: string
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+export interface OperationBody {
+  readonly operationId?: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly Parameter[]
+  readonly responses?: Readonly<Record<string, ApiResponse>>
+  readonly security?: readonly Record<string, readonly string[]>[]
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly 'x-max-bytes'?: number
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>
+  }
+}
+
+/** Every operation that the service says it has, with what is referred to in its place. */
 export async function allOperations(client: ApiClient): Promise<Operation[]> {
   const answer = await client.get('/api/v1/openapi.json')
   assert.equal(answer.status, 200, answer.text)
-  const { paths } = answer.json<{ paths: Record<string, Record<string, OperationBody>> }>()
+  const document = answer.json<{ paths: unknown }>()
+  const paths = resolved(document.paths, document) as Record<string, Record<string, OperationBody>>
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, description]) => ({
       method: method.toUpperCase(),
@@ -28,6 +49,18 @@ export async function allOperations(client: ApiClient): Promise<Operation[]> {
       description
     }))
   )
+}
+
+function resolved(part: unknown, document: object): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolved(item, document))
+  if (typeof part !== 'object' || part === null) return part
+  if ('$ref' in part) return resolved(target(String(part.$ref), document), document)
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, resolved(value, document)]))
+}
+
+function target(reference: string, document: object): unknown {
+  const names = reference.replace('#/', '').split('/')
+  return names.reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], document)
 }
 
 /** The path with a value for each of its parameters. */

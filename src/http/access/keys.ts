@@ -9,7 +9,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import type { StoredKey } from '../../store/credentials.ts'
 import { readTime } from '../requests/read-time.ts'
-import { IdParams, Nullable, nothing, Time } from '../schemas.ts'
+import { IdParams, Nullable, nothing, sentTime, Time } from '../schemas.ts'
 import { actorOf, assertUnbound, unauthorized, visibleFlow } from './access.ts'
 
 const tags = ['Keys']
@@ -33,9 +33,9 @@ const NewKey = Type.Object(
       })
     ),
     expires_at: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
+      Type.Union([sentTime('When it stops being good'), Type.Null()], {
         description:
-          'When it stops being good (ISO 8601); left out, it is good until it is revoked or, where the key that makes it expires, for as long as that one'
+          'Left out, it is good until it is revoked or, where the key that makes it expires, for as long as that one'
       })
     )
   },
@@ -81,7 +81,12 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
     '/api/v1/keys',
     {
       config,
-      schema: { tags, summary: 'List keys', response: { 200: Type.Object({ keys: Type.Array(Key) }) } }
+      schema: {
+        tags,
+        operationId: 'listKeys',
+        summary: 'List keys',
+        response: { 200: Type.Object({ keys: Type.Array(Key) }) }
+      }
     },
     async (request) => {
       assertUnbound(request)
@@ -91,7 +96,17 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
 
   app.post<{ Body: NewKey }>(
     '/api/v1/keys',
-    { config, schema: { tags, summary: 'Make a key', body: NewKey, response: { 201: MadeKey } } },
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'createKey',
+        summary: 'Make a key',
+        refuses: ['flow_not_found', 'context_not_found'],
+        body: NewKey,
+        response: { 201: MadeKey }
+      }
+    },
     async (request, reply) => {
       assertUnbound(request)
       const { key, secret } = await keys.create(readNewKey(request, request.body, deps))
@@ -103,7 +118,14 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
     '/api/v1/keys/:id',
     {
       config,
-      schema: { tags, summary: 'Revoke a key', params: IdParams, response: { 204: nothing('Revoked') } }
+      schema: {
+        tags,
+        operationId: 'revokeKey',
+        summary: 'Revoke a key',
+        refuses: ['key_not_found', 'key_is_configured'],
+        params: IdParams,
+        response: { 204: nothing('Revoked') }
+      }
     },
     async (request, reply) => {
       assertUnbound(request)
@@ -152,7 +174,7 @@ function readExpiry(text: string, now: number): number {
   const what = ms === undefined ? 'is not a time' : 'lies in the past'
   const message = `"expires_at" ${what}: ${JSON.stringify(text)}. Write a time to come, for example 2030-01-31T12:00:00Z.`
   throw new MillraceError('invalid_request', message, {
-    errors: [{ code: 'invalid_shape', path: '/expires_at', message }]
+    errors: [{ code: ms === undefined ? 'invalid_shape' : 'past_time', path: '/expires_at', message }]
   })
 }
 

@@ -57,6 +57,7 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
       config: { access: 'any key' },
       schema: {
         tags,
+        operationId: 'listConnectionKinds',
         summary: 'The kinds of connections, and what each of them holds',
         response: { 200: Type.Object({ kinds: Type.Array(Kind) }) }
       }
@@ -70,7 +71,9 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listVisibleConnections',
         summary: 'The connections that a flow in a context can name',
+        refuses: ['context_not_found'],
         description: 'Names, kinds and places only.',
         querystring: ContextQuery,
         response: { 200: Type.Object({ connections: Type.Array(Seen) }) }

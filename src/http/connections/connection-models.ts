@@ -28,7 +28,9 @@ export function connectionModelRoutes(app: FastifyInstance, deps: ConnectionMode
       config: { access: 'write' },
       schema: {
         tags: ['Connections'],
+        operationId: 'listModels',
         summary: 'The language models that a flow in a context can name',
+        refuses: ['context_not_found', 'connection_not_found', 'connection_invalid', 'models_unreadable'],
         description: 'As the provider lists them, up to a minute ago.',
         querystring: ModelsQuery,
         response: { 200: Models }

@@ -32,7 +32,9 @@ export function connectionTableRoutes(app: FastifyInstance, deps: ConnectionTabl
       config: { access: 'write' },
       schema: {
         tags: ['Connections'],
+        operationId: 'listTables',
         summary: 'The tables and columns of a database that a flow in a context can name',
+        refuses: ['context_not_found', 'connection_not_found', 'connection_invalid', 'tables_unreadable'],
         querystring: TablesQuery,
         response: { 200: Tables }
       }

@@ -51,7 +51,9 @@ export function connectionUseRoutes(app: FastifyInstance, deps: ConnectionUsesDe
       config: { access: 'read' },
       schema: {
         tags: ['Connections'],
+        operationId: 'listConnectionUses',
         summary: 'Which connections flows name, and which they miss',
+        refuses: ['flow_not_found'],
         description: 'Of the live version of each flow. Names, kinds and places only.',
         querystring: FlowQuery,
         response: { 200: Type.Object({ uses: Type.Array(Use) }) }

@@ -12,6 +12,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { seesAll } from '../../keys/rights.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import { actorOf } from '../access/access.ts'
+import { describedAs } from '../operations/described-schema.ts'
 import { CONNECTION_BODY } from '../requests/body-limits.ts'
 import { IdParams, nothing, Time } from '../schemas.ts'
 import { administers, visibleConnection } from './administered.ts'
@@ -27,11 +28,15 @@ const WantedBody = Type.Object(
       pattern: CONNECTION_NAME,
       description: 'Nodes refer to it by this name; letters, digits, spaces and - _ .'
     }),
-    kind: Type.String({ description: Object.keys(CONNECTION_KINDS).join(', ') }),
+    kind: describedAs(Type.String(), { enum: Object.keys(CONNECTION_KINDS) }),
     context: Type.Optional(
       Type.String({ pattern: CONTEXT_PATH, default: '/', description: 'Where it lives' })
     ),
-    settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    settings: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'GET /api/v1/connections/kinds has a JSON Schema of them for each kind'
+      })
+    ),
     secrets: Type.Optional(
       Type.Record(
         Type.String(),
@@ -87,6 +92,7 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       config,
       schema: {
         tags,
+        operationId: 'listConnections',
         summary: 'List connections',
         response: { 200: Type.Object({ connections: Type.Array(ConnectionBody) }) }
       }
@@ -102,7 +108,20 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
     {
       config,
       bodyLimit,
-      schema: { tags, summary: 'Make a connection', body: WantedBody, response: { 201: ConnectionBody } }
+      schema: {
+        tags,
+        operationId: 'createConnection',
+        summary: 'Make a connection',
+        refuses: [
+          'connection_invalid',
+          'connection_exists',
+          'context_not_found',
+          'secret_key_missing',
+          'secret_needed_again'
+        ],
+        body: WantedBody,
+        response: { 201: ConnectionBody }
+      }
     },
     async (request, reply) => {
       const wanted = readWanted(request.body)
@@ -119,7 +138,14 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
     '/api/v1/connections/:id',
     {
       config,
-      schema: { tags, summary: 'Read a connection', params: IdParams, response: { 200: ConnectionBody } }
+      schema: {
+        tags,
+        operationId: 'readConnection',
+        summary: 'Read a connection',
+        refuses: ['connection_not_found'],
+        params: IdParams,
+        response: { 200: ConnectionBody }
+      }
     },
     async (request) => presentConnection(visibleConnection(request, connections))
   )
@@ -131,7 +157,18 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       bodyLimit,
       schema: {
         tags,
+        operationId: 'changeConnection',
         summary: 'Change a connection',
+        refuses: [
+          'connection_not_found',
+          'connection_invalid',
+          'connection_exists',
+          'connection_conflict',
+          'context_not_found',
+          'secret_key_missing',
+          'secret_needed_again',
+          'secret_unreadable'
+        ],
         description: 'A secret that is left out, or sent as the "set" that was read, stays as it is.',
         params: IdParams,
         body: WantedBody,
@@ -155,7 +192,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       config,
       schema: {
         tags,
+        operationId: 'testConnection',
         summary: 'Try a connection',
+        refuses: ['connection_not_found'],
         description:
           'Reaches it as a step would, and sends nothing that has an effect. Takes 10 seconds at the most.',
         params: IdParams,
@@ -174,7 +213,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       config,
       schema: {
         tags,
+        operationId: 'deleteConnection',
         summary: 'Delete a connection',
+        refuses: ['connection_not_found'],
         params: IdParams,
         response: { 204: nothing('Deleted') }
       }

@@ -42,7 +42,9 @@ export function connectionSignInRoutes(app: FastifyInstance, deps: ConnectionSig
       config: { access: 'admin' },
       schema: {
         tags: ['Connections'],
+        operationId: 'beginConnectionSignIn',
         summary: 'Begin to sign in for a connection',
+        refuses: ['connection_not_found', 'connection_without_sign_in', 'secret_key_missing'],
         description:
           'For OAuth 2 with an authorization code. Answers the address to open in a browser that is signed in to the page with the same key.',
         params: IdParams,

@@ -16,7 +16,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { assertUnbound, knowsContext, mayRead, visibleFlows } from '../access/access.ts'
 import { CONTEXT_BODY } from '../requests/body-limits.ts'
 import { readExactJson } from '../requests/exact-body.ts'
-import { nothing } from '../schemas.ts'
+import { nothing, PathText } from '../schemas.ts'
 import { noContext } from './asked-context.ts'
 import { Context, Explanation } from './context-schemas.ts'
 
@@ -75,7 +75,7 @@ const ContextChange = Type.Object(
 )
 
 const ContextParams = Type.Object({
-  context: Type.String({ description: 'Id of a context, or its encoded path' })
+  context: { ...PathText, description: 'Id of a context, or its encoded path' }
 })
 
 const Question = Type.Object({
@@ -107,6 +107,7 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listContexts',
         summary: 'The context tree',
         response: { 200: Type.Object({ contexts: Type.Array(Context) }) }
       }
@@ -124,7 +125,9 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'explainName',
         summary: 'Why a context sees a name, or why not',
+        refuses: ['context_not_found'],
         querystring: Question,
         response: { 200: Explanation }
       }
@@ -144,7 +147,9 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       bodyLimit: CONTEXT_BODY,
       schema: {
         tags,
+        operationId: 'createContext',
         summary: 'Make a context that holds data',
+        refuses: ['context_not_found', 'context_exists'],
         body: NewContext,
         response: { 201: Context }
       }
@@ -169,7 +174,14 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
     '/api/v1/contexts/:context',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'Read a context', params: ContextParams, response: { 200: Context } }
+      schema: {
+        tags,
+        operationId: 'readContext',
+        summary: 'Read a context',
+        refuses: ['context_not_found'],
+        params: ContextParams,
+        response: { 200: Context }
+      }
     },
     async (request) => {
       const { context } = request.params
@@ -187,7 +199,9 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       bodyLimit: CONTEXT_BODY,
       schema: {
         tags,
+        operationId: 'changeContext',
         summary: 'Rename, move or set a context',
+        refuses: ['context_not_found', 'context_exists', 'context_is_code', 'context_in_use'],
         params: ContextParams,
         body: ContextChange,
         response: { 200: Context }
@@ -214,7 +228,9 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       config: { access: 'admin' },
       schema: {
         tags,
+        operationId: 'deleteContext',
         summary: 'Delete a context',
+        refuses: ['context_not_found', 'context_in_use', 'context_is_code'],
         params: ContextParams,
         response: { 204: nothing('Deleted') }
       }

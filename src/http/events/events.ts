@@ -45,7 +45,9 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
       ...config,
       schema: {
         tags,
+        operationId: 'streamFlowEvents',
         summary: 'Live events of a flow, server-sent',
+        refuses: ['flow_not_found'],
         description,
         params: IdParams,
         querystring,
@@ -64,6 +66,7 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
       ...config,
       schema: {
         tags,
+        operationId: 'streamEvents',
         summary: 'Live events of all flows that the key may read, server-sent',
         description: `${description} Tells of flows too: flow.saved and flow.deleted have no id and are told once, so read the flows again after a break.`,
         querystring,

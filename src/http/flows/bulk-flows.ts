@@ -17,11 +17,13 @@ export interface BulkDeps {
 
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { minItems: 1, maxItems: 50 })
 
+const Mode = Type.Enum(['hold', 'refuse'], { description: 'For pause' })
+
 const Bulk = Type.Object(
   {
     action: Type.Enum(['delete', 'undelete', 'purge', 'pause', 'resume', 'tag', 'untag', 'move']),
     ids: Type.Array(Type.String(), { minItems: 1, maxItems: 500, description: 'Ids of flows, or slugs' }),
-    mode: Type.Optional(Type.Enum(['hold', 'refuse'], { description: 'For pause' })),
+    mode: Type.Optional(Mode),
     tags: Type.Optional(Tags),
     context: Type.Optional(FlowDocument.properties.context)
   },
@@ -29,6 +31,21 @@ const Bulk = Type.Object(
 )
 
 type Bulk = Static<typeof Bulk>
+
+const { action: _, ...shared } = Bulk.properties
+const without = (...actions: string[]) =>
+  Type.Object({ action: Type.Enum(actions), ...shared }, { additionalProperties: false })
+
+/** The same, with what each action needs. */
+const BulkTold = Type.Union([
+  without('delete', 'undelete', 'purge', 'resume'),
+  Type.Object({ ...without('pause').properties, mode: Mode }, { additionalProperties: false }),
+  Type.Object({ ...without('tag', 'untag').properties, tags: Tags }, { additionalProperties: false }),
+  Type.Object(
+    { ...without('move').properties, context: FlowDocument.properties.context },
+    { additionalProperties: false }
+  )
+])
 
 const Results = Type.Object({
   results: Type.Array(
@@ -46,10 +63,11 @@ export function bulkRoute(app: FastifyInstance, deps: BulkDeps): void {
   app.post<{ Body: Bulk }>(
     '/api/v1/flows/bulk',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: BulkTold } },
       bodyLimit: 64 * 1024,
       schema: {
         tags: ['Flows'],
+        operationId: 'changeFlows',
         summary: 'Do the same with many flows',
         description:
           'Each flow is done by itself, one after the other, and told of by itself: one that is refused holds no other back. tag and untag take tags, move a context, pause a mode.',

@@ -11,6 +11,7 @@ import { checkFields } from '../../flows/validate/check-fields.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { gzipAnswer } from '../requests/gzip-answer.ts'
+import { PathText } from '../schemas.ts'
 import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
@@ -29,7 +30,9 @@ export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): v
       onSend: gzipAnswer,
       schema: {
         tags,
+        operationId: 'listComponents',
         summary: 'The components that a flow in a context can use',
+        refuses: ['context_not_found'],
         querystring: ContextQuery,
         response: { 200: Type.Object({ components: Type.Array(Component) }) }
       }
@@ -47,8 +50,10 @@ export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): v
       bodyLimit: DOCUMENT_BODY,
       schema: {
         tags,
+        operationId: 'readComponentInputs',
         summary: 'The inputs that a node of this type has with these fields',
-        params: Type.Object({ type: Type.String() }),
+        refuses: ['context_not_found', 'component_not_found', 'component_failed'],
+        params: Type.Object({ type: PathText }),
         querystring: ContextQuery,
         body: InputsQuestion,
         response: { 200: Type.Object({ inputs: PortMap }) }

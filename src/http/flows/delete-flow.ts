@@ -26,7 +26,9 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'deleteFlow',
         summary: 'Delete a flow',
+        refuses: ['flow_not_found', 'flow_not_deleted'],
         description:
           'Its webhook answers 404 at once; runs that were accepted finish. For 30 days it can be brought back. With permanent=true, a flow that is deleted goes for good, by its id: its versions, draft and aliases are deleted, and runs of it that have not ended are cancelled.',
         params: IdParams,
@@ -55,7 +57,9 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'undeleteFlow',
         summary: 'Take the deletion of a flow back',
+        refuses: ['flow_not_found', 'flow_invalid', 'slug_taken'],
         description:
           'The flow is live again at the version that it had, by its id. One that is live stays as it is.',
         params: IdParams,

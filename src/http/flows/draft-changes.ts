@@ -21,7 +21,9 @@ export function draftChangesRoute(app: FastifyInstance, deps: DraftChangesDeps):
       config: { access: 'read' },
       schema: {
         tags: ['Drafts'],
+        operationId: 'compareDraft',
         summary: 'What publishing the draft would do',
+        refuses: ['flow_not_found', 'draft_not_found'],
         description: 'Compared with what is live. Values of fields are not in it.',
         params: IdParams,
         response: { 200: DraftChanges }

@@ -12,6 +12,7 @@ import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Fault, IdParams, Nullable, nothing, OrNone, Time } from '../schemas.ts'
 import { assertMayPut, knownTo, readableDraft } from './flow-access.ts'
+import { DraftDocumentSent, draftMembers } from './sent-document.ts'
 
 export interface DraftRoutesDeps {
   readonly library: FlowLibrary
@@ -23,13 +24,11 @@ const tags = ['Drafts']
 
 type Sent = Readonly<Record<string, unknown>>
 
-const Sent = Type.Record(Type.String(), Type.Unknown(), {
-  description:
-    'A flow document, whatever its faults, with the "revision" that was edited (none, or 0, where there was no draft) and, where it has changed, the "base_version"'
-})
+const Sent = Type.Record(Type.String(), Type.Unknown())
 
-/** Besides these, the members of a document, as they were sent. */
+/** Besides these, the other members of a document, as they were sent. */
 export const DraftAnswer = Type.Object({
+  ...draftMembers,
   id: Type.String({ description: 'Of the flow' }),
   revision: numbered({ description: 'To be sent with the next edit; never given twice' }),
   base_version: numbered({ description: 'The live version that was edited' }),
@@ -54,7 +53,9 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readDraft',
         summary: 'Read the draft of a flow',
+        refuses: ['flow_not_found', 'draft_not_found'],
         description: 'With what keeps it from being published. 404 where the flow has none.',
         params: IdParams,
         querystring: OrNone,
@@ -71,11 +72,13 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
   app.put<{ Params: { id: string }; Body: Sent }>(
     '/api/v1/flows/:id/draft',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: DraftDocumentSent } },
       bodyLimit: DOCUMENT_BODY,
       schema: {
         tags,
+        operationId: 'saveDraft',
         summary: 'Save the draft of a flow',
+        refuses: ['flow_not_found', 'flow_invalid', 'draft_conflict'],
         description:
           'Nothing of it is live, and faults are told, not refused. Send the revision that was edited: a stale one is refused with 409. A document that is the same as the one that is there is no conflict.',
         params: IdParams,
@@ -102,7 +105,9 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'discardDraft',
         summary: 'Discard the draft of a flow',
+        refuses: ['flow_not_found', 'draft_not_found', 'draft_conflict'],
         params: IdParams,
         querystring: Type.Object({
           revision: Type.Optional(numbered({ description: 'Only while it is the one: another is 409' }))

@@ -10,7 +10,7 @@ import { readCallers } from '../../store/alias-callers.ts'
 import type { Alias } from '../../store/flow-standing.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
-import { Flow, IdParams, Nullable, nothing, notShown, Time } from '../schemas.ts'
+import { Flow, IdParams, Nullable, nothing, notShown, PathText, Time } from '../schemas.ts'
 import { showFlow } from './present-flow.ts'
 import { recentCallers } from './recent-callers.ts'
 
@@ -58,7 +58,9 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'changeSlug',
         summary: 'Change the slug of a flow',
+        refuses: ['flow_not_found', 'slug_taken'],
         description:
           'Makes a version. The flow goes on to answer to the slug of before, as one of its aliases.',
         params: IdParams,
@@ -81,7 +83,9 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listAliases',
         summary: 'List the aliases of a flow, and who called them',
+        refuses: ['flow_not_found'],
         description:
           'Of each alias, who called it since it ceased to be the slug; what other processes were called by shows within half a minute. Besides, who sent the last requests of the flow.',
         params: IdParams,
@@ -103,9 +107,11 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'endAlias',
         summary: 'End an alias of a flow',
+        refuses: ['flow_not_found', 'alias_not_found'],
         description: 'The flow answers to it no longer, and another one may have it.',
-        params: Type.Object({ id: Type.String(), slug: Type.String() }),
+        params: Type.Object({ id: PathText, slug: PathText }),
         response: { 204: nothing('Ended') }
       }
     },

@@ -21,10 +21,12 @@ import { slugRoutes } from './flow-slug.ts'
 import { flowListRoute } from './list-flows.ts'
 import { pauseRoutes } from './pause-flow.ts'
 import { presentFlow } from './present-flow.ts'
+import { FlowDocumentEdited, FlowDocumentSent } from './sent-document.ts'
 import { versionRoutes } from './versions.ts'
 
 const tags = ['Flows']
-const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'A flow document' })
+/** What the library judges. */
+const AnyObject = Type.Record(Type.String(), Type.Unknown())
 const SaveQuery = Type.Object({
   draft: Type.Optional(
     Type.Enum(['keep', 'discard'], {
@@ -54,9 +56,16 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
   app.post<{ Body: Sent }>(
     '/api/v1/flows',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: FlowDocumentSent } },
       bodyLimit: DOCUMENT_BODY,
-      schema: { tags, summary: 'Create a flow', body: AnyObject, response: { 201: Flow } }
+      schema: {
+        tags,
+        operationId: 'createFlow',
+        summary: 'Create a flow',
+        refuses: ['flow_invalid', 'slug_taken'],
+        body: AnyObject,
+        response: { 201: Flow }
+      }
     },
     async (request, reply) => {
       assertMayCreate(actorOf(request), request.body.context)
@@ -70,7 +79,14 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     '/api/v1/flows/:id',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'Read a flow', params: IdParams, response: { 200: Flow } }
+      schema: {
+        tags,
+        operationId: 'readFlow',
+        summary: 'Read a flow',
+        refuses: ['flow_not_found'],
+        params: IdParams,
+        response: { 200: Flow }
+      }
     },
     async (request) => readableFlow(request, visibleFlow(request, library, request.params.id), catalogue)
   )
@@ -78,11 +94,13 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
   app.put<{ Params: { id: string }; Body: Sent; Querystring: Static<typeof SaveQuery> }>(
     '/api/v1/flows/:id',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: FlowDocumentEdited } },
       bodyLimit: DOCUMENT_BODY,
       schema: {
         tags,
+        operationId: 'saveFlow',
         summary: 'Save a flow',
+        refuses: ['flow_not_found', 'flow_invalid', 'flow_conflict', 'slug_taken'],
         description:
           'It is live at once. Send the version that was edited; a stale one is refused with 409. To edit without anything being live, there is the draft.',
         params: IdParams,

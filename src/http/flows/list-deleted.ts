@@ -6,7 +6,7 @@ import { timeText } from '../../runs/present/present-run.ts'
 import { type FlowBin, KEPT_FOR_MS } from '../../runs/retention/flow-bin.ts'
 import type { BinQuestion, RemovedFlow } from '../../store/flow-standing.ts'
 import { actorOf } from '../access/access.ts'
-import { badQuery } from '../runs/run-query.ts'
+import { badCursor } from '../runs/run-query.ts'
 import { readableDocument } from './flow-access.ts'
 import { presentFlow } from './present-flow.ts'
 
@@ -60,8 +60,5 @@ function placeOf(cursor: string): Pick<BinQuestion, 'after'> {
   if (cursor === '') return {}
   const [, deletedAt, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (deletedAt !== undefined && id !== undefined) return { after: { deletedAt: Number(deletedAt), id } }
-  throw badQuery(
-    'cursor',
-    `"cursor" is ${JSON.stringify(cursor)}. Send the next_cursor of an earlier answer, or none to start from the beginning.`
-  )
+  throw badCursor(cursor)
 }

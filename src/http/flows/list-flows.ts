@@ -12,7 +12,7 @@ import type { FlowBin } from '../../runs/retention/flow-bin.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
 import { actorOf } from '../access/access.ts'
-import { badQuery } from '../runs/run-query.ts'
+import { badCursor } from '../runs/run-query.ts'
 import { ListedFlow, Nullable } from '../schemas.ts'
 import { knownTo, readableDocument } from './flow-access.ts'
 import { type DeletedQuestion, listDeleted } from './list-deleted.ts'
@@ -72,6 +72,7 @@ export function flowListRoute(app: FastifyInstance, deps: FlowListDeps): void {
       config: { access: 'read' },
       schema: {
         tags: ['Flows'],
+        operationId: 'listFlows',
         summary: 'List flows, oldest first',
         description:
           'Pages may be shorter than the limit where flows are large: where next_cursor is not null, there are more.',
@@ -162,8 +163,5 @@ function filterOf({ tag, context }: Query): DeletedQuestion['matches'] {
 
 function readCursor(cursor: string): string {
   if (cursor === '' || /^[0-9a-f-]{36}$/.test(cursor)) return cursor
-  throw badQuery(
-    'cursor',
-    `"cursor" is ${JSON.stringify(cursor)}. Send the next_cursor of an earlier answer, or none to start from the beginning.`
-  )
+  throw badCursor(cursor)
 }

@@ -26,7 +26,9 @@ export function pauseRoutes(app: FastifyInstance, library: FlowLibrary): void {
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'pauseFlow',
         summary: 'Pause a flow',
+        refuses: ['flow_not_found'],
         description:
           'No run of it begins until it is resumed; those that have begun go on. Sent again with the other mode it changes that.',
         params: IdParams,
@@ -47,7 +49,9 @@ export function pauseRoutes(app: FastifyInstance, library: FlowLibrary): void {
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'resumeFlow',
         summary: 'Resume a paused flow',
+        refuses: ['flow_not_found'],
         description:
           'What was held begins, in the order of arrival. A flow that is not paused stays as it is.',
         params: IdParams,

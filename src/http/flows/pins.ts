@@ -7,6 +7,7 @@ import { outputPortsOf } from '../../flows/component/ports.ts'
 import type { FlowNode } from '../../flows/document/flow-document.ts'
 import { nodeDigest } from '../../flows/document/node-digest.ts'
 import { isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
+import { escapePointer } from '../../flows/json/json-pointer.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
@@ -16,7 +17,7 @@ import type { EditedNode, Pin, PinnedOutputs, Pins } from '../../runs/steps/pins
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { PIN_BODY } from '../requests/body-limits.ts'
 import { withExactJson } from '../requests/exact-body.ts'
-import { IdParams, Nullable, nothing, notShown, Time } from '../schemas.ts'
+import { IdParams, Nullable, nothing, notShown, PathText, Time } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { type Edited, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut } from './flow-access.ts'
@@ -48,7 +49,7 @@ const PinAnswer = Type.Object({
   updated_at: Time
 })
 
-const NodeParams = Type.Object({ id: Type.String(), node: Type.String() })
+const NodeParams = Type.Object({ id: PathText, node: PathText })
 
 type NodeRequest = FastifyRequest<{ Params: { id: string; node: string } }>
 
@@ -76,7 +77,9 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listPins',
         summary: 'List what is pinned in a flow',
+        refuses: ['flow_not_found'],
         description:
           'Of the nodes that the draft has, or what is live where there is none. Tests of the draft take these outputs and do not run the nodes; no other run does.',
         params: IdParams,
@@ -99,7 +102,9 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
         bodyLimit: PIN_BODY,
         schema: {
           tags,
+          operationId: 'pinNode',
           summary: 'Pin the outputs of a node',
+          refuses: ['flow_not_found', 'node_not_found', 'pin_too_large'],
           description:
             'Tests of the draft, and nodes that are run by themselves, take them and do not run the node. They are no part of the draft and stay when it is published. 256 kB at the most.',
           params: NodeParams,
@@ -123,7 +128,9 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'unpinNode',
         summary: 'Unpin a node',
+        refuses: ['flow_not_found'],
         params: NodeParams,
         response: { 204: nothing('Unpinned, also where nothing was pinned') }
       }
@@ -173,7 +180,10 @@ function assertOutputs(
   const unknown = Object.keys(outputs).find((name) => known?.includes(name) === false)
   if (known === undefined || unknown === undefined) return
   const named = isTold ? ` It has ${known.length === 0 ? 'none' : known.join(', ')}.` : ''
-  throw new MillraceError('invalid_request', `Node "${node.id}" has no output "${unknown}".${named}`)
+  const message = `Node "${node.id}" has no output "${unknown}".${named}`
+  throw new MillraceError('invalid_request', message, {
+    errors: [{ code: 'unknown_output', path: `/outputs/${escapePointer(unknown)}`, message }]
+  })
 }
 
 /** Undefined where nobody can tell: the component is gone, or the fields are half done. */

@@ -18,7 +18,7 @@ import type { MessagePlace, MessageStore, StoredMessage } from '../../store/mess
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
-import { IdParams, nothing, OrNone, StartAnswer } from '../schemas.ts'
+import { IdParams, nothing, OrNone, PathText, StartAnswer } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { testOf } from './test-draft.ts'
@@ -72,7 +72,16 @@ export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): vo
       bodyLimit: deps.payloadLimit,
       schema: {
         tags,
+        operationId: 'sendChatTurn',
         summary: 'A turn in the Playground, through Chat Input',
+        refuses: [
+          'flow_not_found',
+          'flow_without_chat_input',
+          'flow_context_gone',
+          'flow_invalid',
+          'flow_paused',
+          'backlog_full'
+        ],
         params: IdParams,
         body: ChatTurn,
         response: { 202: StartAnswer }
@@ -111,7 +120,9 @@ function messagesRoute(app: FastifyInstance, { library, runs, messages }: Playgr
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listMessages',
         summary: 'What Chat Input and Chat Output printed: the newest, in the order of printing',
+        refuses: ['flow_not_found'],
         params: IdParams,
         querystring: Type.Object({
           session: Type.Optional(Type.String()),
@@ -165,8 +176,10 @@ function latestOutputRoute(app: FastifyInstance, { library, runs, runStore }: Pl
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readNodeOutput',
         summary: 'The most recent output of a node',
-        params: Type.Object({ id: Type.String(), node: Type.String() }),
+        refuses: ['flow_not_found', 'output_not_found'],
+        params: Type.Object({ id: PathText, node: PathText }),
         querystring: OrNone,
         response: {
           204: nothing('The node has put out nothing yet'),

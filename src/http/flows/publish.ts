@@ -5,7 +5,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import type { Publication } from '../../library/drafts.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
-import { Flow, IdParams, notShown } from '../schemas.ts'
+import { Flow, IdParams, Nullable, notShown } from '../schemas.ts'
 import { DraftAnswer, type DraftRoutesDeps, presentDraft } from './drafts.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
@@ -53,11 +53,20 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
   app.post<{ Params: { id: string }; Body: Static<typeof Publish> }>(
     '/api/v1/flows/:id/publish',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: Nullable(Publish), isOptional: true } },
       preValidation: bodyOrNone,
       schema: {
         tags,
+        operationId: 'publishDraft',
         summary: 'Make the draft live',
+        refuses: [
+          'flow_not_found',
+          'draft_not_found',
+          'draft_conflict',
+          'flow_conflict',
+          'flow_invalid',
+          'slug_taken'
+        ],
         description:
           'It becomes the next version and is a draft no longer. 404 where there is none, 422 with errors where it is not valid. Runs that have begun finish on the version that they began with.',
         params: IdParams,
@@ -83,11 +92,20 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
   app.post<{ Params: { id: string }; Body: Static<typeof Undo> }>(
     '/api/v1/flows/:id/publish/undo',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: Nullable(Undo), isOptional: true } },
       preValidation: bodyOrNone,
       schema: {
         tags,
+        operationId: 'undoPublish',
         summary: 'Take the last publish back',
+        refuses: [
+          'flow_not_found',
+          'nothing_to_undo',
+          'draft_conflict',
+          'flow_conflict',
+          'flow_invalid',
+          'slug_taken'
+        ],
         description:
           'The version before is live again, as a version of its own, and what was published is the draft again. 409 where the live version was not published.',
         params: IdParams,
@@ -113,7 +131,9 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'restoreDraft',
         summary: 'Make an earlier version the draft',
+        refuses: ['flow_not_found', 'version_not_found', 'draft_conflict'],
         description:
           'Nothing of it is live until it is published. Where there is a draft, send its revision: it is replaced.',
         params: IdParams,

@@ -16,7 +16,7 @@ import type { Pins } from '../../runs/steps/pins.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
 import { withExactJson } from '../requests/exact-body.ts'
-import { notShown, StepLogs } from '../schemas.ts'
+import { Nullable, notShown, PathText, StepLogs } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
@@ -50,7 +50,9 @@ interface Asked {
 }
 
 const Tried = Type.Object({
-  status: Type.Enum(['succeeded', 'failed']),
+  status: Type.Enum(['succeeded', 'failed', 'waiting', 'skipped', 'cancelled'], {
+    description: 'waiting: alone it would have to wait, for a time, a call or an answer'
+  }),
   outputs: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
   duration_ms: amount(),
@@ -64,14 +66,16 @@ export function runNodeRoute(app: FastifyInstance, deps: RunNodeDeps): void {
     scope.post<{ Params: { id: string; node: string }; Body: Asked | undefined }>(
       '/api/v1/flows/:id/nodes/:node/run',
       {
-        config: { access: 'write', takes: { body: Asked } },
+        config: { access: 'write', takes: { body: Nullable(Asked), isOptional: true } },
         bodyLimit: payloadLimit,
         schema: {
           tags: ['Drafts'],
+          operationId: 'runNode',
           summary: 'Run one node by itself and wait for its end',
+          refuses: ['flow_not_found', 'node_not_found', 'flow_invalid'],
           description:
             'Of the draft, or of what is live where there is none. It is tried once, as it is now: nothing of it is stored, and no other node runs. Inputs that are left out are those that are pinned before it, else those of the last run. Needs the rights write and trigger.',
-          params: Type.Object({ id: Type.String(), node: Type.String() }),
+          params: Type.Object({ id: PathText, node: PathText }),
           response: { 200: Tried, 204: notShown() }
         }
       },

@@ -61,11 +61,20 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
     scope.post<{ Params: { id: string }; Body: Sent | undefined }>(
       '/api/v1/flows/:id/test',
       {
-        config: { access: 'write', takes: { body: Sent } },
+        config: { access: 'write', takes: { body: Sent, isOptional: true } },
         bodyLimit: payloadLimit,
         schema: {
           tags: ['Drafts'],
+          operationId: 'testDraft',
           summary: 'Run the draft and wait for its end',
+          refuses: [
+            'flow_not_found',
+            'run_not_found',
+            'node_not_found',
+            'flow_invalid',
+            'flow_paused',
+            'backlog_full'
+          ],
           description: `Or what is live, where there is no draft. Answers the finished run, which is marked as a test and no part of stats and metrics; one that takes longer than ${LONGEST_WAIT_SECONDS} s, or waits for a call or an answer, is answered as it stands, with 202. Nodes whose outputs are pinned are not run. A draft with faults is refused with 422. Needs the rights write and trigger.`,
           params: IdParams,
           response: { 200: Run, 202: Run, 204: notShown() }

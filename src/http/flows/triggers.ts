@@ -24,7 +24,9 @@ export function triggerRoute(
       config: { access: 'read' },
       schema: {
         tags: ['Flows'],
+        operationId: 'listTriggers',
         summary: 'Read how the triggers of a flow are',
+        refuses: ['flow_not_found'],
         description:
           'Those of the live version that start runs by themselves. A Webhook and a Chat Input start none.',
         params: IdParams,

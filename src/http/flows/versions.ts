@@ -10,7 +10,7 @@ import { timeText } from '../../runs/present/present-run.ts'
 import type { VersionSummary } from '../../store/versions.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
-import { Flow, FlowVersion, IdParams, Nullable, notShown } from '../schemas.ts'
+import { Flow, FlowVersion, IdParams, Nullable, notShown, PathText } from '../schemas.ts'
 import { assertMayPut, knownTo, readableDocument } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
@@ -20,7 +20,7 @@ export interface VersionRoutesDeps {
 }
 
 const tags = ['Flows']
-const VersionParams = Type.Object({ id: Type.String(), version: numbered() })
+const VersionParams = Type.Object({ id: PathText, version: numbered() })
 const DEFAULT_LIMIT = 200
 
 const Query = Type.Object({
@@ -39,7 +39,9 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listVersions',
         summary: 'List versions, newest first',
+        refuses: ['flow_not_found'],
         params: IdParams,
         querystring: Query,
         response: {
@@ -68,7 +70,9 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readVersion',
         summary: 'Read a version',
+        refuses: ['flow_not_found', 'version_not_found'],
         params: VersionParams,
         response: { 200: Type.Object({ ...FlowVersion.properties, document: FlowDocument }) }
       }
@@ -87,7 +91,9 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'restoreVersion',
         summary: 'Make a version live again',
+        refuses: ['flow_not_found', 'version_not_found', 'flow_invalid', 'flow_conflict', 'slug_taken'],
         description: 'As a version of its own. POST …/draft/restore makes it the draft instead.',
         params: VersionParams,
         response: { 200: Flow, 204: notShown() }

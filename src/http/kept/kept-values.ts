@@ -12,6 +12,7 @@ import { timeText } from '../../runs/present/present-run.ts'
 import type { KeptSummary } from '../../store/kept-values.ts'
 import { actorOf, mayRead } from '../access/access.ts'
 import { noContext } from '../contexts/asked-context.ts'
+import { describedAs } from '../operations/described-schema.ts'
 import { KEPT_BODY } from '../requests/body-limits.ts'
 import { withExactJson } from '../requests/exact-body.ts'
 import { Nullable, nothing, notShown, Time } from '../schemas.ts'
@@ -28,7 +29,10 @@ const ListQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }))
 })
 /** In the query and not in the path: a key may hold slashes, which proxies read as they like, and may be long. */
-const OneQuery = Type.Object({ ...Place.properties, key: Type.String() })
+const OneQuery = Type.Object({
+  ...Place.properties,
+  key: describedAs(Type.String(), { minLength: 1, maxLength: LONGEST_KEY })
+})
 
 const Times = { updated_at: Time, expires_at: Nullable(Time) }
 const ValueBody = Type.Object({
@@ -88,7 +92,9 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listKeptValues',
         summary: 'List the values that the flows of a context keep',
+        refuses: ['context_not_found'],
         description: 'In the order of their keys. Those whose time is over are left out.',
         querystring: ListQuery,
         response: {
@@ -111,7 +117,9 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
         config: { access: 'read' },
         schema: {
           tags,
+          operationId: 'readKeptValue',
           summary: 'Read a kept value',
+          refuses: ['context_not_found', 'kept_value_not_found', 'kept_value_invalid'],
           querystring: OneQuery,
           response: { 200: ValueBody }
         }
@@ -126,7 +134,9 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
         bodyLimit: KEPT_BODY,
         schema: {
           tags,
+          operationId: 'keepValue',
           summary: 'Keep a value',
+          refuses: ['context_not_found', 'kept_value_invalid'],
           description: 'In the place of what was kept under the key.',
           querystring: OneQuery,
           response: { 200: ValueBody, 204: notShown() }
@@ -135,8 +145,10 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
       async (request, reply) => {
         const { value, expires_in_ms } = readSent(request.body)
         const time = expires_in_ms === undefined ? {} : { expiresInMs: expires_in_ms }
-        await kept.change(contextOf(request), request.query.key, { kind: 'set', value, ...time })
-        return mayRead(request) ? read(request) : reply.code(204).send()
+        const context = contextOf(request)
+        const { key } = request.query
+        const times = await kept.keep(context, key, { value, ...time })
+        return mayRead(request) ? { context, key, value, ...timesOf(times) } : reply.code(204).send()
       }
     )
   })
@@ -147,7 +159,9 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'deleteKeptValue',
         summary: 'Delete a kept value',
+        refuses: ['context_not_found', 'kept_value_not_found', 'kept_value_invalid'],
         querystring: OneQuery,
         response: { 204: nothing('Deleted') }
       }

@@ -1,7 +1,8 @@
 import type { SwaggerTransform } from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { withDescribedBody } from './describe-routes.ts'
-import { openApi } from './openapi.ts'
+import { type ApiDocument, completeDescription } from './complete-description.ts'
+import { asDescribed } from './describe-routes.ts'
+import { type ApiFacts, openApi } from './openapi.ts'
 
 export type DescribeApi = () => Promise<unknown>
 
@@ -9,14 +10,14 @@ export type DescribeApi = () => Promise<unknown>
  * The description of the routes that are added from here on. What writes it is loaded when somebody asks: at the start
  * it would have to be registered before the routes, and takes 30 ms and 2 MB.
  */
-export function describedApi(app: FastifyInstance, version: string, cookieName: string): DescribeApi {
+export function describedApi(app: FastifyInstance, facts: ApiFacts): DescribeApi {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') routes.push(route)
   })
   let description: Promise<unknown> | undefined
   return () => {
-    description ??= describe(routes, openApi(version, cookieName))
+    description ??= describe(routes, openApi(facts))
     return description
   }
 }
@@ -33,10 +34,10 @@ async function describe(
   const app = Fastify({ exposeHeadRoutes: false })
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')
-  await app.register(swagger, { openapi, transform: withDescribedBody as SwaggerTransform })
+  await app.register(swagger, { openapi, transform: asDescribed as SwaggerTransform })
   for (const { method, url, schema = {}, config = {} } of routes) {
     app.route({ method, url, schema, config, handler: () => {} })
   }
   await app.ready()
-  return app.swagger()
+  return completeDescription(app.swagger() as unknown as ApiDocument, routes)
 }

@@ -1,17 +1,24 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Problem } from '../schemas.ts'
+import type { ProblemCode } from '../../errors.ts'
+import { describedSchema } from './described-schema.ts'
+import { markNamed } from './named-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A body that is described and not checked: one that may be left out, or may be anything at all; headers alike. */
-    takes?: { readonly body: TSchema; readonly types?: readonly string[]; readonly headers?: TSchema }
+    /** What is described and not checked by the schema of the route: a body that may be anything at all; headers alike. */
+    takes?: {
+      readonly body?: TSchema
+      readonly types?: readonly string[]
+      readonly headers?: TSchema
+      /** The body may be left out. */
+      readonly isOptional?: boolean
+    }
   }
-}
-
-export const REFUSED = {
-  description: 'Refused: a problem document says why and what to do',
-  content: { 'application/problem+json': { schema: Problem } }
+  interface FastifySchema {
+    /** Why this route refuses requests, besides what holds for all of its kind; see refused-answers.ts. */
+    refuses?: readonly ProblemCode[]
+  }
 }
 
 /**
@@ -20,16 +27,11 @@ export const REFUSED = {
  */
 export function describeRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    const access = route.config?.access
-    const response = route.schema?.response as Record<string, unknown> | undefined
+    const response = route.schema?.response
     if (response === undefined) {
       throw new Error(`route ${route.method} ${route.url} does not say what it answers`)
     }
-    route.schema = {
-      ...route.schema,
-      ...securityOf(access),
-      response: access === 'public' ? response : { ...response, default: REFUSED }
-    }
+    route.schema = { ...route.schema, ...securityOf(route.config?.access) }
   })
 }
 
@@ -41,17 +43,19 @@ function securityOf(access: NonNullable<RouteOptions['config']>['access']) {
 }
 
 /** For the description only: in the schema of the route, they would be checked by it. */
-export function withDescribedBody<S>({
-  schema,
-  url,
-  route
-}: {
-  schema: S
-  url: string
-  route: RouteOptions
-}) {
-  const takes = route.config?.takes
-  if (takes === undefined) return { schema, url }
-  const { body, types = ['application/json'], headers } = takes
-  return { schema: { ...schema, body, consumes: types, ...(headers === undefined ? {} : { headers }) }, url }
+export function asDescribed<S>({ schema, url, route }: { schema: S; url: string; route: RouteOptions }) {
+  const { types = ['application/json'], headers } = route.config?.takes ?? {}
+  const body = bodyOf(route)
+  const taken = {
+    ...schema,
+    ...(body === undefined ? {} : { body, consumes: types }),
+    ...(headers === undefined ? {} : { headers })
+  }
+  return { schema: markNamed(describedSchema(taken)) as S, url }
+}
+
+/** What the route takes as a body, as it is described. */
+export function bodyOf({ config, schema }: RouteOptions): unknown {
+  const body = config?.takes?.body ?? schema?.body
+  return body === undefined ? undefined : markNamed(describedSchema(body))
 }

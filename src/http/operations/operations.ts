@@ -4,7 +4,6 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { assertUnbound } from '../access/access.ts'
 import { textOf } from '../schemas.ts'
 import type { DescribeApi } from './api-description.ts'
-import { REFUSED } from './describe-routes.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OperationsDeps {
@@ -34,7 +33,12 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
     '/livez',
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'The process answers', response: { 200: Type.Object({ status: Ok }) } }
+      schema: {
+        tags,
+        operationId: 'readLiveness',
+        summary: 'The process answers',
+        response: { 200: Type.Object({ status: Ok }) }
+      }
     },
     async () => ({ status: 'ok' })
   )
@@ -45,10 +49,11 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
       config: { access: 'public' },
       schema: {
         tags,
+        operationId: 'readReadiness',
         summary: 'Requests are accepted: the store can be written, and runs that wait are taken up',
+        refuses: ['store_unwritable', 'queue_stuck', 'stopping'],
         response: {
-          200: Type.Object({ status: Ok, checks: Type.Object({ store: Type.Literal('writable') }) }),
-          503: REFUSED
+          200: Type.Object({ status: Ok, checks: Type.Object({ store: Type.Literal('writable') }) })
         }
       }
     },
@@ -64,7 +69,9 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readMetrics',
         summary: 'Metrics for Prometheus',
+        refuses: ['forbidden'],
         description: 'They tell of all flows: a key that is bound to a flow or a context is refused.',
         response: { 200: textOf('text/plain', "Prometheus' text format") }
       }
@@ -79,7 +86,12 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
     '/api/v1/version',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'Version of Millrace and its store', response: { 200: Version } }
+      schema: {
+        tags,
+        operationId: 'readServiceVersion',
+        summary: 'Version of Millrace and its store',
+        response: { 200: Version }
+      }
     },
     async () => ({
       name: 'millrace',
@@ -95,6 +107,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readApiDescription',
         summary: 'This API, as OpenAPI 3.1',
         response: { 200: Type.Record(Type.String(), Type.Unknown()) }
       }

@@ -21,6 +21,12 @@ export const KEPT_BODY = 1024 * 1024
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 
+export function bytesInWords(bytes: number): string {
+  const kilobytes = bytes / 1024
+  const size = kilobytes < 1024 ? `${Math.floor(kilobytes)} kB` : `${Math.floor(kilobytes / 1024)} MB`
+  return `${size} (${bytes} bytes)`
+}
+
 /** For payloads of runs that no webhook starts: what a webhook took, with what is put around it, always fits. */
 export function payloadBody(webhookLimit: number): number {
   return Math.max(webhookLimit + SMALL_BODY, DOCUMENT_BODY)

@@ -5,8 +5,8 @@ import { Check, Errors } from 'typebox/schema'
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
 /**
- * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; what
- * is left blank in a query, as a form sends it, is left out. A body is taken as it is. Answers are written as they are:
+ * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; a
+ * text or a choice that is left blank in a query, as a form sends it, is left out, and a blank number is none. A body is taken as it is. Answers are written as they are:
  * what leaves was made by us.
  */
 export function validateWithTypeBox(app: FastifyInstance): void {
@@ -24,7 +24,9 @@ export function validateWithTypeBox(app: FastifyInstance): void {
 }
 
 function read(schema: TSchema, sent: Record<string, unknown>, part: string | undefined) {
-  const given = Object.entries(sent).filter(([, text]) => part !== 'querystring' || text !== '')
+  if (part !== 'querystring') return withNumbers(schema, sent)
+  const properties = propertiesOf(schema)
+  const given = Object.entries(sent).filter(([name, text]) => text !== '' || isNumeric(properties[name]))
   return withNumbers(schema, Object.fromEntries(given))
 }
 
@@ -34,12 +36,15 @@ function read(schema: TSchema, sent: Record<string, unknown>, part: string | und
  */
 function withNumbers(schema: TSchema, sent: Record<string, unknown>): Record<string, unknown> {
   const read = { ...sent }
-  for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const text = read[name]
-    const isNumeric = type === 'integer' || type === 'number'
-    if (isNumeric && typeof text === 'string' && NUMBER.test(text)) read[name] = Number(text)
+    if (isNumeric(property) && typeof text === 'string' && NUMBER.test(text)) read[name] = Number(text)
   }
   return read
+}
+
+function isNumeric(property: Readonly<Record<string, unknown>> | undefined): boolean {
+  return property?.type === 'integer' || property?.type === 'number'
 }
 
 function hasOnlyText(schema: TSchema): boolean {

@@ -28,6 +28,7 @@ export function heldRunsRoute(app: FastifyInstance, { library, store }: HeldRuns
       config: { access: 'read' },
       schema: {
         tags: ['Runs'],
+        operationId: 'countHeldRuns',
         summary: 'How many runs wait for their flows to be resumed',
         response: { 200: HeldRuns }
       }

@@ -42,14 +42,14 @@ export function cursorOf(text: string | undefined): number | undefined {
 export function badCursor(text: string): MillraceError {
   return badQuery(
     'cursor',
-    `"cursor" is ${JSON.stringify(text)}. Send the next_cursor of an earlier answer, or none to start from the beginning.`
+    `"cursor" is ${JSON.stringify(text)}. Send the next_cursor of an earlier answer, or none to start from the beginning.`,
+    'unknown_cursor'
   )
 }
 
-export function badQuery(name: string, message: string): MillraceError {
-  return new MillraceError('invalid_request', message, {
-    errors: [{ code: 'invalid_shape', path: `/${name}`, message }]
-  })
+/** `code` of the fault: another one than of the shape where any text of the right kind may be sent. */
+export function badQuery(name: string, message: string, code = 'invalid_shape'): MillraceError {
+  return new MillraceError('invalid_request', message, { errors: [{ code, path: `/${name}`, message }] })
 }
 
 interface ChildQuery {

@@ -8,7 +8,7 @@ import { presentUsage } from '../../runs/record/run-usage.ts'
 import type { ModelUsage } from '../../store/model-usage.ts'
 import type { StatsQuestion } from '../../store/stats.ts'
 import type { RunStore } from '../../store/store.ts'
-import { Nullable, Usage } from '../schemas.ts'
+import { Nullable, sentTime, Usage } from '../schemas.ts'
 import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunStatsDeps {
@@ -23,10 +23,8 @@ const DEFAULT_BUCKETS = 48
 const Query = Type.Object(
   {
     flow_id: Type.Optional(Type.String({ description: 'Id or slug of a flow' })),
-    since: Type.Optional(
-      Type.String({ description: 'Where the first bucket begins (ISO 8601); a day before until' })
-    ),
-    until: Type.Optional(Type.String({ description: 'Where the last bucket ends (ISO 8601); now' })),
+    since: Type.Optional(sentTime('Where the first bucket begins; a day before until')),
+    until: Type.Optional(sentTime('Where the last bucket ends; now')),
     buckets: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 500, description: `How many; ${DEFAULT_BUCKETS}` })
     )
@@ -63,6 +61,7 @@ export function runStatsRoute(app: FastifyInstance, { library, store, now }: Run
       config: { access: 'read' },
       schema: {
         tags: ['Runs'],
+        operationId: 'readRunStats',
         summary: 'Runs over time by state, how long they took, and what they used of language models',
         description:
           'A run counts in the bucket in which it was accepted. Buckets are equally long, in whole milliseconds, so the last may end a little later than asked. Durations are of ended runs, from start to end, and to about 5 %. Tokens are those of the runs of the bucket that have ended; null where none asked a model. For tokens per day, ask for buckets of a day.',
@@ -83,7 +82,11 @@ function spansOf(query: Static<typeof Query>, now: number): Omit<StatsQuestion, 
   const until = timeOf(query.until, 'until') ?? now + 1
   const from = timeOf(query.since, 'since') ?? until - DAY_MS
   if (from >= until) {
-    throw badQuery('since', `"since" is ${timeText(from)}, which is not before "until", ${timeText(until)}.`)
+    throw badQuery(
+      'since',
+      `"since" is ${timeText(from)}, which is not before "until", ${timeText(until)}.`,
+      'empty_span'
+    )
   }
   const spans = query.buckets ?? DEFAULT_BUCKETS
   return { from, spans, width: Math.ceil((until - from) / spans) }

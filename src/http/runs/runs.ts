@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { FlowDocument } from '../../flows/document/flow-document.ts'
-import { count } from '../../flows/json/bounded-numbers.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { endOrOthers } from '../../runs/end-or-others.ts'
-import { RUN_STATUSES, type RunStatus } from '../../runs/present/run-status.ts'
+import type { RunStatus } from '../../runs/present/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
 import type { StoredRun } from '../../store/store.ts'
@@ -17,12 +15,13 @@ import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { readableDocument } from '../flows/flow-access.ts'
 import { testOf } from '../flows/test-draft.ts'
 import { withExactJson } from '../requests/exact-body.ts'
-import { IdParams, notShown, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
+import { IdParams, notShown, PathText, Run, RunSummary, StartAnswer, textOf } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import type { WaitDetailsDeps } from '../waiting/wait-details.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
+import { ChildCounts, Query } from './run-list-schema.ts'
 import { childrenOf, cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 import { MOST_WHOLE_RUNS, wholeRun, wholeRuns } from './whole-runs.ts'
 
@@ -40,70 +39,6 @@ export interface RunRoutesDeps {
 
 const tags = ['Runs']
 
-const Query = Type.Object(
-  {
-    flow_id: Type.Optional(Type.String({ description: 'Id or slug of a flow' })),
-    status: Type.Optional(Type.Enum(RUN_STATUSES)),
-    q: Type.Optional(
-      Type.String({
-        description:
-          'Text in the input or the error, or the beginning of a run id. A long search ends early: where next_cursor is not null, go on with it, however few runs were found'
-      })
-    ),
-    since: Type.Optional(Type.String({ description: 'Accepted at or after this time (ISO 8601)' })),
-    until: Type.Optional(Type.String({ description: 'Accepted before this time (ISO 8601)' })),
-    test: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        description: 'Only tests of drafts, or none; both where it is left out'
-      })
-    ),
-    parent: Type.Optional(
-      Type.String({
-        description:
-          'Id of a run: those that it started. Without it, the list has only runs that no other one started'
-      })
-    ),
-    node: Type.Optional(
-      Type.String({ description: 'With parent: only those that this node of it started, such as a For each' })
-    ),
-    from_index: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'With node: from this item on, counted from 0'
-      })
-    ),
-    below_index: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'With node: before this item' })
-    ),
-    counts: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        description: 'With node: also how many it has started in all, whatever else is asked for'
-      })
-    ),
-    steps: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        description: `Each run as a whole, with input, steps and outputs; at most ${MOST_WHOLE_RUNS} in an answer`
-      })
-    ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' }))
-  },
-  { additionalProperties: false }
-)
-
-type Query = Static<typeof Query>
-
-const ChildCounts = Type.Object(
-  {
-    succeeded: count(),
-    failed: count(),
-    cancelled: count(),
-    open: count({ description: 'Those that have not ended, or not begun' })
-  },
-  { description: 'Of all that the node has started; where counts were asked for' }
-)
-
 /** Of one request that searches for text. Searching goes on with the next one, as long as somebody wants it. */
 const SEARCH_EFFORT = { runs: 100_000, ms: 2_000 }
 
@@ -120,7 +55,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listRuns',
         summary: 'List runs, newest first',
+        refuses: ['run_not_found'],
         querystring: Query,
         response: {
           200: Type.Object({
@@ -146,7 +83,14 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     '/api/v1/runs/:id',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'Read a run', params: IdParams, response: { 200: Run } }
+      schema: {
+        tags,
+        operationId: 'readRun',
+        summary: 'Read a run',
+        refuses: ['run_not_found'],
+        params: IdParams,
+        response: { 200: Run }
+      }
     },
     async (request, reply) => {
       const run = await visibleRun(request, deps)
@@ -160,7 +104,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readRunInput',
         summary: 'What was sent to start a run, byte for byte',
+        refuses: ['run_not_found'],
         description: 'The run itself shows the payload that was read from it.',
         params: IdParams,
         response: { 200: textOf('text/plain', 'The body, as it came') }
@@ -178,7 +124,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'readRunDocument',
         summary: 'The flow as the run runs it',
+        refuses: ['flow_not_found', 'run_not_found', 'version_not_found'],
         description: 'Of a test the draft as it was when the test began, else the version of the run.',
         params: IdParams,
         response: { 200: FlowDocument }
@@ -194,7 +142,14 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     '/api/v1/runs/:id/cancel',
     {
       config: { access: 'write' },
-      schema: { tags, summary: 'Cancel a run', params: IdParams, response: { 200: Run, 204: notShown() } }
+      schema: {
+        tags,
+        operationId: 'cancelRun',
+        summary: 'Cancel a run',
+        refuses: ['run_not_found', 'run_already_ended', 'run_has_parent'],
+        params: IdParams,
+        response: { 200: Run, 204: notShown() }
+      }
     },
     async (request, reply) => {
       await deps.runs.cancel(await visibleRun(request, deps))
@@ -209,7 +164,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       config: { access: 'write' },
       schema: {
         tags,
+        operationId: 'retryRun',
         summary: 'Go on from the failed step',
+        refuses: ['run_not_found', 'run_not_retryable', 'run_has_parent', 'backlog_full'],
         description: 'On the version that the run started with; steps that succeeded are not run again.',
         params: IdParams,
         response: { 202: StartAnswer }
@@ -232,11 +189,21 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.post<{ Params: { id: string }; Body: { input?: JsonValue } | undefined }>(
     '/api/v1/runs/:id/replay',
     {
-      config: { access: 'trigger', takes: { body: EditedInput } },
+      config: { access: 'trigger', takes: { body: EditedInput, isOptional: true } },
       bodyLimit,
       schema: {
         tags,
+        operationId: 'replayRun',
         summary: 'Run the same input again',
+        refuses: [
+          'run_not_found',
+          'run_has_parent',
+          'flow_not_found',
+          'flow_invalid',
+          'flow_paused',
+          'flow_context_gone',
+          'backlog_full'
+        ],
         description:
           'A new run on the live version, or of the draft where it was a test. Send {"input": …} to run an edited input.',
         params: IdParams,
@@ -259,13 +226,15 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.post<{ Params: { flow: string }; Body: { input?: JsonValue } | undefined }>(
     '/api/v1/run/:flow',
     {
-      config: { access: 'trigger', takes: { body: Input } },
+      config: { access: 'trigger', takes: { body: Input, isOptional: true } },
       bodyLimit,
       schema: {
         tags,
+        operationId: 'runFlow',
         summary: 'Run a flow and wait for its end',
+        refuses: ['flow_not_found', 'flow_paused', 'flow_context_gone', 'backlog_full'],
         description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, that waits for a call or an answer (also in a run that it waits for), or that is held because its flow is paused, is answered as it stands, with 202.`,
-        params: Type.Object({ flow: Type.String() }),
+        params: Type.Object({ flow: PathText }),
         response: { 200: Run, 202: Run }
       }
     },

@@ -43,7 +43,9 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       onRequest: [refuseOtherSites, refuseLimited],
       schema: {
         tags,
+        operationId: 'signIn',
         summary: 'Sign in with an API key',
+        refuses: ['unauthorized', 'cross_site_request', 'sign_in_limited'],
         description: 'Sets a cookie that is good wherever the key itself is, for as long as the key is.',
         body: SignIn,
         response: { 204: nothing('Signed in') }
@@ -67,6 +69,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       config: { access: 'any key' },
       schema: {
         tags,
+        operationId: 'readSession',
         summary: 'Who is signed in',
         response: { 200: Type.Object({ key: SessionKey }) }
       }
@@ -84,7 +87,13 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
     {
       config: { access: 'own guard' },
       onRequest: refuseOtherSites,
-      schema: { tags, summary: 'Sign out', response: { 204: nothing('Signed out') } }
+      schema: {
+        tags,
+        operationId: 'signOut',
+        summary: 'Sign out',
+        refuses: ['cross_site_request'],
+        response: { 204: nothing('Signed out') }
+      }
     },
     async (request, reply) => {
       setCookie(reply, deps.cookie, '', 0)

@@ -78,6 +78,7 @@ export function approvalRoutes(app: FastifyInstance, { approvals, library }: App
       config: { access: 'read' },
       schema: {
         tags,
+        operationId: 'listApprovals',
         summary: 'List questions that runs ask, newest first',
         querystring: Query,
         response: {
@@ -103,7 +104,14 @@ export function approvalRoutes(app: FastifyInstance, { approvals, library }: App
     '/api/v1/approvals/:id',
     {
       config: { access: 'read' },
-      schema: { tags, summary: 'Read a question', params: IdParams, response: { 200: ApprovalShape } }
+      schema: {
+        tags,
+        operationId: 'readApproval',
+        summary: 'Read a question',
+        refuses: ['approval_not_found'],
+        params: IdParams,
+        response: { 200: ApprovalShape }
+      }
     },
     async (request) => approvals.present(await visibleApproval(request, { approvals, library }))
   )
@@ -114,7 +122,9 @@ export function approvalRoutes(app: FastifyInstance, { approvals, library }: App
       config: { access: 'trigger' },
       schema: {
         tags,
+        operationId: 'answerApproval',
         summary: 'Answer a question',
+        refuses: ['approval_not_found', 'approval_closed', 'unknown_choice'],
         description:
           'Once: when it was answered, or its time is over, it is 409. What is none of its choices is 422, with the choices in the answer.',
         params: IdParams,

@@ -9,8 +9,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { Delivery } from '../../store/deliveries.ts'
 import type { RunStore, StoredRun } from '../../store/store.ts'
 import type { WakeResult } from '../../store/waits.ts'
-import { REFUSED } from '../operations/describe-routes.ts'
-import { StartAnswer } from '../schemas.ts'
+import { PathText, StartAnswer } from '../schemas.ts'
 import { LONGEST_IDEMPOTENCY_KEY, namedDeliveries, reusedKey } from '../webhook/deliveries.ts'
 import { requestFacts } from '../webhook/request-facts.ts'
 import { answerStarted } from '../webhook/start-response.ts'
@@ -31,6 +30,7 @@ const PAYLOAD = {
       'Read as JSON, whatever its type says; what is not JSON becomes {"payload": "<the text>"}. Leaves the node by its output data'
   }),
   types: ['application/json', '*/*'],
+  isOptional: true,
   headers: Type.Object({
     'Idempotency-Key': Type.Optional(
       Type.String({
@@ -56,11 +56,13 @@ export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
       bodyLimit: deps.bodyLimit,
       schema: {
         tags: ['Waiting'],
+        operationId: 'callRun',
         summary: 'Call a run that waits for it',
+        refuses: ['link_not_found', 'wait_over', 'idempotency_key_invalid', 'idempotency_key_reused'],
         description:
           'The address is what {$resume.<node>} gives in a template of the same run. It takes one call, also before the run has come to wait: again, or when its time is over, it is 410.',
-        params: Type.Object({ token: Type.String() }),
-        response: { 202: StartAnswer, default: REFUSED }
+        params: Type.Object({ token: PathText }),
+        response: { 202: StartAnswer }
       },
       onRequest: (request, _reply, done) => {
         readAsBytes(request)

@@ -20,7 +20,9 @@ export function wakeRunRoute(
       config: { access: 'write' },
       schema: {
         tags: ['Runs'],
+        operationId: 'wakeRun',
         summary: 'End a wait of a run now',
+        refuses: ['run_not_found', 'not_waiting'],
         description:
           'A Delay goes on at once, and so does a step that waits for its next attempt by a schedule; a Wait for call or an Approve goes on by timed_out. Where the node does not wait, it is 409.',
         params: IdParams,

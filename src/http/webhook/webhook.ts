@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
-import { MillraceError } from '../../errors.ts'
+import { MillraceError, type ProblemCode } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
@@ -15,7 +15,7 @@ import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
-import { StartAnswer } from '../schemas.ts'
+import { PathText, StartAnswer } from '../schemas.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
 import { deliveriesOf, LONGEST_IDEMPOTENCY_KEY, reusedKey } from './deliveries.ts'
@@ -72,7 +72,8 @@ export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void 
   hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
   for (const path of WEBHOOK_PATHS) {
-    serveWebhook(scope, { context: ROOT, path, schema: DOCUMENTED, isElsewhere: lead(path) }, deps)
+    const schema = { ...DOCUMENTED, operationId: OPERATION_IDS[path]! }
+    serveWebhook(scope, { context: ROOT, path, schema, isElsewhere: lead(path) }, deps)
   }
 }
 
@@ -112,11 +113,36 @@ const REPEATED = {
   }
 }
 
+const OPERATION_IDS: Readonly<Record<string, string>> = {
+  '/api/v1/webhook/': 'startFlow',
+  '/v1/webhook/': 'startFlowByShortPath'
+}
+
+const REFUSALS: readonly ProblemCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'signature_invalid',
+  'forbidden',
+  'cross_site_request',
+  'keys_limited',
+  'flow_not_found',
+  'flow_without_webhook',
+  'flow_context_gone',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'rate_limited',
+  'flow_paused',
+  'backlog_full',
+  'store_unwritable',
+  'stopping'
+]
+
 const DOCUMENTED = {
   tags: ['Webhook'],
   summary: 'Start a flow',
+  refuses: REFUSALS,
   description: 'Stores the request durably, answers at once and runs the flow in the background.',
-  params: Type.Object({ flow: Type.String({ description: 'Id or slug of the flow' }) }),
+  params: Type.Object({ flow: { ...PathText, description: 'Id or slug of the flow' } }),
   response: { 202: { ...StartAnswer, headers: REPEATED } }
 }
 
@@ -126,6 +152,7 @@ const PAYLOAD = {
       'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
   }),
   types: ['application/json', '*/*'],
+  isOptional: true,
   headers: Type.Object({
     'Idempotency-Key': Type.Optional(
       Type.String({

@@ -53,6 +53,18 @@ export class KeptLibrary {
     return this.#deps.store.list({ ...question, now: this.#deps.now() })
   }
 
+  /** Keeps a value for somebody, who is told what was kept: what is read later may be over by then. */
+  async keep(
+    context: string,
+    key: string,
+    wanted: Omit<Extract<WantedChange, { kind: 'set' }>, 'kind'>
+  ): Promise<{ readonly updatedAt: number; readonly expiresAt: number | null }> {
+    assertKey(key)
+    const change = toChange({ context, key, at: this.#deps.now() }, { kind: 'set', ...wanted })
+    await this.#deps.store.change(change)
+    return { updatedAt: change.at, expiresAt: change.kind === 'set' ? change.expiresAt : null }
+  }
+
   /** Resolves to what is kept now, or to what was removed. */
   async change(
     context: string,
