@@ -317,15 +317,11 @@ describe('errors', () => {
     }
   })
 
-  it('are not made of texts and choices that a query leaves blank', async (t) => {
+  it('are not made of what a query leaves blank', async (t) => {
     const service = await startService(t)
-    for (const path of ['components?context=', 'flows?drafts=', 'runs/stats?flow_id=&since=']) {
+    for (const path of ['components?context=', 'flows?recent=', 'runs/stats?buckets=&since=']) {
       const answer = await service.get(`/api/v1/${path}`)
       assert.equal(answer.status, 200, answer.text)
-    }
-    for (const path of ['flows?recent=', 'runs/stats?buckets=', 'kept?limit=']) {
-      const { detail } = problemOf(await service.get(`/api/v1/${path}`), 422, 'invalid_request')
-      assert.match(detail, /is ""\. Write a whole number\./)
     }
   })
 })

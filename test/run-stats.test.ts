@@ -66,7 +66,7 @@ describe('the stats of runs', () => {
     assert.equal(buckets.length, 48)
     assert.deepEqual(counts(buckets.at(-1)!), [1, 0, 0, 0])
     assert.equal(Date.parse(buckets.at(-1)!.to) - Date.parse(buckets[0]!.from), 24 * HOUR_MS)
-    assert.equal((await statsOf(service, 'since=&until=&flow_id=')).length, 48)
+    assert.equal((await statsOf(service, 'since=&until=&buckets=&flow_id=')).length, 48)
   })
 
   it('are of one flow, and of those that the key may read', async (t) => {

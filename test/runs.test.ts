@@ -299,12 +299,11 @@ describe('the list of runs', () => {
     problemOf(await service.get('/api/v1/runs?since=yesterday'), 422, 'invalid_request')
   })
 
-  it('takes the call of the contract with every text and choice left blank, and no blank number', async (t) => {
+  it('takes the call of the contract with every filter left blank', async (t) => {
     const service = await startService(t)
     const { id } = await service.run('orders')
-    const page = await list(service, 'flow_id=&status=&q=&since=&until=&cursor=')
+    const page = await list(service, 'flow_id=&status=&q=&since=&until=&limit=&cursor=')
     assert.deepEqual(idsOf(page), [id])
-    problemOf(await service.get('/api/v1/runs?limit='), 422, 'invalid_request')
   })
 
   it('refuses filters that it cannot mean', async (t) => {

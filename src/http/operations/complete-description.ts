@@ -64,10 +64,10 @@ function completeBody({ requestBody }: ApiOperation, route: RouteOptions): void 
   requestBody['x-max-bytes'] = bodyLimit
 }
 
-/** A form sends what nobody has filled in; a number is no text that could be blank. See validate-with-typebox.ts. */
+/** A form sends what nobody has filled in, and that counts as left out. See validate-with-typebox.ts. */
 function completeParameter(parameter: ApiParameter): void {
-  const { in: place, required, schema } = parameter
-  if (place !== 'query' || required === true || schema.type === 'integer' || schema.type === 'number') return
+  const { in: place, required } = parameter
+  if (place !== 'query' || required === true) return
   parameter.allowEmptyValue = true
 }
 

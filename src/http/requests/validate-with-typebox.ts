@@ -5,8 +5,8 @@ import { Check, Errors } from 'typebox/schema'
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
 /**
- * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; a
- * text or a choice that is left blank in a query, as a form sends it, is left out, and a blank number is none. A body is taken as it is. Answers are written as they are:
+ * The schemas that document the API also check it. Query and path are text, so numbers in them are read first; what
+ * is left blank in a query, as a form sends it, is left out. A body is taken as it is. Answers are written as they are:
  * what leaves was made by us.
  */
 export function validateWithTypeBox(app: FastifyInstance): void {
@@ -25,8 +25,7 @@ export function validateWithTypeBox(app: FastifyInstance): void {
 
 function read(schema: TSchema, sent: Record<string, unknown>, part: string | undefined) {
   if (part !== 'querystring') return withNumbers(schema, sent)
-  const properties = propertiesOf(schema)
-  const given = Object.entries(sent).filter(([name, text]) => text !== '' || isNumeric(properties[name]))
+  const given = Object.entries(sent).filter(([, text]) => text !== '')
   return withNumbers(schema, Object.fromEntries(given))
 }
 
