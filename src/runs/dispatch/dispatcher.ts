@@ -1,11 +1,5 @@
 import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '../../store/store.ts'
-import type {
-  NewsOfRun,
-  Parked,
-  Performance,
-  PerformanceListener,
-  Performed
-} from '../perform/performance.ts'
+import type { NewsOfRun, Parked, Performance, Performed } from '../perform/performance.ts'
 import { isSuspect } from '../perform/quarantine.ts'
 import type { InMemory, RunWindow, Waiting } from '../perform/run-window.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
@@ -15,6 +9,7 @@ import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
 import { RunPlaces } from './run-places.ts'
 import { sliceLength } from './slice-length.ts'
+import { TakenRun, type Told } from './taken-run.ts'
 
 export interface DispatcherDeps extends Work {
   readonly store: Pick<
@@ -59,6 +54,10 @@ export class Dispatcher implements Dispatch {
   #isScheduled = false
   #isStopped = false
   readonly #due: DueWatch
+  readonly #told: Told = {
+    done: (taken, how) => this.#done(taken, how),
+    awaits: (isAwaiting) => this.#awaits(isAwaiting)
+  }
   #onIdle: (() => void) | undefined
 
   constructor(deps: DispatcherDeps) {
@@ -110,7 +109,8 @@ export class Dispatcher implements Dispatch {
     const lane = this.#lanes.get(flowId)
     const waiting = lane?.remove(id)
     if (lane === undefined || waiting === undefined) return false
-    this.#perform(lane, waiting, (listener) => this.#deps.cancelUnbegun(waiting, listener))
+    const taken = this.#take(lane, waiting)
+    if (taken !== undefined) this.#begun(taken, this.#deps.cancelUnbegun(waiting, taken))
     return true
   }
 
@@ -213,30 +213,32 @@ export class Dispatcher implements Dispatch {
     const waiting = lane.shift()!
     const isSuspect = waiting.run.seq <= this.#newestSuspect
     const known = this.#hung.has(waiting.run.seq) ? { ...waiting, mayHaveHung: true } : waiting
-    this.#perform(lane, waiting, (listener) => this.#deps.perform(known, isSuspect, listener))
+    const taken = this.#take(lane, waiting)
+    if (taken !== undefined) this.#begun(taken, this.#deps.perform(known, isSuspect, taken))
   }
 
-  #perform(
-    lane: Lane,
-    { run: { id, seq, flowId } }: Waiting,
-    begin: (listener: PerformanceListener) => Performance
-  ): void {
-    // Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it.
-    if (this.#performances.has(id)) return this.#deps.onError(performedAlready(id), 'starting a run')
-    this.#places.take()
-    let isDone = false
-    const done = (how: Performed) => {
-      const isParked = typeof how === 'object'
-      isDone = true
-      this.#places.give()
-      this.#performances.delete(id)
-      lane.performed(seq, isParked)
-      if (isParked) this.#parked(flowId, how)
-      if (this.#performances.size === 0) this.#onIdle?.()
-      this.#schedule()
+  /** Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it. */
+  #take(lane: Lane, { run }: Waiting): TakenRun | undefined {
+    if (this.#performances.has(run.id)) {
+      this.#deps.onError(performedAlready(run.id), 'starting a run')
+      return undefined
     }
-    const performance = begin({ done, awaits: (isAwaiting) => this.#awaits(isAwaiting) })
-    if (!isDone) this.#performances.set(id, performance)
+    this.#places.take()
+    return new TakenRun(run, lane, this.#told)
+  }
+
+  #begun(taken: TakenRun, performance: Performance): void {
+    if (!taken.isDone) this.#performances.set(taken.run.id, performance)
+  }
+
+  #done({ run: { id, seq, flowId }, lane }: TakenRun, how: Performed): void {
+    const isParked = typeof how === 'object'
+    this.#places.give()
+    this.#performances.delete(id)
+    lane.performed(seq, isParked)
+    if (isParked) this.#parked(flowId, how)
+    if (this.#performances.size === 0) this.#onIdle?.()
+    this.#schedule()
   }
 
   #parked(flowId: string, { dueAt, mayBeDue }: Parked): void {

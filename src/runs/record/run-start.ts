@@ -33,11 +33,12 @@ type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
  */
 export function readRequest(text: string): RequestFacts {
   const stored = JSON.parse(text) as Listed | Stored
-  const [method, url, address, ...rest] = Array.isArray(stored) ? stored : listed(stored)
+  const list = Array.isArray(stored) ? stored : listed(stored)
+  const [method, url, address] = list
   const headers: Record<string, string> = {}
-  for (let at = 0; at < rest.length; at += 2) {
-    const name = rest[at]!
-    const value = rest[at + 1]!
+  for (let at = 3; at < list.length; at += 2) {
+    const name = list[at]!
+    const value = list[at + 1]!
     if (isSecretName(name)) continue
     setOwn(headers, name, holdsAddress(name) ? strikeQuery(value, isSecretName) : value)
   }

@@ -44,7 +44,8 @@ interface Encoded extends LongOutput {
  */
 export class RunOutputs implements StoredValues {
   readonly #deps: RunOutputsDeps
-  readonly #refs = new Map<unknown, LongRef>()
+  /** Made for the first long value: few runs have any. */
+  #refs: Map<unknown, LongRef> | undefined
   #putOut = 0
 
   constructor(deps: RunOutputsDeps) {
@@ -60,7 +61,7 @@ export class RunOutputs implements StoredValues {
   }
 
   refOf(value: unknown): LongRef | undefined {
-    return this.#refs.size === 0 ? undefined : this.#refs.get(value)
+    return this.#refs?.get(value)
   }
 
   /** What the next step may put out. */
@@ -123,10 +124,10 @@ export class RunOutputs implements StoredValues {
 
   async #load(value: LongValue): Promise<unknown> {
     const { persist, store } = this.#deps
-    const known = this.#refs.entries().find(([, ref]) => ref[1] === value.ref[1])
+    const known = this.#refs?.entries().find(([, ref]) => ref[1] === value.ref[1])
     if (known !== undefined) return known[0]
     const loaded = await loadLong(value, (...place) => persist(() => store.readPiece(...place)))
-    this.#refs.set(loaded, value.ref)
+    this.#setRef(loaded, value.ref)
     this.#putOut += value.bytes
     return loaded
   }
@@ -150,7 +151,7 @@ export class RunOutputs implements StoredValues {
     let size = short
     for (const output of long) {
       const { name, value } = output
-      if (this.#refs.has(value) || encoded.some((each) => each.value === value)) continue
+      if (this.#refs?.has(value) || encoded.some((each) => each.value === value)) continue
       // A character is a byte at the least.
       if (typeof value === 'string' && size + value.length > limit.bytes)
         throw outputTooLarge(limit, { size: size + value.length })
@@ -174,7 +175,7 @@ export class RunOutputs implements StoredValues {
         for (const [piece, content] of pieces.entries()) {
           if (!(await persist(() => store.keepPiece(run, { name: key, piece, bytes: content })))) return false
         }
-        this.#refs.set(value, [run.seq, key, pieces.length, bytes])
+        this.#setRef(value, [run.seq, key, pieces.length, bytes])
       }
       return true
     } catch (error) {
@@ -182,6 +183,11 @@ export class RunOutputs implements StoredValues {
       if (error instanceof MillraceError) return false
       throw error
     }
+  }
+
+  #setRef(value: unknown, ref: LongRef): void {
+    this.#refs ??= new Map()
+    this.#refs.set(value, ref)
   }
 
   #count(size: number): void {
