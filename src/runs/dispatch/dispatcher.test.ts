@@ -41,14 +41,14 @@ test('a run that is cancelled while it waits for its turn is ended, and not perf
   const ends: ((how: Performed) => void)[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    perform: ({ run }, _, { done }) => {
+    perform: ({ run }, _, listener) => {
       log.push(`perform ${run.id}`)
-      ends.push(done)
+      ends.push((how) => listener.done(how))
       return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {}, heard: () => {} }
     },
-    cancelUnbegun: ({ run }, { done }) => {
+    cancelUnbegun: ({ run }, listener) => {
       log.push(`end ${run.id}`)
-      ends.push(done)
+      ends.push((how) => listener.done(how))
       return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
     }
   })
@@ -112,10 +112,10 @@ describe('runs that are due together', () => {
       places: { computing: 8, underWay: 100 },
       limitOf: () => 4,
       onTakenUp: () => counted++,
-      perform: ({ run: { flowId } }, _, { done }) => {
+      perform: ({ run: { flowId } }, _, listener) => {
         if (flowId === 'quick') {
           ended.quick!++
-          clock.soon(() => done('ended'))
+          clock.soon(() => listener.done('ended'))
         }
         return idle
       }
@@ -171,8 +171,8 @@ describe('runs that are due together', () => {
           return { runs: [], isLast: true }
         }
       },
-      perform: (_waiting, _isSuspect, { done }) => {
-        done({ dueAt: clock.now(), mayBeDue: false })
+      perform: (_waiting, _isSuspect, listener) => {
+        listener.done({ dueAt: clock.now(), mayBeDue: false })
         return idle
       }
     })
@@ -251,11 +251,11 @@ describe('a flow that is paused', () => {
     const dispatcher = setUp(clock, {
       store,
       places: { computing: 2, underWay: 100 },
-      perform: ({ run }, _, { done }) => {
+      perform: ({ run }, _, listener) => {
         log.push(run.seq)
         ends.push(() => {
           waiting.delete(run.seq)
-          done('ended')
+          listener.done('ended')
         })
         return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       }
@@ -294,11 +294,11 @@ describe('a flow that is paused', () => {
     const ends: (() => void)[] = []
     const dispatcher = setUp(clock, {
       store: { ...store, backlog: async () => new Map([['flow-1', 3]]) },
-      perform: ({ run }, _, { done }) => {
+      perform: ({ run }, _, listener) => {
         log.push(run.seq)
         ends.push(() => {
           waiting.delete(run.seq)
-          done('ended')
+          listener.done('ended')
         })
         return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       }
@@ -328,9 +328,9 @@ describe('a flow that is paused', () => {
     const ends: (() => void)[] = []
     const dispatcher = setUp(clock, {
       store,
-      perform: ({ run }, _, { done }) => {
+      perform: ({ run }, _, listener) => {
         log.push(run.seq)
-        ends.push(() => done('ended'))
+        ends.push(() => listener.done('ended'))
         return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       },
       limitOf: () => 5,
