@@ -6,6 +6,7 @@ import { databasePath, prepareDatabaseFile } from './file/database-file.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
 import { GroupCommit } from './file/group-commit.ts'
 import { InternedNames } from './file/interned-names.ts'
+import { preparingLate } from './file/late-statements.ts'
 import { makeFolder } from './file/make-folder.ts'
 import { migrate, readMigrations, readSchema, versionOf } from './file/migrate.ts'
 import { openDatabase } from './file/open-database.ts'
@@ -62,7 +63,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Embe
     const migrations = readMigrations()
     if (damage !== undefined && versionOf(db) < migrations.length) throw condition.refusal()
     const isNew = migrate(db, migrations, folder, readSchema)
-    return assemble({ db, lock, isNew, condition, options })
+    return assemble({ db: preparingLate(db), lock, isNew, condition, options })
   } catch (error) {
     db?.close()
     lock?.release()
