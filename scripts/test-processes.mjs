@@ -1,6 +1,8 @@
 // Which test files share a process. To start one and to load the service into it takes longer than most files take for
 // their tests: the 1,800 tests of the pure parts took 39 s of a processor with a process for each file, and 14 s in one.
 
+const ownDatabase = /\bplayOnPostgres\(|\bownPostgres\(/
+
 /**
  * The first that fits is what a file is. Whoever fits nowhere needs this process and nothing else.
  * @type {{ kind: string, path?: RegExp, text?: RegExp }[]}
@@ -8,7 +10,7 @@
 const kinds = [
   { kind: 'browser', path: /^test\/browser\// },
   // These change what every test of their process stands on, or stop it.
-  { kind: 'alone', text: /\bplayOnPostgres\(|\bownPostgres\(/ },
+  { kind: 'alone', text: ownDatabase },
   { kind: 'postgres', text: /\bsharedPostgres\(/ },
   // These wait for other processes for most of their time: one after the other they would take the longest of all.
   { kind: 'alone', text: /child-service|millrace-command|node:child_process|bench\/drill|release\/git/ },
@@ -28,12 +30,20 @@ export function planProcesses(files, lanes) {
     ...spread(of('browser'), lanes).map((part, index) => group(`browser-${index + 1}`, part)),
     ...['postgres', 'stories', 'units'].map((kind) => group(kind, of(kind)))
   ]
-  const alone = of('alone').map((file) => group(file.path, [file]))
+  const alone = longestFirst(of('alone')).map((file) => group(file.path, [file]))
   return [...shared, ...alone].filter(({ paths }) => paths.length > 0)
 }
 
 function kindOf({ path, text }) {
   return kinds.find((kind) => kind.path?.test(path) || kind.text?.test(text)).kind
+}
+
+/** What brings a database of its own takes longer than its length tells. */
+function longestFirst(files) {
+  const [withDatabase, others] = [[], []]
+  for (const file of files.toSorted((a, b) => b.text.length - a.text.length))
+    (ownDatabase.test(file.text) ? withDatabase : others).push(file)
+  return [...withDatabase, ...others]
 }
 
 function group(name, files) {
@@ -43,7 +53,7 @@ function group(name, files) {
 /** Each file to whoever has least so far, the longest ones first. */
 function spread(files, lanes) {
   const parts = Array.from({ length: lanes }, () => ({ weight: 0, files: [] }))
-  for (const file of files.toSorted((a, b) => b.text.length - a.text.length)) {
+  for (const file of longestFirst(files)) {
     const lightest = parts.reduce((a, b) => (b.weight < a.weight ? b : a))
     lightest.weight += file.text.length
     lightest.files.push(file)

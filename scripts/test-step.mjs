@@ -63,13 +63,17 @@ function entries(chosen) {
   mkdirSync(join(root, entryFolder), { recursive: true })
   // Node starts them in the order of their names.
   const begun = processes.map(({ name, paths }, index) =>
-    paths.length === 1 ? paths[0] : writeEntry(`${String(index + 1).padStart(2, '0')}-${name}`, paths)
+    writeEntry(`${String(index + 1).padStart(2, '0')}-${name.replaceAll('/', '-')}`, paths)
   )
   return [...begun, ...chosen.filter((path) => !found.includes(path))]
 }
 
 function writeEntry(name, paths) {
-  const file = join(entryFolder, `${name}.test.mjs`)
+  const file = join(entryFolder, `${name.replace(/\.test\.ts$/, '')}.test.mjs`)
+  if (paths.length === 1) {
+    writeFileSync(join(root, file), `await import('${pathToFileURL(join(root, paths[0])).href}')\n`)
+    return file
+  }
   const files = paths.map((path) => ({ name: path, path: join(root, path) }))
   const module = pathToFileURL(join(root, 'test', 'support', 'run-together.ts')).href
   writeFileSync(

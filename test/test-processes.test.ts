@@ -43,6 +43,20 @@ describe('the processes of a test run', () => {
     assert.deepEqual(plan(files), { 'test/stop.test.ts': ['test/stop.test.ts'] })
   })
 
+  it('begin with what takes longest, of those that are alone too', () => {
+    const child = "import 'node:child_process'"
+    const files = [
+      file('test/a.test.ts', child),
+      file('test/b.test.ts', `${child}; start()`),
+      file('test/c.test.ts', 'ownPostgres()'),
+      file('test/d.test.ts')
+    ]
+    assert.deepEqual(
+      planProcesses(files, 2).map(({ name }) => name),
+      ['stories', 'test/c.test.ts', 'test/b.test.ts', 'test/a.test.ts']
+    )
+  })
+
   it('share the browser tests by their length', () => {
     const files = ['a', 'bb', 'ccc', 'dddd'].map((text) => file(`test/browser/${text[0]}.test.ts`, text))
     assert.deepEqual(plan(files), {
