@@ -93,9 +93,14 @@ export function startIn(
   return started
 }
 
-export async function execute(command: string, args: readonly string[], cwd: string): Promise<string> {
+export async function execute(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(command, args, { cwd, env: environment(cwd) })
+    const { stdout } = await promisify(execFile)(command, args, { cwd, env: environment(cwd, env) })
     return stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
