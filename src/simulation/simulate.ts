@@ -27,7 +27,10 @@ export interface Verdict {
 
 const MINUTE = 60_000
 const LONGEST_ROUND = 1_200_000
-const ROUNDS = 30
+/** Rounds in which nothing changes. */
+const STILL_ROUNDS = 6
+/** What is nested waits one after the other. */
+const ROUNDS = 400
 /** A scenario that goes on and on is a fault, or of no use. */
 const MOST_STEPS = 200_000
 
@@ -165,7 +168,8 @@ class Play {
     const { scheduler } = world
     await this.#run(scheduler.now + 10_000)
     await this.#endTicks()
-    for (let round = 0; round < ROUNDS && !this.#isOver; round++) {
+    let [stillFor, before] = [0, '']
+    for (let round = 0; round < ROUNDS && stillFor < STILL_ROUNDS && !this.#isOver; round++) {
       await this.#run(scheduler.now + MINUTE)
       const judgeIdle = watchIdle(world)
       await this.#run(scheduler.now + MINUTE)
@@ -173,6 +177,9 @@ class Play {
       if (this.#asking.size === 0 && this.#dieIn === undefined) judgeIdle()
       const isQuiet = world.records.open().length === 0 && this.#asking.size === 0
       if (isQuiet || this.#isOver) return
+      const left = this.#left()
+      stillFor = left === before ? stillFor + 1 : 0
+      before = left
       await this.#endTicks()
       if (round === 1) await this.#leaveContexts()
       // First those that nobody else started: what they started goes on without them, or is still waited for.
@@ -183,11 +190,19 @@ class Play {
       world.fail('calls are answered', `${this.#asking.size} requests were never answered.`)
   }
 
+  /** What has not ended, and is waited for. */
+  #left(): string {
+    const { records } = this.#world
+    return [...records.open(), ...records.openWaits()].map((one) => Object.values(one).join()).join()
+  }
+
   async #endTicks(): Promise<void> {
     const world = this.#world
     for (const [flow, spec] of world.scenario.flows.entries()) {
       const live = spec.everySeconds > 0 ? world.flow(flow) : undefined
-      if (live !== undefined) this.#askUnlessRefused(world.deps.library.remove(live.id))
+      if (live === undefined) continue
+      this.#history.unreachable.add(flow)
+      this.#askUnlessRefused(world.deps.library.remove(live.id))
     }
     await this.#run(world.scheduler.now + 1_000)
   }

@@ -23,6 +23,8 @@ export interface StoreCondition {
   state: 'sound' | 'full' | 'down'
   /** So many writes are refused one by one, whatever the state is. */
   refusals: number
+  /** So many writes are done, and who asked for them is told that they are not. */
+  losses: number
 }
 
 const FAMILIES = [
@@ -69,6 +71,18 @@ const READS = new Set([
   ...['endedSessions', 'ofFlows', 'ofFlow', 'mayMove', 'pending']
 ])
 
+/**
+ * What may be asked for again after it was done: who does not hear of it does so. The store of one process tells of every
+ * commit; that of several does so by a connection, which may break in between.
+ */
+const REPEATABLE = new Set([
+  'kept.change',
+  'runs.startChildren',
+  'runs.startDetached',
+  'runs.openWait',
+  'runs.checkpoint'
+])
+
 /** Stands between the parts and the real store: applies each call, and lets its answer come back when the scheduler says so. */
 export function proxyStore<S extends Store>(store: S, options: StoreProxyOptions): S {
   const families = Object.fromEntries(
@@ -94,7 +108,7 @@ function proxyCall(family: string, method: string, member: object, options: Stor
     if (owner.isDead) return new Promise(() => {})
     onCall(family, method)
     const answer = refusalOf(method, options) ?? (member as Member)(...args)
-    return answer instanceof Promise ? deliver(label, answer, options) : answer
+    return answer instanceof Promise ? deliver(label, lossOf(label, answer, options), options) : answer
   }
 }
 
@@ -103,9 +117,20 @@ function refusalOf(method: string, { condition }: StoreProxyOptions): Promise<ne
   const isRefused = condition.state === 'down' || (condition.state === 'full' && !isRead)
   if (!isRefused && (isRead || condition.refusals === 0)) return undefined
   if (!isRefused) condition.refusals--
-  return Promise.reject(
-    new MillraceError('store_unwritable', `The simulation refuses the call ${method} of the store.`)
-  )
+  return Promise.reject(unwritable(`The simulation refuses the call ${method} of the store.`))
+}
+
+/** The write is done all the same. */
+function lossOf(label: string, answer: Promise<unknown>, { condition }: StoreProxyOptions): Promise<unknown> {
+  if (condition.losses === 0 || !REPEATABLE.has(label)) return answer
+  condition.losses--
+  return answer.then(() => {
+    throw unwritable(`The simulation loses the answer to ${label}.`)
+  })
+}
+
+function unwritable(why: string): MillraceError {
+  return new MillraceError('store_unwritable', why)
 }
 
 function deliver(label: string, answer: Promise<unknown>, options: StoreProxyOptions): Promise<unknown> {

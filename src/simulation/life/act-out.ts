@@ -90,8 +90,9 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     if (flow === undefined) return
     history.accepted(await world.deps.runs.replay(await world.deps.runs.get(found.id), flow))
   },
-  pause: async ({ flow, mode }, world) => {
+  pause: async ({ flow, mode }, world, history) => {
     const live = world.flow(flow)
+    history.unreachable.add(flow)
     if (live !== undefined) await world.deps.library.setPaused(live.id, { mode, by: 'simulation' })
   },
   resume: async ({ flow }, world) => {
@@ -104,8 +105,9 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     const spec = world.specs.get(`${live.id}@${live.version}`)!
     await publish(flow, { ...spec, segments: spec.segments.slice(0, 3) }, world)
   },
-  delete: async ({ flow }, world) => {
+  delete: async ({ flow }, world, history) => {
     const live = world.flow(flow)
+    history.unreachable.add(flow)
     if (live !== undefined) await world.deps.library.remove(live.id)
   },
   undelete: async ({ flow }, world) => {
@@ -117,11 +119,12 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     if (id === undefined || world.flow(flow) !== undefined) return
     await purge(id, world, history)
   },
-  'leave-context': async ({ context }, world) => {
+  'leave-context': async ({ context }, world, history) => {
     for (const flow of world.flowIds.keys()) {
       const live = world.flow(flow)
       if (live === undefined || live.context !== world.contextOf(context)) continue
       const spec = world.specs.get(`${live.id}@${live.version}`)!
+      history.unreachable.add(flow)
       await publish(flow, { ...spec, context: 0 }, world)
     }
   },
@@ -134,6 +137,9 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   restart: async () => {},
   refuse: async ({ writes }, { condition }) => {
     condition.refusals = writes
+  },
+  lose: async ({ writes }, { condition }) => {
+    condition.losses = writes
   },
   full: (event, world) => breakStore(event, world),
   down: (event, world) => breakStore(event, world),
@@ -183,13 +189,15 @@ export interface Callable {
 export async function callRun({ runId, node }: Callable, world: World, history: History): Promise<void> {
   const run = await world.deps.runs.get(runId)
   const done = history.waking(runId, node, 'call', world)
-  const { won } = await world.deps.runs.wake(run, node, {
+  const result = await world.deps.runs.wake(run, node, {
     by: 'call',
     value: { data: { v: calledWith(node) }, request: null, deliveries: [] } as JsonValue,
     answer: { deliveries: [] } as JsonValue,
     early: true
   })
-  done(won)
+  if (!result.won && result.because === 'none')
+    world.fail('an early call is taken', `${node} of ${runId}, which had not ended, took no call.`)
+  done(result.won)
 }
 
 export async function answerQuestion(id: string, choice: string, world: World): Promise<void> {

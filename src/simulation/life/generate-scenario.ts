@@ -16,6 +16,7 @@ const FEATURES = [
     'restart',
     'refuse',
     'down',
+    'lose',
     'jump',
     'duplicates',
     'early',
@@ -35,7 +36,8 @@ const THEMES: readonly (readonly string[])[] = [
   ['call', 'approve', 'cancel', 'retry', 'lineage'],
   ['call', 'wait', 'cancel', 'lineage'],
   ['each', 'wait', 'early'],
-  ['keep', 'history', 'refuse', 'down'],
+  ['keep', 'history', 'refuse', 'down', 'lose'],
+  ['keep', 'each', 'call', 'wait', 'lose', 'die'],
   ['each', 'fail', 'retry', 'die']
 ]
 
@@ -113,6 +115,7 @@ function kindsOf(has: Has): Kind[] {
   add('restart', 'restart')
   add('refuse', 'refuse', 'full')
   add('down', 'down')
+  add('lose', 'lose', 'lose')
   add('jump', 'jump')
   return kinds
 }
@@ -156,6 +159,7 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
     case 'restart':
       return { kind }
     case 'refuse':
+    case 'lose':
       return { kind, writes: 1 + random.below(3) }
     case 'full':
     case 'down':

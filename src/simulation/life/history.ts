@@ -14,6 +14,8 @@ export class History {
   readonly reopened = new Set<string>()
   /** Flows that were deleted for good, and contexts that were: what is retried afterwards finds nothing to run. */
   readonly gone = new Set<string>()
+  /** Flows that somebody deleted, moved to another context, or paused so that they refuse what arrives: by their numbers. */
+  readonly unreachable = new Set<number>()
   /** By `run node`: what ended the wait, as far as callers were told. */
   readonly wakes = new Map<string, Set<'call' | 'time' | 'unknown'>>()
   readonly unexpected = new Set<string>()

@@ -23,6 +23,8 @@ export type LifeEvent = { readonly at: number } & (
   | { readonly kind: 'die'; readonly steps: number }
   | { readonly kind: 'restart' }
   | { readonly kind: 'refuse'; readonly writes: number }
+  /** So many writes are done, and their answers are lost. */
+  | { readonly kind: 'lose'; readonly writes: number }
   | { readonly kind: 'full' | 'down'; readonly ms: number }
   | { readonly kind: 'jump'; readonly ms: number }
 )

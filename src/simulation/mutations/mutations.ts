@@ -55,10 +55,11 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'open.has(run)'
   },
   {
-    name: 'an early call is forgotten',
+    // To forget one takes two faults: it is in the journal, and in the row of the wait.
+    name: 'an early call is refused',
     file: 'store/sqlite/runs/waits/waits.ts',
-    from: "}, 'woken', 'open')",
-    to: "}, 'open', 'open')"
+    from: "if (row === undefined) return isEarly ? undefined : 'none'",
+    to: "if (row === undefined) return 'none'"
   },
   {
     name: 'a wait takes a second call',
@@ -129,7 +130,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'If-Else goes the other way',
     file: 'components/logic/if-else.ts',
-    from: 'return holds ? { true: inputs.data } : { false: inputs.data }',
-    to: 'return holds ? { false: inputs.data } : { true: inputs.data }'
+    from: 'return holds ? { true: data } : { false: data }',
+    to: 'return holds ? { false: data } : { true: data }'
   }
 ]

@@ -6,37 +6,33 @@ import type { World } from '../world/world.ts'
 import { type ChildEnd, type Expected, interpret } from './interpret.ts'
 import type { RunRecord } from './records.ts'
 
-/** Failures that come of what was done to the service, not of the flow. */
-const FROM_OUTSIDE = new Set(['flow_not_found', 'flow_paused'])
+/** Failures of a Run flow that come of what was done to the flow that it is to run. */
+const NOT_REACHED = new Set(['flow_not_found', 'flow_paused'])
 
 /** Whether every run did what its flow says, and ended as that says. */
 export function judgeResults(world: World, history: History): void {
   const records = world.records.all()
+  const endsOf = endsByStarter(records)
   for (const run of records) {
     const spec = world.specs.get(`${run.flowId}@${run.flowVersion}`)
-    if (spec !== undefined && run.status !== null) judgeRun(run, spec, records, world, history)
+    if (spec === undefined || run.status === null) continue
+    if (run.status === 'cancelled') judgeCancelled(run, records, world, history)
+    else judgeRun(run, spec, endsOf, world, history)
   }
 }
 
-function judgeRun(
-  run: RunRecord,
-  spec: FlowSpec,
-  records: readonly RunRecord[],
-  world: World,
-  history: History
-): void {
-  if (run.status === 'cancelled') return judgeCancelled(run, records, world, history)
+function judgeRun(run: RunRecord, spec: FlowSpec, endsOf: EndsOf, world: World, history: History): void {
   const segments = ownSegments(run, spec)
   if (segments === undefined) return
   const actual = actualOf(run, world)
-  const error = run.error === null ? null : (JSON.parse(run.error) as { code: string; message: string })
-  if (error !== null && FROM_OUTSIDE.has(error.code)) return
+  const error = run.error === null ? null : (JSON.parse(run.error) as RunError)
+  if (error !== null && isNotReached(error, segments, history)) return
   const isGone = history.gone.has(run.flowId) || history.gone.has(world.contextOf(spec.context))
   if (isGone && history.reopened.has(run.id)) return
   const input = run.trigger === 'schedule' ? 0 : (JSON.parse(run.input) as { v: number }).v
   const readings: Expected[] = []
   for (const ways of waysThrough(run, segments, history)) {
-    const childrenOf = (node: string) => endsOf(run, node, records)
+    const childrenOf = (node: string) => endsOf(run, node)
     readings.push(interpret(segments, input, { wayOf: (node) => ways.get(node) ?? null, childrenOf }))
   }
   if (readings.some((expected) => agrees(expected, actual, run))) return
@@ -47,6 +43,21 @@ function judgeRun(
       : 'results are those of a plain reading',
     `Run ${run.id} of ${spec.slug} (${run.trigger}) ${run.status}${error === null ? '' : ` (${error.code}: ${error.message.slice(0, 120)})`} with ${JSON.stringify(actual)}; read plainly: ${JSON.stringify(readings.slice(0, 3))}.`
   )
+}
+
+interface RunError {
+  readonly code: string
+  readonly message: string
+}
+
+function isNotReached(error: RunError, segments: readonly Segment[], { unreachable }: History): boolean {
+  if (!NOT_REACHED.has(error.code)) return false
+  const [, node] = /^Node "([^"]+)"/.exec(error.message) ?? []
+  const inside = [...allSegments(segments)]
+  const at = inside.find(({ id }) => id === node)
+  if (at?.kind === 'call') return unreachable.has(at.flow)
+  // An item of it may have failed with that, and tells so.
+  return at?.kind === 'each' && inside.some((one) => one.kind === 'call' && unreachable.has(one.flow))
 }
 
 interface Actual {
@@ -73,16 +84,21 @@ function given(run: RunRecord): number | null {
   return (value as { v?: number } | null | undefined)?.v ?? null
 }
 
-function endsOf(run: RunRecord, node: string, records: readonly RunRecord[]): ReadonlyMap<number, ChildEnd> {
-  const children = records.filter(
-    ({ parentSeq, node: by, status }) => parentSeq === run.seq && by === node && status !== null
-  )
-  return new Map(
-    children.map((child) => [
-      child.index!,
-      { status: child.status!, value: child.status === 'succeeded' ? given(child) : null }
-    ])
-  )
+type EndsOf = (run: RunRecord, node: string) => ReadonlyMap<number, ChildEnd>
+
+const NO_CHILDREN: ReadonlyMap<number, ChildEnd> = new Map()
+
+/** How children ended, by who started them: read once, however many ways lead through a run. */
+function endsByStarter(records: readonly RunRecord[]): EndsOf {
+  const ends = new Map<string, Map<number, ChildEnd>>()
+  for (const child of records) {
+    const { parentSeq, node, index, status } = child
+    if (parentSeq === null || status === null) continue
+    const starter = `${parentSeq} ${node}`
+    const siblings = ends.get(starter) ?? new Map<number, ChildEnd>()
+    ends.set(starter, siblings.set(index!, { status, value: status === 'succeeded' ? given(child) : null }))
+  }
+  return ({ seq }, node) => ends.get(`${seq} ${node}`) ?? NO_CHILDREN
 }
 
 function ownSegments(run: RunRecord, { segments }: FlowSpec): readonly Segment[] | undefined {
