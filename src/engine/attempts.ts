@@ -22,7 +22,7 @@ export interface AttemptListener {
 export class Attempts {
   readonly #effects: Effects
   readonly #listener: AttemptListener
-  /** By the place of the step in the plan: a Map costs every run 1 µs more. */
+  /** By the place of the step in the plan: maps, and what is left of them when something is deleted, were 4 % of what a run allocates. */
   readonly #underWay: (Attempt | undefined)[] = []
   #count = 0
   #awaited = 0

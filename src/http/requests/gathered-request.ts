@@ -1,5 +1,7 @@
-import { IncomingMessage } from 'node:http'
 import { GatheredBody } from './gather-body.ts'
+
+// Not by `import`, which loads all of fetch with it. Fastify has loaded this part.
+const { IncomingMessage } = process.getBuiltinModule('node:http')
 
 interface Gathering {
   readonly body: GatheredBody
