@@ -1,6 +1,6 @@
 /** A slug for a name, free among the taken ones: `Orders (EU)` becomes `orders-eu`, then `orders-eu-2`. */
-export function slugFor(name: string, isTaken: (slug: string) => boolean): string {
-  const base = slugify(name) || 'flow'
+export function slugFor(name: unknown, isTaken: (slug: string) => boolean): string {
+  const base = (typeof name === 'string' && slugify(name)) || 'flow'
   for (let n = 1; ; n++) {
     const slug = n === 1 ? base : `${base}-${n}`
     if (!isTaken(slug)) return slug

@@ -109,16 +109,16 @@ export class FlowLibrary {
 
   async create(sent: Readonly<Record<string, unknown>>, maker: Maker = {}): Promise<LiveFlow> {
     const { knows, author = null } = maker
-    const judged = this.#judge({ ...sent, slug: sent.slug ?? this.#slugFor(sent.name) }, knows)
+    const slugged = sent.slug ?? slugFor(sent.name, (slug) => this.#flows.withSlug(slug) !== undefined)
+    const judged = this.#judge({ ...sent, slug: slugged }, knows)
     // Asked while it is there for certain: should it go before the flow is in the store, the store refuses the flow.
     const isContextMade = this.#deps.isMade(judged.context)
     const document = await this.withoutSecrets(judged)
-    const id = this.#deps.newId()
     const { slug, context } = document
     this.#assertNoId(slug)
     const written = await this.#write(() =>
       this.#deps.store.create({
-        id,
+        id: this.#deps.newId(),
         slug,
         context,
         document: JSON.stringify(document),
@@ -342,10 +342,6 @@ export class FlowLibrary {
 
   #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
     return soundDocument(judgeFlow(sent, this.#deps, knows, this))
-  }
-
-  #slugFor(name: unknown): string {
-    return slugFor(typeof name === 'string' ? name : '', (slug) => this.#flows.withSlug(slug) !== undefined)
   }
 
   #live(stored: StoredFlow): LiveFlow {
