@@ -90,6 +90,17 @@ export function* allSegments(segments: readonly Segment[]): Generator<Segment> {
   }
 }
 
+/** How many runs come of one of these at the most, itself included. */
+export function runsOf(segments: readonly Segment[], flows: readonly FlowSpec[]): number {
+  return segments.reduce((sum, segment) => sum + runsStarted(segment, flows), 1)
+}
+
+function runsStarted(segment: Segment, flows: readonly FlowSpec[]): number {
+  if (segment.kind === 'call') return runsOf(flows[segment.flow]!.segments, flows)
+  if (segment.kind === 'each') return segment.count * runsOf(segment.body, flows)
+  return insideOf(segment).reduce((sum, way) => sum + runsOf(way, flows) - 1, 0)
+}
+
 function insideOf(segment: Segment): readonly (readonly Segment[])[] {
   if (segment.kind === 'if') return [segment.yes, segment.no]
   if (segment.kind === 'switch') return [...segment.cases, segment.otherwise]

@@ -1,5 +1,9 @@
 import type { SeededRandom } from '../seeded-random.ts'
-import type { Act, FlowSpec, Segment } from './flow-spec.ts'
+import { type Act, type FlowSpec, runsOf, type Segment } from './flow-spec.ts'
+
+/** Items that each run a flow of many items make thousands of runs, which take minutes and show nothing that tens do not. */
+const MOST_RUNS = 15
+const MOST_RUNS_OF_ITEM = 3
 
 export type Has = (feature: string) => boolean
 
@@ -20,7 +24,11 @@ function generateFlow(flow: number, random: SeededRandom, has: Has, { contexts, 
   const context = contexts > 0 && random.chance(0.8) ? 1 + random.below(contexts) : 0
   // A flow runs others of its own context, or of the root.
   const callable = [...flows.keys()].filter((other) => [0, context].includes(flows[other]!.context))
-  const maker = new SegmentMaker(flow, random, has, callable)
+  const upTo = (most: number) => callable.filter((other) => runsOf(flows[other]!.segments, flows) <= most)
+  const maker = new SegmentMaker(flow, random, has, {
+    outside: upTo(MOST_RUNS),
+    inside: upTo(MOST_RUNS_OF_ITEM)
+  })
   return {
     slug: `flow-${flow}`,
     context,
@@ -34,6 +42,12 @@ function generateFlow(flow: number, random: SeededRandom, has: Has, { contexts, 
   }
 }
 
+/** Flows that may be run by one, outside of a For each and inside. */
+interface Callable {
+  readonly outside: readonly number[]
+  readonly inside: readonly number[]
+}
+
 interface Place {
   readonly inRegion: boolean
   readonly depth: number
@@ -43,10 +57,10 @@ class SegmentMaker {
   readonly #flow: number
   readonly #random: SeededRandom
   readonly #has: Has
-  readonly #callable: readonly number[]
+  readonly #callable: Callable
   #count = 0
 
-  constructor(flow: number, random: SeededRandom, has: Has, callable: readonly number[]) {
+  constructor(flow: number, random: SeededRandom, has: Has, callable: Callable) {
     this.#callable = callable
     this.#flow = flow
     this.#random = random
@@ -56,7 +70,7 @@ class SegmentMaker {
   /** Runs that stay open beside the items that are dropped. */
   startedBeside(): Segment[] {
     if (!this.#has('dropped')) return []
-    return this.#callable
+    return this.#callable.outside
       .slice(0, 2)
       .map((flow) => ({ kind: 'call', id: this.#id('call'), flow, waits: false }))
   }
@@ -64,7 +78,7 @@ class SegmentMaker {
   /** The last flow waits for one that starts a third, which waits, and is still there when the one in between has ended. */
   handedDown(): Segment[] {
     if (!this.#has('lineage')) return []
-    const below = this.#callable.at(-1)
+    const below = this.#callable.outside.at(-1)
     const asks: Segment = { kind: 'approve', id: this.#id('approve'), seconds: 0 }
     if (below === undefined) return [asks]
     const call: Segment = { kind: 'call', id: this.#id('call'), flow: below, waits: this.#flow > 1 }
@@ -107,13 +121,17 @@ class SegmentMaker {
     const kinds: Segment['kind'][] = ['act', 'act']
     if (has('branch') && depth < 2) kinds.push('if', 'switch')
     if (has('each') && !inRegion) kinds.push('each', 'each')
-    if (has('call') && this.#callable.length > 0) kinds.push('call', 'call')
+    if (has('call') && this.#callableIn(inRegion).length > 0) kinds.push('call', 'call')
     if (has('delay')) kinds.push('delay')
     if (has('wait')) kinds.push('wait', 'wait')
     if (has('approve')) kinds.push('approve')
     if (has('keep')) kinds.push('keep', 'count')
     if (has('stop') && this.#random.chance(0.3)) kinds.push('stop')
     return kinds
+  }
+
+  #callableIn(isRegion: boolean): readonly number[] {
+    return isRegion ? this.#callable.inside : this.#callable.outside
   }
 
   #made(kind: Segment['kind'], id: string, place: Place): Segment {
@@ -137,7 +155,7 @@ class SegmentMaker {
           body: this.sequence(1 + random.below(3), { inRegion: true, depth: place.depth + 1 })
         }
       case 'call':
-        return { kind, id, flow: random.pick(this.#callable), waits: random.chance(0.6) }
+        return { kind, id, flow: random.pick(this.#callableIn(place.inRegion)), waits: random.chance(0.6) }
       case 'delay':
         return { kind, id, seconds: random.pick([1, 10, 600]) }
       case 'wait':
