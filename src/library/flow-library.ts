@@ -228,12 +228,6 @@ export class FlowLibrary {
     return this.#deps.store.removed(id)
   }
 
-  /** How many runs of a deleted flow go on at the same time; 0 is no limit, as for one that is gone for good. */
-  async concurrencyOfRemoved(id: string): Promise<number> {
-    const removed = await this.removed(id)
-    return removed === undefined ? 0 : (this.#live(removed).webhook?.concurrency ?? 0)
-  }
-
   /** Takes a deletion back. The document is judged anew: components and its context may have gone. */
   async undelete(id: string, knows?: Knows): Promise<LiveFlow> {
     const removed = await this.removed(id)

@@ -1,12 +1,26 @@
 import type { Clock } from '../clock.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
 import { reopeningEntry } from './record/reopening-entry.ts'
+import { nothingToRetry } from './run-refusals.ts'
 
 export interface ReopeningDeps {
   readonly store: Pick<RunStore, 'reopen'>
   readonly dispatcher: Pick<Dispatch, 'reopening' | 'notReopened'>
   readonly clock: Pick<Clock, 'now'>
+}
+
+/** Throws where the version is gone that the run began with, or the context that this one was in. */
+export async function assertCanGoOn(
+  run: StoredRun,
+  library: Pick<FlowLibrary, 'contextOf' | 'surroundings'>
+): Promise<void> {
+  // A test has its document with it.
+  if (run.isTest === true) return
+  const context = await library.contextOf(run.flowId, run.flowVersion)
+  const isThere = context !== undefined && library.surroundings.catalogue.hasContext(context)
+  if (!isThere) throw nothingToRetry(run, context)
 }
 
 /** Undefined where it is not to be opened again. Else whoever asked for it lets it go on, with the entry that its journal begins with. */

@@ -50,10 +50,10 @@ import type { RunNews } from './present/run-news.ts'
 import type { RunStatus } from './present/run-status.ts'
 import type { Start, TestStart } from './record/new-run.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
-import { reopenRun } from './reopen-run.ts'
+import { assertCanGoOn, reopenRun } from './reopen-run.ts'
 import { RunAcceptance } from './run-acceptance.ts'
 import { RunCancellation } from './run-cancellation.ts'
-import { belongsToParent, nothingToRetry, notRetryable, runNotFound } from './run-refusals.ts'
+import { belongsToParent, notRetryable, runNotFound } from './run-refusals.ts'
 import type { ReadPiece } from './steps/long-values.ts'
 import { Pacing } from './steps/pacing.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
@@ -82,7 +82,6 @@ export class Runs {
   readonly #watch: EndedWatch
   readonly #pacing: Pacing
   readonly #backlog: Backlog
-  readonly #limits: FlowLimits
   readonly #acceptance: RunAcceptance
   readonly #cancellation: RunCancellation
 
@@ -94,7 +93,7 @@ export class Runs {
     this.#watch = new EndedWatch(deps.clock)
     this.#persistence = new Persistence(deps.clock)
     this.#pacing = new Pacing(deps.clock)
-    this.#limits = new FlowLimits({ ...deps, onMore: () => this.#dispatcher.mayHaveRoomAgain() })
+    const limits = new FlowLimits({ ...deps, onMore: () => this.#dispatcher.mayHaveRoomAgain() })
     const plans = new PlansOfRuns(deps.store, deps.library)
     const planOf = (run: RunToPerform) => plans.of(run)
     const childStarts = new ChildStarts({ ...deps, planOf })
@@ -121,7 +120,7 @@ export class Runs {
       isCrowded: () => this.#pacing.isCrowded,
       perform: (waiting, isSuspect, listener) => performer.perform(waiting, isSuspect, listener),
       cancelUnbegun: (waiting, listener) => performer.cancelUnbegun(waiting, listener),
-      limitOf: (flowId) => this.#limits.of(flowId),
+      limitOf: (flowId) => limits.of(flowId),
       onTakenUp: () => this.#backlog.entered(),
       onError: deps.onError,
       places: deps.limits.places
@@ -273,7 +272,7 @@ export class Runs {
   async retry(run: StoredRun): Promise<void> {
     if (run.outcome === null || run.outcome.status === 'succeeded') throw notRetryable(run)
     if (run.parent?.isAwaited === true) throw belongsToParent(run, 'Retry')
-    await this.#assertCanGoOn(run)
+    await assertCanGoOn(run, this.#deps.library)
     await this.#cancellation.stopBelow(run)
     const reopened = await reopenRun(run, { ...this.#deps, dispatcher: this.#dispatcher })
     if (reopened === undefined) throw notRetryable(run)
@@ -281,15 +280,6 @@ export class Runs {
     this.#backlog.entered()
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })
     this.#dispatcher.resume(run, [entry])
-  }
-
-  async #assertCanGoOn(run: StoredRun): Promise<void> {
-    // A test has its document with it.
-    if (run.isTest === true) return
-    const { library } = this.#deps
-    const context = await library.contextOf(run.flowId, run.flowVersion)
-    const isThere = context !== undefined && library.surroundings.catalogue.hasContext(context)
-    if (!isThere) throw nothingToRetry(run, context)
   }
 
   /** Ends a wait of a step, which goes on at once: a run that is parked is due, and whoever performs one that is not is told. */
@@ -319,10 +309,7 @@ export class Runs {
   /** To the text that steps put out while they work. */
   subscribeToText: TextNews['subscribe'] = (flowId, listener) => this.#text.subscribe(flowId, listener)
 
-  #flowChanged(change: FlowChange): void {
-    this.#limits.flowChanged(change)
-    const { kind, flow, before } = change
-    const { id, paused } = flow
+  #flowChanged({ kind, flow: { id, paused }, before }: FlowChange): void {
     const wasPaused = (before?.paused ?? null) !== null
     if (kind === 'deleted' || wasPaused === (paused !== null)) return
     this.#dispatcher.pauseChanged(id, !wasPaused)

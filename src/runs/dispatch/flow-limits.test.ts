@@ -1,61 +1,70 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import type { LiveFlow } from '../../library/live-flow.ts'
-import { FlowLimits, type FlowLimitsDeps } from './flow-limits.ts'
+import { EXAMPLE_FLOW } from '../../flows/document/example-flow.ts'
+import { libraryOn } from '../../library/flow-library.test-kit.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { MemoryFlowStore } from '../../library/flow-store.test-kit.ts'
+import { FlowLimits } from './flow-limits.ts'
 
-const flowOf = (concurrency: number) => ({ id: 'flow-1', webhook: { concurrency } }) as unknown as LiveFlow
+/** Its Webhook node lets so many runs go on at the same time. */
+function flowOf(concurrency: number) {
+  const nodes = EXAMPLE_FLOW.nodes.map((node) =>
+    node.type === 'webhook' ? { ...node, fields: { ...node.fields, concurrency } } : node
+  )
+  return { ...EXAMPLE_FLOW, nodes }
+}
 
-function setUp(concurrencyOfRemoved: FlowLimitsDeps['library']['concurrencyOfRemoved']) {
+function limitsOf(library: FlowLibrary) {
   const told: string[] = []
-  let live: LiveFlow | undefined
   const limits = new FlowLimits({
-    library: { find: () => live, concurrencyOfRemoved },
+    library,
     onMore: () => told.push('more'),
     onError: (_, doing) => told.push(doing)
   })
-  const becomes = (flow: LiveFlow | undefined) => {
-    live = flow
-  }
-  return { limits, told, becomes }
+  return { limits, told }
+}
+
+/** As for a process that begins after the flow was deleted. */
+async function deletedBefore(concurrency: number) {
+  const store = new MemoryFlowStore()
+  const before = libraryOn(store)
+  const { id } = await before.create(flowOf(concurrency))
+  await before.remove(id)
+  return { id, store, ...limitsOf(libraryOn(store)) }
 }
 
 describe('the limit of a flow', () => {
-  it('is that of its live version, where it sets one', () => {
-    const { limits, becomes } = setUp(async () => assert.fail('it is not deleted'))
-    becomes(flowOf(3))
-    assert.equal(limits.of('flow-1'), 3)
-    becomes(flowOf(0))
-    assert.equal(limits.of('flow-1'), Number.POSITIVE_INFINITY)
-  })
-
-  it('stays when the flow is deleted, and is its own again when that is taken back', () => {
-    const { limits, becomes } = setUp(async () => assert.fail('it was seen before it was deleted'))
-    limits.flowChanged({ kind: 'deleted', flow: flowOf(2) })
-    assert.equal(limits.of('flow-1'), 2)
-    becomes(flowOf(4))
-    limits.flowChanged({ kind: 'saved', flow: flowOf(4) })
-    assert.equal(limits.of('flow-1'), 4)
+  it('stays when the flow is deleted, and is its own again when that is taken back', async () => {
+    const library = libraryOn(new MemoryFlowStore())
+    const { limits, told } = limitsOf(library)
+    const { id } = await library.create(flowOf(2))
+    assert.equal(limits.of(id), 2)
+    await library.remove(id)
+    assert.equal(limits.of(id), 2)
+    await library.undelete(id)
+    await library.save(id, 1, flowOf(4))
+    assert.equal(limits.of(id), 4)
+    assert.deepEqual(told, [])
   })
 
   it('is read where the flow was deleted before this process began: until then one run may go on', async () => {
-    const { limits, told } = setUp(async () => 5)
-    assert.deepEqual([limits.of('flow-1'), limits.of('flow-1')], [1, 1])
+    const { id, limits, told } = await deletedBefore(5)
+    assert.deepEqual([limits.of(id), limits.of(id)], [1, 1])
     await turnOfTheLoop()
-    assert.deepEqual([limits.of('flow-1'), told], [5, ['more']])
+    assert.deepEqual([limits.of(id), told], [5, ['more']])
   })
 
   it('is asked for again after the store has not answered', async () => {
-    let asked = 0
-    const { limits, told } = setUp(async () => {
-      if (asked++ === 0) throw new Error('away')
-      return 0
-    })
-    assert.equal(limits.of('flow-1'), 1)
+    const { id, store, limits, told } = await deletedBefore(0)
+    const { removed } = store
+    store.removed = () => Promise.reject(new Error('away'))
+    assert.equal(limits.of(id), 1)
     await turnOfTheLoop()
-    assert.equal(limits.of('flow-1'), 1)
+    store.removed = removed
+    assert.equal(limits.of(id), 1)
     await turnOfTheLoop()
-    assert.equal(limits.of('flow-1'), Number.POSITIVE_INFINITY)
+    assert.equal(limits.of(id), Number.POSITIVE_INFINITY)
     assert.deepEqual(told, ['reading the limit of a deleted flow', 'more'])
   })
 })

@@ -1,8 +1,9 @@
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import { webhookEntry } from '../../library/live-flow.ts'
 import type { FlowChange } from '../../library/live-flows.ts'
 
 export interface FlowLimitsDeps {
-  readonly library: Pick<FlowLibrary, 'find' | 'concurrencyOfRemoved'>
+  readonly library: Pick<FlowLibrary, 'find' | 'removed' | 'surroundings' | 'subscribe'>
   /** More runs of a flow may begin than could before. */
   readonly onMore: () => void
   readonly onError: (error: unknown, doing: string) => void
@@ -22,6 +23,7 @@ export class FlowLimits {
 
   constructor(deps: FlowLimitsDeps) {
     this.#deps = deps
+    deps.library.subscribe((change) => this.#flowChanged(change))
   }
 
   of(flowId: string): number {
@@ -33,22 +35,30 @@ export class FlowLimits {
     return 1
   }
 
-  flowChanged({ kind, flow }: Pick<FlowChange, 'kind' | 'flow'>): void {
+  #flowChanged({ kind, flow }: FlowChange): void {
     if (kind === 'deleted') this.#ofRemoved.set(flow.id, flow.webhook?.concurrency ?? 0)
     else this.#ofRemoved.delete(flow.id)
   }
 
   #ask(flowId: string): void {
     if (this.#asking.has(flowId)) return
-    const { library, onMore, onError } = this.#deps
+    const { onMore, onError } = this.#deps
     this.#asking.add(flowId)
-    library
-      .concurrencyOfRemoved(flowId)
+    this.#read(flowId)
       .then((limit) => {
         this.#ofRemoved.set(flowId, limit)
         if (limit !== 1) onMore()
       })
       .catch((error) => onError(error, 'reading the limit of a deleted flow'))
       .finally(() => this.#asking.delete(flowId))
+  }
+
+  /** One that is gone for good has none: its runs were cancelled with it. */
+  async #read(flowId: string): Promise<number> {
+    const { library } = this.#deps
+    const removed = await library.removed(flowId)
+    if (removed === undefined) return 0
+    const { catalogue, defaults } = library.surroundings
+    return webhookEntry(JSON.parse(removed.document), catalogue, defaults)?.concurrency ?? 0
   }
 }

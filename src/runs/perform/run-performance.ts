@@ -9,14 +9,7 @@ import type { Outcome, RunToPerform } from '../../store/store.ts'
 import { ChildrenOfRun, waitsForChildren } from '../children/children-of-run.ts'
 import { LiveText } from '../live-text/live-text.ts'
 import { cancelledOutcome } from '../record/cancelled-outcome.ts'
-import {
-  bareOutcome,
-  cannotStore,
-  type Ended,
-  isBare,
-  outcomeOf,
-  withoutSpoiled
-} from '../record/ended-outcome.ts'
+import { bareOutcome, type Ended, isBare, outcomeOf, unstorable } from '../record/ended-outcome.ts'
 import { decodeEntry, type EncodedEntry, encodeWithMessages } from '../record/journal-codec.ts'
 import { newUsage } from '../record/new-usage.ts'
 import { NOTHING_STORED, type RunStart, runStartOf } from '../record/run-start.ts'
@@ -103,7 +96,7 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, outputs: RunOutputs): void {
-    if (this.#wish === 'cancel') return this.#cancelUnbegun(plan)
+    if (this.#wish === 'cancel') return this.cancelUnbegun(plan)
     const { input, request } = outputs
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
@@ -159,7 +152,7 @@ export class RunPerformance implements Performance, WritesJournal {
 
   /** The flow cannot be run any more as it was saved. What had been done stays: a retry goes on after it. */
   cannotStart(error: unknown): void {
-    if (this.#wish === 'cancel') return this.#cancelUnbegun(undefined)
+    if (this.#wish === 'cancel') return this.cancelUnbegun()
     if (isStoreAway(error)) return this.#conclude({ kind: 'interrupted' })
     const failure = planFailure(error)
     const now = this.#deps.clock.now()
@@ -187,11 +180,9 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   heard(news: NewsOfRun): void {
-    if (news === 'child ended') return this.#execution?.childrenEnded()
-    if (news === 'ended') {
-      this.#wasEnded = true
-      return
-    }
+    this.#wasEnded ||= news === 'ended'
+    if (news === 'child ended') this.#execution?.childrenEnded()
+    if (news !== 'woken') return
     this.#hasNews = this.#execution === undefined
     if (this.#hasNews) return
     // What cannot be read now is found when the other steps are done: parked, the run is due at once.
@@ -235,11 +226,7 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   /** It has not begun since it was taken up, and nothing of it will. */
-  cancelUnbegun(): void {
-    this.#cancelUnbegun(undefined)
-  }
-
-  #cancelUnbegun(plan: Plan | undefined): void {
+  cancelUnbegun(plan?: Plan): void {
     if (this.#isConcluded) return
     this.#isConcluded = true
     this.#end(cancelledOutcome({ ...this.#run, journal: this.#journal }, plan, this.#deps.clock.now()))
@@ -252,12 +239,7 @@ export class RunPerformance implements Performance, WritesJournal {
 
   /** An entry cannot be written: a component has spoiled an output since it returned it. The run ends with that. */
   #unstorable(error: unknown, { startedAt = this.#deps.clock.now() }: JournalEntry): Ended {
-    const steps = this.#execution?.abandon() ?? []
-    const ending = withoutSpoiled(
-      { kind: 'ended', status: 'failed', error: null, startedAt, steps },
-      this.#stored
-    )
-    return ending.error === null ? { ...ending, error: cannotStore(error) } : ending
+    return unstorable(error, { startedAt, steps: this.#execution?.abandon() ?? [] }, this.#stored)
   }
 
   /**

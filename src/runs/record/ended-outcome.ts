@@ -41,7 +41,7 @@ export function gaveOutput({ outputs, pinned }: StepRecord): boolean {
 }
 
 /** With the steps failed whose outputs cannot be stored. What others have done stays: a retry goes on from the one that failed. */
-export function withoutSpoiled(ending: Ended, stored: StoredValues): Ended {
+function withoutSpoiled(ending: Ended, stored: StoredValues): Ended {
   let error: RunFailure | null = null
   const steps = ending.steps.map((step): StepRecord => {
     const reason = whyUnstorable(step, stored)
@@ -64,7 +64,7 @@ function whyUnstorable(step: StepRecord, stored: StoredValues): string | undefin
   }
 }
 
-export function cannotStore(error: unknown): RunFailure {
+function cannotStore(error: unknown): RunFailure {
   return { node: null, code: 'run_not_storable', message: `The run cannot be stored: ${messageOf(error)}` }
 }
 
@@ -80,4 +80,14 @@ export function bareOutcome({ startedAt, finishedAt }: Outcome, error: unknown):
 
 export function isBare({ steps, messages }: Outcome): boolean {
   return steps === NO_STEPS && messages.length === 0
+}
+
+/** How a run ends whose journal cannot be written, for what a component has spoiled. */
+export function unstorable(
+  error: unknown,
+  { startedAt, steps }: Pick<Ended, 'startedAt' | 'steps'>,
+  stored: StoredValues
+): Ended {
+  const ending = withoutSpoiled({ kind: 'ended', status: 'failed', error: null, startedAt, steps }, stored)
+  return ending.error === null ? { ...ending, error: cannotStore(error) } : ending
 }
