@@ -23,8 +23,9 @@ export interface StoreCondition {
   state: 'sound' | 'full' | 'down'
   /** So many writes are refused one by one, whatever the state is. */
   refusals: number
-  /** So many writes are done, and who asked for them is told that they are not. */
+  /** So many calls of this name are done, and who asked for them is told that they are not. */
   losses: number
+  losing: string
 }
 
 const FAMILIES = [
@@ -72,16 +73,10 @@ const READS = new Set([
 ])
 
 /**
- * What may be asked for again after it was done: who does not hear of it does so. The store of one process tells of every
- * commit; that of several does so by a connection, which may break in between.
+ * What may be asked for again after it was done: who does not hear of it does so. Not the start of children: whoever started one
+ * here has to offer it, and a store of one process that refuses a write has kept nothing of it.
  */
-const REPEATABLE = new Set([
-  'kept.change',
-  'runs.startChildren',
-  'runs.startDetached',
-  'runs.openWait',
-  'runs.checkpoint'
-])
+export const REPEATABLE = ['kept.change', 'runs.openWait', 'runs.checkpoint'] as const
 
 /** Stands between the parts and the real store: applies each call, and lets its answer come back when the scheduler says so. */
 export function proxyStore<S extends Store>(store: S, options: StoreProxyOptions): S {
@@ -122,7 +117,7 @@ function refusalOf(method: string, { condition }: StoreProxyOptions): Promise<ne
 
 /** The write is done all the same. */
 function lossOf(label: string, answer: Promise<unknown>, { condition }: StoreProxyOptions): Promise<unknown> {
-  if (condition.losses === 0 || !REPEATABLE.has(label)) return answer
+  if (condition.losses === 0 || condition.losing !== label) return answer
   condition.losses--
   return answer.then(() => {
     throw unwritable(`The simulation loses the answer to ${label}.`)

@@ -138,8 +138,9 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   refuse: async ({ writes }, { condition }) => {
     condition.refusals = writes
   },
-  lose: async ({ writes }, { condition }) => {
+  lose: async ({ writes, call }, { condition }) => {
     condition.losses = writes
+    condition.losing = call
   },
   full: (event, world) => breakStore(event, world),
   down: (event, world) => breakStore(event, world),

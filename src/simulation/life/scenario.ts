@@ -23,8 +23,8 @@ export type LifeEvent = { readonly at: number } & (
   | { readonly kind: 'die'; readonly steps: number }
   | { readonly kind: 'restart' }
   | { readonly kind: 'refuse'; readonly writes: number }
-  /** So many writes are done, and their answers are lost. */
-  | { readonly kind: 'lose'; readonly writes: number }
+  /** So many calls of the store are done, and their answers are lost. */
+  | { readonly kind: 'lose'; readonly writes: number; readonly call: string }
   | { readonly kind: 'full' | 'down'; readonly ms: number }
   | { readonly kind: 'jump'; readonly ms: number }
 )

@@ -48,7 +48,7 @@ export class World {
   readonly scheduler: Scheduler
   readonly ledger: Ledger
   readonly wall: Wall = { skewMs: 0 }
-  readonly condition: StoreCondition = { state: 'sound', refusals: 0, losses: 0 }
+  readonly condition: StoreCondition = { state: 'sound', refusals: 0, losses: 0, losing: '' }
   readonly flowIds: string[] = []
   /** Which flow each version of it was, by `id@version`. */
   readonly specs = new Map<string, FlowSpec>()
