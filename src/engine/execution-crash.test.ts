@@ -6,6 +6,7 @@ import type { JournalEntry } from './journal.ts'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
 import { randomPlan } from './random-plan.test-kit.ts'
+import { StepError } from './step-error.ts'
 import type { StepRecord } from './step-record.ts'
 
 //  W ─ A! ┬ B ─ C! ┬ E! ┬ F
@@ -190,6 +191,20 @@ describe('an interruption', () => {
     assert.deepEqual(stage.ending, { kind: 'interrupted' })
     assert.deepEqual(stage.invoked, ['A'])
     assert.deepEqual(settledIn(stage.journal), ['A'])
+  })
+
+  it('hands a run back whose step gave up asking the store, which the next process begins again', async () => {
+    let giveUp: ((error: Error) => void) | undefined
+    const asking: Behaviour = () =>
+      new Promise((_, reject) => {
+        giveUp = reject
+      })
+    const stage = await lifeOf(plan('A! -> B!'), { steps: { A: asking } })
+    interrupt(stage)
+    giveUp!(new StepError('The store cannot be written.', { code: 'store_unwritable' }))
+    await turnOfTheLoop()
+    assert.deepEqual(stage.ending, { kind: 'interrupted' })
+    assert.deepEqual([stage.invoked, settledIn(stage.journal)], [['A'], []])
   })
 
   it('before the start hands the run back as it is', () => {

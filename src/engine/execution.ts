@@ -197,6 +197,11 @@ export class Execution {
 
   #fail(call: StepCall, thrown: unknown): void {
     const failure = readFailure(thrown)
+    // What the step asked of the store was given up with everything else that is tried again. The next process begins it.
+    if (this.#isStopping && failure.code === 'store_unwritable') {
+      this.#attempts.end(call)
+      return this.#advance()
+    }
     const error = { code: failure.code, message: failure.message }
     const { node, attempt } = call
     // What a pure component could not do once, it cannot do a second time.

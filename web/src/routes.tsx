@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { NotFound } from './pages/not-found.tsx'
 import { PageFailed } from './pages/page-failed.tsx'
 import { PartNotLoaded } from './pages/part-not-loaded.ts'
 import { SignedIn } from './shell/signed-in.tsx'
@@ -25,7 +24,7 @@ const PAGES: RouteObject[] = [
   },
   { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
   { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },
-  { path: '*', Component: NotFound }
+  { path: '*', lazy: page(() => import('./pages/not-found.tsx'), 'NotFound') }
 ]
 
 export function createRoutes(basename: string) {

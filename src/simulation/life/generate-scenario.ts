@@ -116,8 +116,7 @@ function kindsOf(has: Has): Kind[] {
   add('restart', 'restart')
   add('refuse', 'refuse', 'full')
   add('down', 'down')
-  // Not mended yet: a stop while Keep is being tried again fails the run (seed 9200004 without this condition).
-  if (!has('restart')) add('lose', 'lose', 'lose')
+  add('lose', 'lose', 'lose')
   add('jump', 'jump')
   return kinds
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { EmptyState } from '../design/empty-state.tsx'
-import { IconMapQuestion } from '../design/icons/page-icons.ts'
+import { IconMapQuestion } from '../design/icons/contexts-icons.ts'
 import { Page } from '../design/page.tsx'
 
 export function NotFound() {
