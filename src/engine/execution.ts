@@ -173,13 +173,15 @@ export class Execution {
   #begun(call: StepCall, isOurs: boolean): void {
     if (!isOurs) return this.#lose()
     if (!this.#attempts.isUnderWay(call)) return
-    if (this.#isStopping) {
-      // The next process begins the step.
-      this.#attempts.end(call)
-      return this.#advance()
-    }
+    if (this.#isStopping) return this.#leave(call)
     this.#attempts.begin(call)
     this.#attempts.invoke(call)
+  }
+
+  /** The next process begins the step. */
+  #leave(call: StepCall): void {
+    this.#attempts.end(call)
+    this.#advance()
   }
 
   #returned(call: StepCall, value: unknown): void {
@@ -197,11 +199,8 @@ export class Execution {
 
   #fail(call: StepCall, thrown: unknown): void {
     const failure = readFailure(thrown)
-    // What the step asked of the store was given up with everything else that is tried again. The next process begins it.
-    if (this.#isStopping && failure.code === 'store_unwritable') {
-      this.#attempts.end(call)
-      return this.#advance()
-    }
+    // What the step asked of the store was given up, as everything is that was tried again.
+    if (this.#isStopping && failure.code === 'store_unwritable') return this.#leave(call)
     const error = { code: failure.code, message: failure.message }
     const { node, attempt } = call
     // What a pure component could not do once, it cannot do a second time.
