@@ -8,8 +8,8 @@ import { pluginPaths } from './support/stage.ts'
 
 const env = { MILLRACE_PLUGINS: pluginPaths(['deadly.ts', 'call.ts']), MILLRACE_API_KEY: CHILD_KEY }
 
-/** One that nobody thinks anything of, and one after which it is known in which step the process was. */
-const DEATHS = 2
+/** One that nobody thinks anything of, one that suspects the step that was in hand, and one that confirms it. */
+const DEATHS = 3
 
 describe('a step that kills the process', () => {
   it('is found out, and takes no other run with it', async (t) => {
@@ -33,7 +33,7 @@ describe('a step that kills the process', () => {
     for (const { ended } of died) assert.equal((await ended).signal, 'SIGKILL')
 
     const alive = await last.client(CHILD_KEY)
-    await last.printed('stderr', /"level":40,.*"processes":2,.*did not stop in order/)
+    await last.printed('stderr', /"level":40,.*"processes":3,.*did not stop in order/)
     const kept = await runIds(alive, flow.id)
     assert.deepEqual(
       accepted.filter((id) => !kept.includes(id)),
@@ -49,7 +49,7 @@ describe('a step that kills the process', () => {
     assert.equal(error!.node, 'deadly-1')
     assert.match(
       error!.message,
-      /The process died 2 times in a row, the second time in the middle of this step/
+      /The process died 3 times in a row, the last two times in the middle of this step/
     )
     assert.equal(
       steps.find(({ node }) => node === 'webhook-1')!.attempts,

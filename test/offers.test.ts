@@ -40,7 +40,9 @@ test('webhooks and children of one commit are each performed once, also past wha
     cancelUnbegun: () => assert.fail('nothing is cancelled'),
     perform: ({ run }, _isSuspect, listener) => {
       performed.push(run.id)
-      void allAreSent.promise.then(() => store.runs.end(run, sampleOutcome())).then(() => listener.done('ended'))
+      void allAreSent.promise
+        .then(() => store.runs.end(run, sampleOutcome()))
+        .then(() => listener.done('ended'))
       return { cancel() {}, interrupt() {}, heard() {} }
     }
   })

@@ -24,7 +24,7 @@ function crashesProcess({ effects }: PlannedNode): StepError {
 /** It was in hand when the process died, and the process before that died as well: who else? */
 function killedProcess(): StepError {
   return new StepError(
-    'The process died 2 times in a row, the second time in the middle of this step, so it is not tried again. ' +
+    'The process died 3 times in a row, the last two times in the middle of this step, so it is not tried again. ' +
       'Fix the component or its input, then retry the run.',
     { code: 'step_crashes_process', retryable: false }
   )
