@@ -1,10 +1,10 @@
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { FlowBinStore } from '../../store/flow-standing.ts'
-import type { RunStore } from '../../store/store.ts'
+import type { FlowStore, RunStore } from '../../store/store.ts'
 import type { Runs } from '../runs.ts'
 
 export interface FlowBinDeps {
-  readonly flows: FlowBinStore
+  readonly flows: FlowBinStore & Pick<FlowStore, 'removed'>
   readonly store: Pick<RunStore, 'list' | 'openOf'>
   readonly runs: Pick<Runs, 'get' | 'cancel'>
 }
@@ -39,17 +39,22 @@ export class FlowBin {
 
   async #cancelRuns(flowId: string): Promise<void> {
     const { store } = this.#deps
-    for (;;) {
+    // Somebody may bring it back meanwhile: what it then starts is not to be cancelled.
+    while (await this.#isDeleted(flowId)) {
       const page = await store.list({ flowIds: [flowId], status: 'open', limit: PAGE })
       await this.#cancelAll(page.runs)
       if (page.next === null) break
     }
     // Then those that runs of other flows started; what the ones above had started ends with them, or here.
-    for (;;) {
+    while (await this.#isDeleted(flowId)) {
       const open = await store.openOf(flowId, PAGE)
       if (open.length === 0) return
       await this.#cancelAll(open)
     }
+  }
+
+  async #isDeleted(flowId: string): Promise<boolean> {
+    return (await this.#deps.flows.removed(flowId)) !== undefined
   }
 
   async #cancelAll(open: readonly { readonly id: string }[]): Promise<void> {

@@ -131,7 +131,8 @@ function choicesOf(run: RunRecord, segment: Segment, history: History): (string 
 
 /** Somebody asked for it, or it was dropped with what it belongs to. */
 function judgeCancelled(run: RunRecord, records: readonly RunRecord[], world: World, history: History): void {
-  if (history.cancels.has(run.id)) return
+  // A flow that goes for good while somebody brings it back may take along what it was sent in that moment.
+  if (history.cancels.has(run.id) || history.gone.has(run.flowId)) return
   for (let below = run; below.parentSeq !== null; ) {
     const parent = records.find(({ seq }) => seq === below.parentSeq)
     // A parent that failed, or is deleted, drops what it waited for.
