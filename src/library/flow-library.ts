@@ -56,11 +56,12 @@ export class FlowLibrary {
   readonly aliasCalls: AliasCounter
   readonly #oldPlans: OldPlans
   /**
-   * Among several processes, what is saved here and what is brought in take turns, each from its first word with the
-   * store until it is live. What was read before a save, and arrives after it, would otherwise undo it; and the
-   * answer to a save that arrives late would undo what another process has saved since.
+   * What is saved here and what is brought in take turns, each from its first word with the store until it is live:
+   * answers come in any order. What was read before a save, and arrives after it, would otherwise undo it; and the
+   * answer to a save that arrives late would undo what was saved since, by another process or here. A flow that was
+   * paused in the store and not here could not be resumed.
    */
-  readonly #inTurn: InTurn['do']
+  readonly #inTurn = new InTurn().do
   /** Up to where the saves of all processes are brought in. */
   #revision = 0
 
@@ -68,7 +69,6 @@ export class FlowLibrary {
     this.#deps = deps
     this.#oldPlans = new OldPlans(deps)
     this.aliasCalls = new AliasCounter(deps)
-    this.#inTurn = deps.peers === undefined ? (body) => body() : new InTurn().do
   }
 
   async load(): Promise<void> {
