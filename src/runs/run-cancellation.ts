@@ -24,7 +24,7 @@ export interface CancellationDeps
   readonly store: Pick<RunStore, 'get' | 'end' | 'orphanedBelow'>
   readonly clock: Clock
   readonly pacing: Pacing
-  readonly dispatcher: Pick<Dispatch, 'cancel' | 'forget' | 'mayHaveDue'>
+  readonly dispatcher: Pick<Dispatch, 'cancel' | 'ending' | 'mayHaveDue'>
   readonly watch: Pick<EndedWatch, 'wait'>
   readonly news: Pick<RunNews, 'publish'>
   readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
@@ -134,6 +134,7 @@ export class RunCancellation {
       .then(planOf)
       .catch(() => undefined)
     const outcome = cancelledOutcome(run, plan, clock.now())
+    const ended = dispatcher.ending(run)
     const no = run.outcome === null ? await store.end(run, outcome) : null
     if (no === null) {
       throw new MillraceError(
@@ -141,7 +142,7 @@ export class RunCancellation {
         `Run ${run.id} has ended already. There is nothing to cancel.`
       )
     }
-    dispatcher.forget(run)
+    ended()
     const { flowId, id: runId } = run
     news.publish({ kind: 'ended', no, flowId, runId, outcome: { ...outcome, no } })
     for (const usage of newUsage(run, outcome, run.journal)) onUsage(usage)

@@ -17,7 +17,7 @@ export interface Dispatch {
   offer(run: AcceptedRun): void
   /** A run is about to be opened again: `resume` brings it, or `notReopened` tells that it was not. */
   reopening(run: Pick<StoredRun, 'id' | 'seq' | 'flowId'>): void
-  notReopened(run: Pick<StoredRun, 'seq' | 'flowId'>): void
+  notReopened(run: Pick<StoredRun, 'id' | 'seq' | 'flowId'>): void
   /** A run that goes on: it was reopened. */
   resume(run: AcceptedRun, journal: readonly string[]): void
   /** The flow was paused: the store gives out none of its runs that has not begun. Or it was resumed: now it does. */
@@ -32,8 +32,11 @@ export interface Dispatch {
   mayHaveRoomAgain(): void
   /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has. */
   cancel(run: Pick<StoredRun, 'id' | 'flowId' | 'isClaimed'>): boolean
-  /** The run was ended here, past whoever performs it: if this process has taken it up since, nothing more of it begins. */
-  forget(run: StoredRun): void
+  /**
+   * The run is about to be ended here, past whoever performs it. To be told when it was: nothing more of it begins then. Whoever
+   * performs it only since may do so because it was opened again.
+   */
+  ending(run: StoredRun): () => void
 }
 
 /** How a process performs runs. */

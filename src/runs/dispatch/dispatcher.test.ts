@@ -35,6 +35,23 @@ const emptyStore: DispatcherDeps['store'] = {
   takeDue: async () => ({ runs: [], isLast: true })
 }
 
+test('who performs a run learns whether another life of it began, and not only that somebody asked for one', () => {
+  const clock = manualClock()
+  const heard: string[] = []
+  const dispatcher = setUp(clock, {
+    store: emptyStore,
+    perform: () => ({ cancel: () => {}, interrupt: () => {}, heard: (news) => heard.push(news) })
+  })
+  dispatcher.offer(acceptedRun(1))
+  clock.turn()
+  dispatcher.reopening(storedRun(1))
+  dispatcher.notReopened(storedRun(1))
+  assert.deepEqual(heard, ['reopening', 'not reopened'])
+  dispatcher.reopening(storedRun(1))
+  dispatcher.resume(acceptedRun(1), [])
+  assert.deepEqual(heard.slice(2), ['reopening', 'ended'])
+})
+
 test('a run that is cancelled while it waits for its turn is ended, and not performed', async () => {
   const clock = manualClock()
   const log: string[] = []
@@ -62,7 +79,7 @@ test('a run that is cancelled while it waits for its turn is ended, and not perf
   clock.turn()
   assert.deepEqual(log.slice(3), ['perform run-3'])
   // Ended by somebody who did not know that it had been taken up.
-  dispatcher.forget(storedRun(3))
+  dispatcher.ending(storedRun(3))()
   assert.deepEqual(log.slice(4), ['cancel run-3'])
   for (const end of ends) end('lost')
   await dispatcher.stop()
@@ -364,9 +381,36 @@ test('whoever performs a run is told that it was ended by others, before it is o
   })
   dispatcher.offer(acceptedRun(1))
   clock.turn()
-  dispatcher.forget(storedRun(1))
+  dispatcher.ending(storedRun(1))()
   dispatcher.reopening(storedRun(1))
-  assert.deepEqual(log, ['ended run-1', 'cancel run-1', 'ended run-1'])
+  assert.deepEqual(log, ['ended run-1', 'cancel run-1', 'reopening run-1'])
+})
+
+test('whoever performs a run that was opened again is not told that it had ended before', async () => {
+  const clock = manualClock()
+  const log: string[] = []
+  const ends: (() => void)[] = []
+  const dispatcher = setUp(clock, {
+    store: emptyStore,
+    perform: ({ journal }, _, listener) => {
+      const life = journal[0] ?? 'first'
+      ends.push(() => listener.done('lost'))
+      const tell = (what: string) => log.push(`${what} ${life}`)
+      return { cancel: () => tell('cancel'), interrupt: () => {}, heard: tell }
+    }
+  })
+  dispatcher.offer(acceptedRun(1))
+  clock.turn()
+  const endedFirst = dispatcher.ending(storedRun(1))
+  const endedAgain = dispatcher.ending(storedRun(1))
+  endedFirst()
+  ends[0]!()
+  await settle(clock)
+  dispatcher.reopening(storedRun(1))
+  dispatcher.resume(acceptedRun(1), ['second'])
+  clock.turn()
+  endedAgain()
+  assert.deepEqual(log, ['ended first', 'cancel first'])
 })
 
 test('a run that was ended before it was offered is not performed', () => {
@@ -381,7 +425,7 @@ test('a run that was ended before it was offered is not performed', () => {
       return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
     }
   })
-  dispatcher.forget(storedRun(1))
+  dispatcher.ending(storedRun(1))()
   dispatcher.offer(acceptedRun(1))
   dispatcher.offer(acceptedRun(2))
   clock.turn()

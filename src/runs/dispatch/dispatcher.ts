@@ -92,11 +92,18 @@ export class Dispatcher implements Dispatch {
     return performance !== undefined || this.#cancelWaiting(id, flowId)
   }
 
-  forget(run: StoredRun): void {
+  ending(run: StoredRun): () => void {
+    const performance = this.#performances.get(run.id)
+    return () => this.#endedBy(run, performance)
+  }
+
+  #endedBy(run: StoredRun, performance: Performance | undefined): void {
     this.#lanes.get(run.flowId)?.endedElsewhere(run)
-    this.tell(run.id, 'ended')
     this.#ended.add(run.id)
     if (this.#ended.size > MOST_ENDED) this.#ended.delete(this.#ended.values().next().value!)
+    // Somebody has begun to perform it since: the store tells them that it has ended, or it has another life.
+    if (this.#performances.get(run.id) !== performance) return
+    performance?.heard('ended')
     this.cancel(run)
   }
 
@@ -127,16 +134,18 @@ export class Dispatcher implements Dispatch {
   }
 
   reopening(run: Pick<StoredRun, 'id' | 'seq' | 'flowId'>): void {
-    this.tell(run.id, 'ended')
+    this.tell(run.id, 'reopening')
     this.#lane(run.flowId).reopening(run)
   }
 
-  notReopened(run: Pick<StoredRun, 'seq' | 'flowId'>): void {
+  notReopened(run: Pick<StoredRun, 'id' | 'seq' | 'flowId'>): void {
+    this.tell(run.id, 'not reopened')
     this.#lane(run.flowId).notReopened(run)
     this.#schedule()
   }
 
   resume(run: AcceptedRun, journal: readonly string[]): void {
+    this.tell(run.id, 'ended')
     this.#lane(run.flowId).reopened(run, journal)
     this.#schedule()
   }

@@ -101,4 +101,29 @@ describe('a run whose end the store refuses for a while', () => {
     await comesBack()
     assert.deepEqual([written, done], [[], ['lost']])
   })
+
+  it('writes nothing while somebody opens it again, and ends where that was refused: it had not ended', async () => {
+    const { written, done, performance, comesBack } = endingLate()
+    await turnOfTheLoop()
+    for (const news of ['reopening', 'reopening', 'not reopened'] as const) performance.heard(news)
+    await comesBack()
+    assert.deepEqual([written, done], [[], []])
+    performance.heard('not reopened')
+    await comesBack()
+    assert.deepEqual([written, done], [['an end'], ['ended']])
+  })
+
+  it('writes nothing where it was opened again: that belongs to the life that is over', async () => {
+    const { written, done, performance, comesBack } = endingLate()
+    await turnOfTheLoop()
+    for (const news of ['reopening', 'reopening', 'ended', 'not reopened'] as const) performance.heard(news)
+    await comesBack()
+    assert.deepEqual([written, done], [[], ['lost']])
+  })
+
+  function endingLate() {
+    const written: string[] = []
+    const end = awayTwice(() => written.push('an end'))
+    return { written, ...performing({}, { planOf: failing, store: { end } as never }) }
+  }
 })

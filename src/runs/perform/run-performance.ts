@@ -19,6 +19,7 @@ import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunInContext } from '../steps/step-arguments.ts'
 import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
+import { Reopenings } from './reopenings.ts'
 import { RunEffects, type WritesJournal } from './run-effects.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
@@ -42,6 +43,7 @@ export class RunPerformance implements Performance, WritesJournal {
   #hasNews = false
   /** Somebody has ended it, and may open it again. What is still to be written of it belongs to the life that is over. */
   #wasEnded = false
+  #reopenings: Reopenings | undefined
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
@@ -181,6 +183,8 @@ export class RunPerformance implements Performance, WritesJournal {
 
   heard(news: NewsOfRun): void {
     this.#wasEnded ||= news === 'ended'
+    if (news === 'reopening') this.#reopenings ??= new Reopenings(() => this.#reopeningsSettled())
+    this.#reopenings?.heard(news)
     if (news === 'child ended') this.#execution?.childrenEnded()
     if (news !== 'woken') return
     this.#hasNews = this.#execution === undefined
@@ -289,7 +293,18 @@ export class RunPerformance implements Performance, WritesJournal {
 
   /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */
   #write(write: () => Promise<number | null>): Promise<number | null> {
-    return this.#deps.persist(() => (this.#wasEnded ? Promise.resolve(null) : write()))
+    return this.#deps.persist(() => this.#writeIfOurs(write))
+  }
+
+  /** Where somebody opens the run again, only the store knows whether this belongs to a life that is over. */
+  #writeIfOurs(write: () => Promise<number | null>): Promise<number | null> {
+    if (this.#wasEnded) return Promise.resolve(null)
+    if (this.#reopenings === undefined) return write()
+    return this.#reopenings.settled.then(() => this.#writeIfOurs(write))
+  }
+
+  #reopeningsSettled(): void {
+    this.#reopenings = undefined
   }
 
   awaits(isAwaiting: boolean): void {

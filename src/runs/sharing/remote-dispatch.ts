@@ -48,7 +48,9 @@ export class RemoteDispatch implements Dispatch {
     return false
   }
 
-  forget(): void {}
+  ending(): () => void {
+    return () => {}
+  }
 
   cancel({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
     if (isClaimed === true) this.#deps.tellCancel(id)

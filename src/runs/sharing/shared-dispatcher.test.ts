@@ -107,7 +107,7 @@ describe('a run that is cancelled after it was claimed and before it has begun',
 
   it('is ended also where the claim was still under way', async () => {
     const { dispatcher, hand, clock, log } = setUp()
-    dispatcher.forget(storedRun(1))
+    dispatcher.ending(storedRun(1))()
     await hand(1, 2)
     clock.turn()
     assert.deepEqual(log, ['end run-1', 'perform run-2'])

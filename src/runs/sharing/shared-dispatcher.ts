@@ -151,8 +151,8 @@ export class SharedDispatcher implements Dispatch {
     return true
   }
 
-  forget({ id }: StoredRun): void {
-    this.cancelHere(id)
+  ending({ id }: StoredRun): () => void {
+    return () => void this.cancelHere(id)
   }
 
   /** Of children that ended here and whose parent is performed elsewhere nobody is told: they may be thousands. */
