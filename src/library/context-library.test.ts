@@ -24,16 +24,24 @@ async function open({ store = new MemoryContextStore(), code = ['sales'] }: Part
   tree.freeze()
   const [inhabited, unfinished] = [new Set<string>(), new Set<string>()]
   let ids = 0
+  let meanwhile = () => {}
   const library = new ContextLibrary({
     store,
     tree,
     newId: () => `id-${store.contexts.size}-${ids++}`,
     now: () => NOON,
     isInhabited: (path) => isAtOrBelow(inhabited, path),
-    hasUnfinishedRuns: async (path) => isAtOrBelow(unfinished, path)
+    hasUnfinishedRuns: async (path) => {
+      const answer = isAtOrBelow(unfinished, path)
+      meanwhile()
+      return answer
+    }
   })
   await library.load()
-  return { library, tree, store, inhabited, unfinished }
+  const whileLooking = (then: () => void) => {
+    meanwhile = then
+  }
+  return { library, tree, store, inhabited, unfinished, whileLooking }
 }
 
 function isAtOrBelow(places: ReadonlySet<string>, path: string): boolean {
@@ -194,6 +202,16 @@ describe('a context with flows or keys in it', () => {
     await assert.rejects(library.remove('/eu'), refusal('context_in_use', /has contexts below it/))
     await library.remove('/eu/west')
     await library.remove('/eu')
+  })
+
+  it('nor where a flow leaves it while runs are looked for: one may have begun there since', async () => {
+    const { library, inhabited, whileLooking } = await open()
+    await library.create(news('/sales', 'eu'))
+    inhabited.add('/sales/eu')
+    whileLooking(() => inhabited.clear())
+    await assert.rejects(library.remove('/sales/eu'), refusal('context_in_use', /flow/))
+    inhabited.clear()
+    await library.remove('/sales/eu')
   })
 
   it('nor while runs that began there have not ended', async () => {

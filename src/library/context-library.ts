@@ -230,8 +230,10 @@ export class ContextLibrary {
 
   /** A flow names its context by path: while one lives there, the path must stay. */
   async #assertEmpty(path: string, what: 'moved' | 'deleted'): Promise<void> {
+    // Before the look for runs: a flow that lives there may begin one after it, and leave before its answer.
+    if (this.#deps.isInhabited(path)) throw inhabited(path, what)
     const hasUnfinishedRuns = await this.#deps.hasUnfinishedRuns(path)
-    // After what takes time: a flow may have moved in meanwhile.
+    // After it: a flow may have moved in meanwhile.
     if (this.#deps.isInhabited(path)) throw inhabited(path, what)
     // A run finishes on the version that it began with, and so in the context that this version names.
     if (hasUnfinishedRuns) {
