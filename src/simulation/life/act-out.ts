@@ -159,9 +159,14 @@ async function breakStore({ kind, ms }: { kind: 'full' | 'down'; ms: number }, w
 
 export async function publish(flow: number, spec: FlowSpec, world: World): Promise<void> {
   const { id, version } = world.flow(flow)!
-  // Before it is answered: a process that dies meanwhile may have saved it.
-  world.specs.set(`${id}@${version + 1}`, spec)
-  await world.deps.library.save(id, version, world.documentOf(spec))
+  const isSaved = world.specs.saving(`${id}@${version + 1}`, spec)
+  try {
+    await world.deps.library.save(id, version, world.documentOf(spec))
+    isSaved(true)
+  } catch (error) {
+    isSaved(false)
+    throw error
+  }
 }
 
 /** Its runs that have not ended are cancelled with it. */

@@ -7,6 +7,7 @@ import type { Scenario } from '../life/scenario.ts'
 import { Records } from '../oracle/records.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { Folders } from './folders.ts'
+import { KnownVersions } from './known-versions.ts'
 import { type Effect, Ledger } from './ledger.ts'
 import { quiet, Scheduler } from './scheduler.ts'
 import { SimulatedProcess } from './simulated-process.ts'
@@ -50,8 +51,7 @@ export class World {
   readonly wall: Wall = { skewMs: 0 }
   readonly condition: StoreCondition = { state: 'sound', refusals: 0, losses: 0, losing: '' }
   readonly flowIds: string[] = []
-  /** Which flow each version of it was, by `id@version`. */
-  readonly specs = new Map<string, FlowSpec>()
+  readonly specs = new KnownVersions()
   readonly storeCalls = new Map<string, number>()
   readonly #folders: Folders
   readonly #passedOver: ReadonlySet<string>
