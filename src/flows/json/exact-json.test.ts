@@ -284,10 +284,41 @@ describe('properties', () => {
     )
   })
 
+  it('takes and refuses them beside a number that is to be kept as it was written as well', () => {
+    const nearlyJson = fc.array(fc.constantFrom(...'{}[]",:0.1-eE+\\ant/u\n\t'.split(''), 'null', '\\u004'), {
+      maxLength: 10
+    })
+    fc.assert(
+      fc.property(nearlyJson, fc.constantFrom('', '"', '{"'), (characters, quote) => {
+        const source = `[1.0,${quote}${characters.join('')}${quote}]`
+        assert.equal(accepts(parseJson, source), accepts(JSON.parse, source))
+      }),
+      { numRuns: 4000 }
+    )
+  })
+
+  it('gives what a reviver gives that keeps them', () => {
+    const member = fc.tuple(fc.constantFrom('a', '1', '__proto__', 'b\n', '\u2028', '"'), text)
+    const members = fc.array(member, { maxLength: 6 })
+    fc.assert(
+      fc.property(members, fc.constantFrom('', ' ', '\n\t\r '), (entries, space) => {
+        const inside = entries.map(
+          ([name, value]) => `${JSON.stringify(name)}${space}:${space}${value}${space}`
+        )
+        const source = `${space}{${space}${[...inside, '"z":1.0'].join(`,${space}`)}}${space}`
+        assert.deepEqual(parseJson(source), JSON.parse(source, keepExact as never))
+      })
+    )
+  })
+
   it('every body becomes a value', () => {
     fc.assert(fc.property(fc.uint8Array(), (body) => assert.ok(writeJson(readPayload(body)))))
   })
 })
+
+function keepExact(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  return typeof value === 'number' && String(value) !== source ? new ExactNumber(source!) : value
+}
 
 function accepts(parse: (text: string) => unknown, text: string): boolean {
   try {

@@ -1,0 +1,158 @@
+/** What JSON is made of, by the codes of its characters. */
+export const BACKSLASH = 92
+export const QUOTE = 34
+export const COMMA = 44
+export const COLON = 58
+export const OPEN_BRACKET = 91
+export const CLOSE_BRACKET = 93
+export const OPEN_BRACE = 123
+export const CLOSE_BRACE = 125
+const PLUS = 43
+const MINUS = 45
+const POINT = 46
+export const ZERO = 48
+const NINE = 57
+const SMALL_E = 101
+const LARGE_E = 69
+
+/** So many digits are exact in any number, so that its text need not be compared. */
+const SAFE_LENGTH = 15
+
+/**
+ * Deeper than `maxDepth`; or with a number that JavaScript would print otherwise than it is written; or neither. Costs no
+ * stack, whatever it holds. May be wrong about text that is not JSON: who reads it refuses that either way.
+ */
+export function lookOf(text: string, maxDepth: number): 'deep' | 'exact' | 'plain' {
+  let depth = 0
+  let look: 'exact' | 'plain' = 'plain'
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code > NINE) {
+      depth += levels(code)
+      if (depth > maxDepth) return 'deep'
+    } else if (look === 'plain' && beginsNumber(code)) {
+      const end = endOfNumber(text, at)
+      if (end < 0) look = 'exact'
+      at = Math.abs(end) - 1
+    }
+  }
+  return look
+}
+
+/** Whether the text, if it is JSON, has more levels. */
+export function isDeeper(text: string, maxDepth: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else {
+      depth += levels(code)
+      if (depth > maxDepth) return true
+    }
+  }
+  return false
+}
+
+function levels(code: number): number {
+  if (code === OPEN_BRACKET || code === OPEN_BRACE) return 1
+  return code === CLOSE_BRACKET || code === CLOSE_BRACE ? -1 : 0
+}
+
+export function beginsNumber(code: number): boolean {
+  return code === MINUS || (code >= ZERO && code <= NINE)
+}
+
+/** The offset after the number at `start`; negative when JavaScript would not print it as it is written. */
+export function endOfNumber(text: string, start: number): number {
+  let point = 0
+  let exponent = 0
+  let end = start + 1
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    if (code >= ZERO && code <= NINE) continue
+    if (code === POINT) point = end
+    else if (isNumberPunctuation(code)) exponent ||= end
+    else break
+  }
+  if (end === start + 1 && text.charCodeAt(start) !== MINUS) return end
+  const first = text.charCodeAt(start) === MINUS ? start + 1 : start
+  const known =
+    exponent > 0
+      ? isPrintedExponent(text, first, point, exponent, end)
+      : point > 0
+        ? isPrintedDecimal(text, first, point, end)
+        : isPrintedInteger(text, first, start, end)
+  if (known !== undefined) return known ? end : -end
+  const token = text.slice(start, end)
+  return String(Number(token)) === token ? end : -end
+}
+
+/*
+ * What can be told by its look is: to print a number and to compare it takes ten times as long. Undefined is what cannot.
+ * None of them is true of what is no number in JSON.
+ */
+
+function isPrintedInteger(text: string, first: number, start: number, end: number): boolean | undefined {
+  if (text.charCodeAt(first) === ZERO) return end - start === 1
+  return end - start <= SAFE_LENGTH && end > first ? true : undefined
+}
+
+/** Printed as it stands, unless the last is a zero, or so many zeros come first that JavaScript would write an exponent. */
+function isPrintedDecimal(text: string, first: number, point: number, end: number): boolean | undefined {
+  if (text.charCodeAt(end - 1) === ZERO) return false
+  if (end - first > SAFE_LENGTH || point === first || point === end - 1) return undefined
+  if (text.charCodeAt(first) === ZERO)
+    return point === first + 1 && hasFewZeros(text, point) ? true : undefined
+  return text.indexOf('.', first) === point ? true : undefined
+}
+
+/** Of what is below 0.000001 JavaScript prints the exponent. */
+function hasFewZeros(text: string, point: number): boolean {
+  let at = point + 1
+  while (text.charCodeAt(at) === ZERO) at++
+  return at - point <= 6
+}
+
+/** JavaScript writes a small e, and a sign. */
+function isPrintedExponent(
+  text: string,
+  first: number,
+  point: number,
+  exponent: number,
+  end: number
+): boolean | undefined {
+  const sign = text.charCodeAt(exponent + 1)
+  if (text.charCodeAt(exponent) !== SMALL_E || sign >= ZERO) return false
+  const power = powerOf(text, exponent + 2, end)
+  if (power < (sign === MINUS ? 7 : 21)) return false
+  const hasOneDigit = exponent === first + 1 && point === 0
+  return hasOneDigit && text.charCodeAt(first) !== ZERO && sign !== POINT && power < 300 ? true : undefined
+}
+
+/** Negative where it does not begin as JavaScript would, and without a bound where it is no short number. */
+function powerOf(text: string, from: number, end: number): number {
+  if (text.charCodeAt(from) === ZERO) return -1
+  let power = end > from ? 0 : Number.POSITIVE_INFINITY
+  for (let at = from; at < end; at++) {
+    const digit = text.charCodeAt(at) - ZERO
+    power = digit >= 0 && digit <= 9 ? 10 * power + digit : Number.POSITIVE_INFINITY
+  }
+  return power
+}
+
+function isNumberPunctuation(code: number): boolean {
+  return code === PLUS || code === MINUS || code === SMALL_E || code === LARGE_E
+}
+
+export function endOfString(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1)
+  while (close > 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
+  return close < 0 ? text.length : close
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--
+  return (at - first) % 2 === 1
+}
