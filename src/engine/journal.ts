@@ -73,6 +73,8 @@ export interface JournalState {
   readonly hangs?: ReadonlyMap<string, number>
   /** A step in the middle of which the process died, right after another death. No journal tells either. */
   readonly killer?: string
+  /** The same, once: it is tried alone, and may only have been near. */
+  readonly suspect?: string
 }
 
 export const EMPTY_JOURNAL: JournalState = {

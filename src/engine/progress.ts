@@ -8,10 +8,10 @@ import type { Outputs, RunFailure, StepRecord } from './step-record.ts'
 
 /**
  * After so many deaths of the process in the middle of one step, the step is held to be the cause. A pure one is tried
- * alone after its first, so few are proof. An external one may only have been near: before a deadly pure step is found
- * out, the process dies of it five times.
+ * alone after its first, and was in hand at a death before: two are proof. An external one may only have been near: before a
+ * deadly pure step is found out, the process dies of it up to four times, and who stops a process may hit a long call as often.
  */
-export const DEADLY_AFTER = { pure: 3, external: 6 } as const
+export const DEADLY_AFTER = { pure: 2, external: 6 } as const
 
 function crashesProcess({ effects }: PlannedNode): StepError {
   return new StepError(

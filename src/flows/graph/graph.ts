@@ -84,12 +84,16 @@ function findCycle(
   tangled: ReadonlySet<string>,
   incoming: ReadonlyMap<string, ReadonlySet<string>>
 ): string[] {
-  const path: string[] = []
+  const path = new Set<string>()
   let node = [...tangled][0]!
-  while (!path.includes(node)) {
-    path.push(node)
-    node = [...incoming.get(node)!].find((from) => tangled.has(from))!
+  while (!path.has(node)) {
+    path.add(node)
+    node = incoming
+      .get(node)!
+      .values()
+      .find((from) => tangled.has(from))!
   }
-  const cycle = path.slice(path.indexOf(node)).reverse()
+  const walked = [...path]
+  const cycle = walked.slice(walked.indexOf(node)).reverse()
   return [...cycle, cycle[0]!]
 }

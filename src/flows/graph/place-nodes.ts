@@ -93,11 +93,19 @@ function layOut(
 
 function passedColumns(columns: readonly string[][], links: readonly Link[]): ReadonlySet<number> {
   const columnOf = new Map(columns.flatMap((column, index) => column.map((id) => [id, index] as const)))
-  const passed = new Set<number>()
+  // By column, how many wires begin to pass there, less those that end: each may pass by all of them.
+  const begins = new Array<number>(columns.length + 1).fill(0)
   for (const { fromNode, toNode } of links) {
     const [from, to] = [columnOf.get(fromNode), columnOf.get(toNode)]
-    if (from === undefined || to === undefined) continue
-    for (let index = from + 1; index < to; index += 1) passed.add(index)
+    if (from === undefined || to === undefined || to <= from) continue
+    begins[from + 1]!++
+    begins[to]!--
+  }
+  const passed = new Set<number>()
+  let passing = 0
+  for (const [index, change] of begins.entries()) {
+    passing += change
+    if (passing > 0) passed.add(index)
   }
   return passed
 }

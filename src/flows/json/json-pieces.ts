@@ -189,8 +189,10 @@ function lightItems<W extends object>(
   const comma = innermost.isEmpty ? '' : ','
   innermost.at = to
   innermost.isEmpty = false
+  const chosen = items.slice(from, to)
+  if (indent === 0 && chosen.every((item) => item instanceof ExactNumber)) return comma + chosen.join(',')
   // The brackets around them, and the level that they are worth, are those of the whole list.
-  const text = writeJson(items.slice(from, to), indent, maxDepth, open.length - 1)
+  const text = writeJson(chosen, indent, maxDepth, open.length - 1)
   const inside = text.slice(1, indent === 0 ? -1 : -2)
   return comma + indented(inside, indent, open.length - 1)
 }

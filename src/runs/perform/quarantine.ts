@@ -78,9 +78,18 @@ export class Quarantine {
 }
 
 /**
- * One death means little: machines lose power, and operators lose patience. So the first two leave runs as they are,
- * which costs nothing when they are taken up.
+ * The rule, on both stores: of one death nobody thinks anything, since machines lose power and operators lose patience. The
+ * step that the second one had in hand is put aside, to be tried alone. If the third one has it in hand again, it fails.
+ *
+ * What the second has in hand is known of a shared run by its journal: one process that died with this very run is enough for
+ * its pure steps to be written down, and it had but a few. The embedded store does not know which runs a process had, and
+ * writes marks into a file instead (see StepMarks). The journal tells there of what the marks do not, steps that wait: after
+ * two deaths, since it is written for all that was left, and may be for ten thousand runs.
  */
-export function isSuspect(deaths: number): boolean {
-  return deaths >= 2
+export function isSuspectRun(deathsWithIt: number): boolean {
+  return deathsWithIt >= 1
+}
+
+export function isSuspect(deathsInRow: number): boolean {
+  return deathsInRow >= 2
 }

@@ -31,6 +31,7 @@ export class RunPerformance implements Performance, WritesJournal {
   readonly #run: RunToPerform
   #journal: readonly string[]
   readonly #mayHaveHung: boolean
+  readonly #hasSeenOneDeath: boolean
   /** A run that could not be planned has no steps, and nobody asks what it was given. */
   #stored = NOTHING_STORED
   readonly #deps: PerformerDeps
@@ -50,13 +51,14 @@ export class RunPerformance implements Performance, WritesJournal {
   #suspicion: RunSuspicion | undefined
 
   constructor(
-    { run, journal, mayHaveHung = false }: Waiting,
+    { run, journal, mayHaveHung = false, hasSeenOneDeath = false }: Waiting,
     deps: PerformerDeps,
     listener: PerformanceListener
   ) {
     this.#run = run
     this.#journal = journal
     this.#mayHaveHung = mayHaveHung
+    this.#hasSeenOneDeath = hasSeenOneDeath
     this.#deps = deps
     this.#listener = listener
   }
@@ -108,8 +110,8 @@ export class RunPerformance implements Performance, WritesJournal {
     if (this.#hasNews) this.heard('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = suspectSteps(plan, recalled)
-    if (cutOff !== undefined || (isSuspect && recalled.begun.size > 0))
-      this.#waitForQuarantine(recalled, cutOff)
+    const isNearTrials = isSuspect && !this.#hasSeenOneDeath && recalled.begun.size > 0
+    if (cutOff !== undefined || isNearTrials) this.#waitForQuarantine(recalled, cutOff)
     else this.#enter(recalled)
   }
 

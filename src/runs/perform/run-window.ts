@@ -6,6 +6,8 @@ export interface Waiting {
   readonly journal: readonly string[]
   /** A process that had it in hand was ended because its thread was held. */
   readonly mayHaveHung?: boolean
+  /** One process has died with it, and no more: nobody is tried alone yet that it would have to keep away from. */
+  readonly hasSeenOneDeath?: boolean
 }
 
 /** What waits in memory, of all flows. */

@@ -4,10 +4,13 @@ import type { RunRef, RunStore } from '../../store/store.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
 
 /** Steps that a process died in the middle of: without effects, one of them may be what it died of; or known to be. */
-export function suspectSteps(plan: Plan, { interruptions, hangs }: JournalState): Set<string> | undefined {
-  if (interruptions.size === 0 && hangs === undefined) return undefined
+export function suspectSteps(
+  plan: Plan,
+  { interruptions, hangs, suspect }: JournalState
+): Set<string> | undefined {
+  if (interruptions.size === 0 && hangs === undefined && suspect === undefined) return undefined
   const cutOff = plan.nodes.filter(
-    ({ id, effects }) => hangs?.has(id) || (effects === 'pure' && interruptions.has(id))
+    ({ id, effects }) => id === suspect || hangs?.has(id) || (effects === 'pure' && interruptions.has(id))
   )
   return cutOff.length === 0 ? undefined : new Set(cutOff.map(({ id }) => id))
 }
@@ -36,7 +39,12 @@ export function withKiller(
   { seq }: Pick<RunRef, 'seq'>,
   watch: StepWatch
 ): JournalState {
-  const deadly = watch.takeDeadly?.(seq)
-  const killer = deadly === undefined ? undefined : plan.nodes[deadly]?.id
-  return killer === undefined ? recalled : { ...recalled, killer }
+  const killer = nodeAt(plan, watch.takeDeadly?.(seq))
+  if (killer !== undefined) return { ...recalled, killer }
+  const suspect = nodeAt(plan, watch.takeSuspect?.(seq))
+  return suspect === undefined ? recalled : { ...recalled, suspect }
+}
+
+function nodeAt(plan: Plan, index: number | undefined): string | undefined {
+  return index === undefined ? undefined : plan.nodes[index]?.id
 }

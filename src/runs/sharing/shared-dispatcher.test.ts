@@ -31,8 +31,8 @@ function setUp() {
     tellCancel: (id) => log.push(`tell ${id}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),
     onError: (error) => assert.fail(String(error)),
-    perform: ({ run }) => {
-      log.push(`perform ${run.id}`)
+    perform: ({ run }, isSuspect) => {
+      log.push(`perform ${run.id}${isSuspect ? ' as a suspect' : ''}`)
       return {
         cancel: () => log.push(`cancel ${run.id}`),
         interrupt: () => {},
@@ -55,7 +55,7 @@ function setUp() {
         seqs.map((seq) => ({
           ...storedRun(seq),
           claim: `claim-${seq}`,
-          deaths: 0,
+          deaths: seq % 100 > 50 ? 1 : 0,
           wasParked: seq > 100,
           takenAt: 0
         }))
@@ -70,6 +70,13 @@ it('a run that was parked counts again when it is claimed', async () => {
   await hand(1, 101)
   clock.turn()
   assert.deepEqual(log, ['taken up', 'perform run-1', 'perform run-101'])
+})
+
+it('a run that one process has died with is a suspect', async () => {
+  const { hand, clock, log } = setUp()
+  await hand(1, 51)
+  clock.turn()
+  assert.deepEqual(log, ['perform run-1', 'perform run-51 as a suspect'])
 })
 
 it('whoever performs a run hears that a wait of it has ended, here or elsewhere', async () => {

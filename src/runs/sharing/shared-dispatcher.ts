@@ -3,7 +3,7 @@ import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch/dispatch.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
 import type { NewsOfRun, PerformanceListener, Performed } from '../perform/performance.ts'
-import { isSuspect } from '../perform/quarantine.ts'
+import { isSuspectRun } from '../perform/quarantine.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
 import type { SharedClock } from './shared-clock.ts'
@@ -271,8 +271,13 @@ export class SharedDispatcher implements Dispatch {
 
   #perform(held: Held): void {
     const { run } = held
-    const waiting = { run, journal: run.journal, mayHaveHung: run.deaths > 0 }
-    held.performance = this.#deps.perform(waiting, isSuspect(run.deaths), this.#listenerFor(held))
+    const waiting = {
+      run,
+      journal: run.journal,
+      mayHaveHung: run.deaths > 0,
+      hasSeenOneDeath: run.deaths === 1
+    }
+    held.performance = this.#deps.perform(waiting, isSuspectRun(run.deaths), this.#listenerFor(held))
   }
 
   #listenerFor(held: Held): PerformanceListener {

@@ -15,6 +15,8 @@ export interface StepWatch {
   suspect?(newestSeq: number): void
   /** The place of the step of this run in the middle of which the process before this one died, as did the one before that. */
   takeDeadly?(seq: number): number | undefined
+  /** The same where the one before that died of something else: it is tried alone. */
+  takeSuspect?(seq: number): number | undefined
 }
 
 /** For a service whose process is somebody else's. */

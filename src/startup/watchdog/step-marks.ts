@@ -12,7 +12,8 @@ const NONE = Buffer.alloc(LENGTH)
  *
  * To write it for each step would be a tenth of what a run costs. So a process writes it only if the one before did not end
  * in order, and only for what that one left: of a step that kills, the second death has the mark. Somebody who ends processes
- * from outside may hit any step, and what it was at is not to fail for that: a step is deadly that two deaths in a row had in hand.
+ * from outside may hit any step, and what it was at is not to fail for that: it is tried alone, and is deadly if that process dies
+ * with it in hand as well.
  */
 export class StepMarks {
   readonly #path: string
@@ -22,12 +23,16 @@ export class StepMarks {
   readonly isAfterDeath: boolean
   /** In which step the process before this one died, and the one before that. */
   readonly deadly: PlacedStep | undefined
+  /** In which step the process before this one died, and the one before that did not. */
+  readonly suspect: PlacedStep | undefined
 
   constructor(path: string) {
     const before = readMark(path)
     this.isAfterDeath = before !== undefined
     const inHand = stepIn(before?.subarray(0, LENGTH))
-    this.deadly = isSame(inHand, stepIn(before?.subarray(LENGTH))) ? inHand : undefined
+    const isSecond = isSame(inHand, stepIn(before?.subarray(LENGTH)))
+    this.deadly = isSecond ? inHand : undefined
+    this.suspect = isSecond ? undefined : inHand
     this.#path = path
     this.#file = openSync(path, 'w')
     this.clear()

@@ -46,6 +46,7 @@ export class Watchdog implements StepWatch {
   /** Steps of runs up to this one are marked. */
   #newestMarked = -1
   #deadly: PlacedStep | undefined
+  #suspect: PlacedStep | undefined
 
   constructor(options: WatchdogOptions) {
     this.#options = options
@@ -59,6 +60,13 @@ export class Watchdog implements StepWatch {
     return deadly.index
   }
 
+  takeSuspect(seq: number): number | undefined {
+    const suspect = this.#suspect
+    if (suspect?.seq !== seq) return undefined
+    this.#suspect = undefined
+    return suspect.index
+  }
+
   suspect(newestSeq: number): void {
     if (this.#marks?.isAfterDeath === true) this.#newestMarked = newestSeq
   }
@@ -68,6 +76,7 @@ export class Watchdog implements StepWatch {
     const { hangMs, marks } = this.#options
     this.#marks = marks === null ? undefined : openMarks(marks, onError)
     this.#deadly = this.#marks?.deadly
+    this.#suspect = this.#marks?.suspect
     this.#beat()
     setInterval(() => this.#beat(), Math.min(BEAT_MS, hangMs / 4 || BEAT_MS)).unref()
     // As it is named here, and where this is built.
