@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import type { MillraceError } from '../../errors.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
@@ -6,6 +7,7 @@ import { Database } from './database/database.ts'
 import { migrate, readMigrations } from './database/migrate.ts'
 import { createRateBuckets } from './database/rate-buckets.ts'
 import { PostgresSignals } from './database/signals.ts'
+import { SYSTEM_TIMING, type Timing } from './database/timing.ts'
 import { asUnopened, storeClosed } from './database/unavailable.ts'
 import { LibraryWrites } from './library/library-writes.ts'
 import { createConnectionStore } from './library/postgres-connection-store.ts'
@@ -43,6 +45,9 @@ export interface PostgresStoreOptions {
   readonly onBatch?: (size: number, seconds: number) => void
   /** Called when something in the background fails and will be tried again. */
   readonly onError?: (error: unknown, doing: string) => void
+  /** A simulation decides when what is put off is done, and when the server is asked and answers. */
+  readonly timing?: Timing
+  readonly Client?: typeof Client
 }
 
 const CONNECTIONS = 10
@@ -57,9 +62,10 @@ interface Opened {
 /** Opens the store that processes share. Rejects with `store_too_new`, `queue_untested`, `copy_refused` or `store_unwritable`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<SharedStore> {
   const { url, processId, connections = CONNECTIONS, upkeep = false, onError = () => {} } = options
-  const db = new Database({ url, connections })
-  const queues = new JobQueues({ db, upkeep, onError })
-  const signals = new PostgresSignals({ url, processId, onError })
+  const { timing = SYSTEM_TIMING, Client } = options
+  const db = new Database({ url, connections, Client })
+  const queues = new JobQueues({ db, upkeep, onError, timing })
+  const signals = new PostgresSignals({ url, processId, onError, Client, timing })
   const opened = { db, queues, signals, options }
   try {
     await migrate(db, readMigrations())
@@ -89,16 +95,19 @@ async function isFirstOpening(db: Database): Promise<boolean> {
 
 function assemble(opened: Opened, isNew: boolean): SharedStore {
   const { db, queues, signals, options } = opened
-  const confirmations = new Confirmations({ processId: options.processId, signals, query: db.query })
+  const { processId, timing = SYSTEM_TIMING } = options
+  const confirmations = new Confirmations({ processId, signals, query: db.query, timing })
   const writes = new LibraryWrites(db, (part, revision) => confirmations.tell(part, revision))
   let closed: Promise<void> | undefined
   const probe: SharedProbe = new SharedProbe({
     write: async () => void (await db.query('UPDATE millrace.installation SET probes = probes + 1')),
+    now: timing.stopwatch,
     refusal: () => (closed === undefined ? undefined : storeClosed(db.place))
   })
   const runs = createRunStore({
     db,
     queues,
+    timing,
     onNews: (news) => signals.announce(news),
     onBatch: (size, seconds) => {
       probe.wrote()
@@ -135,9 +144,9 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     triggerOwners: createTriggerOwners(db.query),
     signIns: createSignInStore(writes),
     contexts: createContextStore(writes),
-    queue: createRunQueue(db, options.processId),
+    queue: createRunQueue(db, processId),
     signals,
-    processes: createProcesses(db),
+    processes: createProcesses(db, timing),
     library: {
       flowsSince: (revision) => flowsSince(db.query, revision),
       confirmed: (part) => confirmations.confirmed(part)

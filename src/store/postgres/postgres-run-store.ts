@@ -3,6 +3,7 @@ import type { Acceptance, AcceptedRun, NewRun, RunStore } from '../store.ts'
 import { BatchWriter } from './database/batch-writer.ts'
 import type { Database } from './database/database.ts'
 import type { News } from './database/news.ts'
+import type { Timing } from './database/timing.ts'
 import { acceptEvent } from './library/postgres-trigger-store.ts'
 import { countHeld } from './queue/held-jobs.ts'
 import type { JobQueues } from './queue/job-queues.ts'
@@ -27,6 +28,7 @@ import { wakeRun } from './runs/wake-run.ts'
 export interface RunStoreParts {
   readonly db: Database
   readonly queues: JobQueues
+  readonly timing?: Timing
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
   /** What writes of runs mean for others: whoever performs those should know soon. */
@@ -49,6 +51,7 @@ const ACCEPTING_AT_ONCE = 2
 export function createRunStore({
   db,
   queues,
+  timing,
   onUnwritable,
   onBatch,
   onNews
@@ -56,6 +59,7 @@ export function createRunStore({
   const { query, place } = db
   const accepting = new BatchWriter<NewRun, AcceptedRun>({
     place,
+    timing,
     onUnwritable,
     onBatch,
     bytesOf: bytesOfRun,
@@ -69,6 +73,7 @@ export function createRunStore({
   // By themselves too: those of flows that go on pay nothing for those that are paused.
   const acceptingHeld = new BatchWriter<NewRun, AcceptedRun>({
     place,
+    timing,
     onUnwritable,
     onBatch,
     bytesOf: bytesOfRun,
@@ -81,6 +86,7 @@ export function createRunStore({
   // By themselves: what carries no name of a delivery pays nothing for those that do.
   const acceptingOnce = new BatchWriter<Arrival, Acceptance>({
     place,
+    timing,
     onUnwritable,
     onBatch,
     kindOf: kindOfArrival,
@@ -91,7 +97,7 @@ export function createRunStore({
         () => acceptOnce(db, arrivals)
       )
   })
-  const progress = progressWriter({ db, queues, place, onUnwritable, onBatch, onNews })
+  const progress = progressWriter({ db, queues, place, timing, onUnwritable, onBatch, onNews })
 
   return {
     store: {

@@ -1,5 +1,6 @@
 import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
 import type { Database } from './database/database.ts'
+import type { Timing } from './database/timing.ts'
 import { whileHeld } from './database/while-held.ts'
 import { readRevisions } from './library/library-writes.ts'
 import { PROCESS_LEVEL } from './library/postgres-secret-moves.ts'
@@ -36,7 +37,7 @@ const pulseText = `
     extract(epoch FROM clock_timestamp() - counted_at)::double precision * 1000 AS "backlogAgeMs"
   FROM millrace.keeping`
 
-export function createProcesses(db: Database): Processes {
+export function createProcesses(db: Database, timing: Timing): Processes {
   return {
     async now() {
       const [row] = await db.query<{ at: number }>(`SELECT ${sqlNow} AS at`)
@@ -67,7 +68,7 @@ export function createProcesses(db: Database): Processes {
     inTurn: (task) =>
       db.transaction(async (query) => {
         await query('SELECT pg_advisory_xact_lock($1)', [TURN_LOCK])
-        return whileHeld(query, task)
+        return whileHeld(query, task, timing)
       })
   }
 }

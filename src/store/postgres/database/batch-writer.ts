@@ -1,5 +1,6 @@
 import type { MillraceError } from '../../../errors.ts'
 import { despiteCollisions } from './collisions.ts'
+import { SYSTEM_TIMING, type Timing } from './timing.ts'
 import { isUnavailable, storeClosed, storeUnwritable } from './unavailable.ts'
 
 export interface BatchWriterOptions<Given, Result> {
@@ -16,6 +17,7 @@ export interface BatchWriterOptions<Given, Result> {
   readonly atOnce?: number
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
+  readonly timing?: Timing | undefined
 }
 
 interface Write<Given, Result> {
@@ -46,6 +48,7 @@ const MAX_WAITING_BYTES = 128 * 1024 * 1024
  */
 export class BatchWriter<Given, Result> {
   readonly #options: BatchWriterOptions<Given, Result>
+  readonly #timing: Timing
   #waiting: Write<Given, Result>[] = []
   #waitingBytes = 0
   #isScheduled = false
@@ -56,6 +59,7 @@ export class BatchWriter<Given, Result> {
 
   constructor(options: BatchWriterOptions<Given, Result>) {
     this.#options = options
+    this.#timing = options.timing ?? SYSTEM_TIMING
   }
 
   write(given: Given): Promise<Result> {
@@ -83,7 +87,7 @@ export class BatchWriter<Given, Result> {
   #schedule(): void {
     if (this.#isScheduled || !this.#mayBegin) return
     this.#isScheduled = true
-    setImmediate(() => {
+    this.#timing.soon(() => {
       this.#isScheduled = false
       if (this.#mayBegin) void this.#next()
     })
@@ -108,11 +112,11 @@ export class BatchWriter<Given, Result> {
   }
 
   async #flush(batch: readonly Write<Given, Result>[]): Promise<void> {
-    const started = performance.now()
+    const started = this.#timing.stopwatch()
     try {
       const results = await this.#commit(batch)
       batch.forEach((write, index) => void write.resolve(results[index]!))
-      this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
+      this.#options.onBatch?.(batch.length, (this.#timing.stopwatch() - started) / 1000)
     } catch (error) {
       if (isUnavailable(error)) this.#refuse(batch, error)
       else if (batch.length === 1) batch[0]!.reject(error)

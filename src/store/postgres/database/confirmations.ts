@@ -1,10 +1,12 @@
 import type { LibraryPart, Signals } from '../../shared-store.ts'
 import type { Query } from './database.ts'
+import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
 export interface ConfirmationsDeps {
   readonly processId: string
   readonly signals: Pick<Signals, 'tell' | 'flush' | 'listen'>
   readonly query: Query
+  readonly timing?: Timing | undefined
 }
 
 /** A process that is slow or has just died must not hold up a save for longer; it brings it in by itself. */
@@ -78,13 +80,14 @@ export class Confirmations {
 
   #wait(part: LibraryPart, revision: number, others: readonly { id: string }[]): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => awaited.done(), LONGEST_MS)
+      const { startTimer } = this.#deps.timing ?? SYSTEM_TIMING
+      const timer = startTimer(LONGEST_MS, () => awaited.done())
       const awaited: Awaited = {
         part,
         revision,
         from: new Set(others.map(({ id }) => id)),
         done: () => {
-          clearTimeout(timer)
+          timer.stop()
           this.#awaited.delete(awaited)
           resolve()
         }

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryResult, types } from 'pg'
+import { type Client, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
 import { asStoreError, storeClosed } from './unavailable.ts'
 
@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   readonly connections: number
   /** How long a transaction may stand still between two statements, where it is another time than others have. */
   readonly idleInTransactionMs?: number
+  /** What talks to the server in place of the driver's own. */
+  readonly Client?: typeof Client | undefined
 }
 
 /** A statement that is prepared once per connection. The name has to be different for every text. */
@@ -49,12 +51,24 @@ export class Database {
   readonly #writers: Pool
   #closed: Promise<void> | undefined
 
-  constructor({ url, connections, idleInTransactionMs }: DatabaseOptions) {
+  constructor({ url, connections, idleInTransactionMs, Client }: DatabaseOptions) {
     this.place = withoutPassword(url)
     const writers = Math.max(2, Math.ceil(connections / 3))
     const options = (settings: readonly string[]) => sessionOptions(settings, idleInTransactionMs)
-    this.#readers = openPool(url, Math.max(2, connections - writers), READ_MS, options(READER_SETTINGS))
-    this.#writers = openPool(url, writers, WRITE_MS, options(WRITER_SETTINGS))
+    this.#readers = openPool({
+      url,
+      max: Math.max(2, connections - writers),
+      timeout: READ_MS,
+      options: options(READER_SETTINGS),
+      Client
+    })
+    this.#writers = openPool({
+      url,
+      max: writers,
+      timeout: WRITE_MS,
+      options: options(WRITER_SETTINGS),
+      Client
+    })
   }
 
   /** For reads, and for writes that are rare. */
@@ -151,7 +165,13 @@ async function run<Row>(
   return (await on.query({ ...statement, values: values as unknown[] })).rows as Row[]
 }
 
-function openPool(url: string, max: number, timeout: number, options: string): Pool {
+interface PoolOptions extends Pick<DatabaseOptions, 'url' | 'Client'> {
+  readonly max: number
+  readonly timeout: number
+  readonly options: string
+}
+
+function openPool({ url, max, timeout, options, Client }: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -164,7 +184,8 @@ function openPool(url: string, max: number, timeout: number, options: string): P
     // Longer than what the server is told: it is for a server that says nothing at all any more.
     query_timeout: timeout + 5_000,
     options,
-    types: { getTypeParser }
+    types: { getTypeParser },
+    ...(Client !== undefined && { Client })
   })
   // A connection that breaks while nobody uses it is replaced by the next query, which tells if it cannot be.
   pool.on('error', () => {})

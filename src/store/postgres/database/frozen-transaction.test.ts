@@ -56,7 +56,7 @@ test('what is held while something else is done stays held for as long as that t
         const rows = await db.query<{ isFree: boolean }>('SELECT pg_try_advisory_xact_lock(8) AS "isFree"')
         assert.deepEqual(rows, [{ isFree: false }])
       },
-      50
+      { sayEveryMs: 50 }
     )
   })
 })

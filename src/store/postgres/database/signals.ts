@@ -1,12 +1,15 @@
-import { Client } from 'pg'
+import { Client as DriversClient } from 'pg'
 import type { LibraryPart, Signal, Signals, TextPiece } from '../../shared-store.ts'
 import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
+import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
 export interface SignalsOptions {
   readonly url: string
   /** Tells this process's own signals from those of others. */
   readonly processId: string
   readonly onError: (error: unknown, doing: string) => void
+  readonly Client?: typeof DriversClient | undefined
+  readonly timing?: Timing | undefined
 }
 
 const CHANNEL = 'millrace'
@@ -45,21 +48,23 @@ interface Wire {
  */
 export class PostgresSignals implements Signals {
   readonly #options: SignalsOptions
+  readonly #timing: Timing
   readonly #listeners = new Set<(signal: Signal) => void>()
-  #client: Client | undefined
+  #client: DriversClient | undefined
   #isClosed = false
-  #timer: NodeJS.Timeout | undefined
-  #check: NodeJS.Timeout | undefined
+  #timer: { stop(): void } | undefined
+  #check: { stop(): void } | undefined
   #waitMs: number = RECONNECT_MS.first
   #gathered = new Gathered()
   #lastSent = 0
   #sending: Promise<void> = Promise.resolve()
   /** Payloads that the database has not taken yet. */
   #waiting = 0
-  #sendTimer: NodeJS.Timeout | undefined
+  #sendTimer: { stop(): void } | undefined
 
   constructor(options: SignalsOptions) {
     this.#options = options
+    this.#timing = options.timing ?? SYSTEM_TIMING
   }
 
   async start(): Promise<void> {
@@ -69,9 +74,8 @@ export class PostgresSignals implements Signals {
   tell(signal: Signal): void {
     this.#gathered.add(signal)
     if (this.#sendTimer !== undefined || this.#isClosed) return
-    const rest = Math.max(0, this.#lastSent + GATHER_MS - performance.now())
-    this.#sendTimer = setTimeout(() => void this.flush(), rest)
-    this.#sendTimer.unref()
+    const rest = Math.max(0, this.#lastSent + GATHER_MS - this.#timing.stopwatch())
+    this.#sendTimer = this.#timing.startTimer(rest, () => void this.flush())
   }
 
   /** To all processes, and to this one at once: for what the store itself has found out. */
@@ -81,12 +85,12 @@ export class PostgresSignals implements Signals {
   }
 
   flush(): Promise<void> {
-    clearTimeout(this.#sendTimer)
+    this.#sendTimer?.stop()
     this.#sendTimer = undefined
     if (this.#waiting > MOST_WAITING) this.#gathered.dropText()
     const payloads = this.#gathered.take(this.#options.processId)
     this.#waiting += payloads.length
-    this.#lastSent = performance.now()
+    this.#lastSent = this.#timing.stopwatch()
     if (payloads.length > 0) this.#sending = this.#sending.then(() => this.#send(payloads))
     return this.#sending
   }
@@ -100,7 +104,7 @@ export class PostgresSignals implements Signals {
     if (this.#isClosed) return
     await this.flush()
     this.#isClosed = true
-    for (const timer of [this.#timer, this.#check, this.#sendTimer]) clearTimeout(timer)
+    for (const timer of [this.#timer, this.#check, this.#sendTimer]) timer?.stop()
     await this.#client?.end().catch(() => {})
   }
 
@@ -114,6 +118,7 @@ export class PostgresSignals implements Signals {
   }
 
   async #connect(): Promise<void> {
+    const { Client = DriversClient } = this.#options
     const client = new Client({
       connectionString: this.#options.url,
       application_name: 'millrace signals',
@@ -140,17 +145,17 @@ export class PostgresSignals implements Signals {
     this.#checkSoon(client)
   }
 
-  #lost(client: Client): void {
+  #lost(client: DriversClient): void {
     if (this.#client !== client) return
     this.#client = undefined
-    clearTimeout(this.#check)
+    this.#check?.stop()
     client.end().catch(() => {})
     this.#reconnectSoon()
   }
 
   #reconnectSoon(): void {
     if (this.#isClosed) return
-    this.#timer = setTimeout(() => {
+    this.#timer = this.#timing.startTimer(this.#waitMs, () => {
       this.#connect().then(
         () => this.#deliver({ missed: true }),
         (error) => {
@@ -160,18 +165,16 @@ export class PostgresSignals implements Signals {
           this.#reconnectSoon()
         }
       )
-    }, this.#waitMs)
-    this.#timer.unref()
+    })
   }
 
-  #checkSoon(client: Client): void {
-    this.#check = setTimeout(() => {
+  #checkSoon(client: DriversClient): void {
+    this.#check = this.#timing.startTimer(CHECK_MS, () => {
       client.query('SELECT 1').then(
         () => this.#checkSoon(client),
         () => this.#lost(client)
       )
-    }, CHECK_MS)
-    this.#check.unref()
+    })
   }
 
   #heard(payload: string): void {

@@ -1,5 +1,6 @@
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import type { Database } from '../database/database.ts'
+import { SYSTEM_TIMING, type Timing } from '../database/timing.ts'
 import { whileHeld } from '../database/while-held.ts'
 import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
 import { refuseUntestedQueue } from './queue-version.ts'
@@ -9,6 +10,7 @@ export interface JobQueuesOptions {
   /** Whether this process takes part in pg-boss's upkeep of its tables, which goes round among all that do. */
   readonly upkeep: boolean
   readonly onError: (error: unknown, doing: string) => void
+  readonly timing?: Timing
 }
 
 /** Held while pg-boss sets up its tables: of all processes that start together one does it. */
@@ -53,16 +55,19 @@ const withoutQueueStatistics = `
 export class JobQueues {
   readonly boss: PgBoss
   readonly #db: Database
+  readonly #timing: Timing
   /** Queues that are known to exist. */
   readonly #known = new Set<string>()
 
-  constructor({ db, upkeep, onError }: JobQueuesOptions) {
+  constructor({ db, upkeep, onError, timing = SYSTEM_TIMING }: JobQueuesOptions) {
     this.#db = db
+    this.#timing = timing
     this.boss = new PgBoss({
       db: { executeSql: (text, values = []) => db.execute(text, values) },
       schema: QUEUE_SCHEMA,
       schedule: false,
-      supervise: upkeep
+      supervise: upkeep,
+      clock: clockOf(timing)
     })
     this.boss.on('error', (error) => onError(error, 'the upkeep of the queue'))
   }
@@ -71,10 +76,11 @@ export class JobQueues {
     await this.#db.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
       // Not in this transaction: it would keep its lock on the table while pg-boss may have to change it.
-      await whileHeld(query, async () => {
+      const start = async () => {
         await refuseUntestedQueue(this.#db.query, this.#db.place)
         await this.boss.start()
-      })
+      }
+      await whileHeld(query, start, this.#timing)
       await query(withoutQueueCheck)
       await query(withoutQueueStatistics)
     })
@@ -111,5 +117,25 @@ export class JobQueues {
       })
       this.#known.add(flowId)
     }
+  }
+}
+
+/** As pg-boss has it. */
+function clockOf({ startTimer }: Timing): Clock {
+  const stop = (timer: unknown) => (timer as { stop(): void } | undefined)?.stop()
+  const setInterval = (then: () => void, ms: number) => {
+    const again = () => {
+      timer = startTimer(ms, again)
+      then()
+    }
+    let timer = startTimer(ms, again)
+    return { stop: () => timer.stop() }
+  }
+  return {
+    ...systemClock,
+    setTimeout: (then, ms) => startTimer(ms, then),
+    clearTimeout: stop,
+    setInterval,
+    clearInterval: stop
   }
 }

@@ -17,7 +17,7 @@ export type Progress =
   | ({ readonly kind: 'reopen' } & Entry)
 
 export interface ProgressParts
-  extends Pick<BatchWriterOptions<Progress, number | null>, 'place' | 'onUnwritable' | 'onBatch'> {
+  extends Pick<BatchWriterOptions<Progress, number | null>, 'place' | 'onUnwritable' | 'onBatch' | 'timing'> {
   readonly db: Database
   readonly queues: JobQueues
   /** Told after it is durable. */
@@ -26,9 +26,10 @@ export interface ProgressParts
 
 /** All of it in batches, each of one kind. */
 export function progressWriter(parts: ProgressParts): BatchWriter<Progress, number | null> {
-  const { place, onUnwritable, onBatch } = parts
+  const { place, timing, onUnwritable, onBatch } = parts
   return new BatchWriter({
     place,
+    timing,
     onUnwritable,
     onBatch,
     kindOf: ({ kind }) => kind,
