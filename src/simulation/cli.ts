@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { generateScenario } from './life/generate-scenario.ts'
 import { runMutations } from './mutations/run-mutations.ts'
 import { foundBy, search } from './search.ts'
 import { simulate } from './simulate.ts'
@@ -12,6 +11,7 @@ const HELP = `npm run simulate -- [options]
 Plays the life of a service, with all that can go wrong, under a clock and an order of events that a seed decides.
 
   --seed <n>      one seed, played twice, and shrunk where it breaks a rule
+  --store <name>  sqlite (where it is left out), or postgres: on a server of its own, with one or two processes
   --trace         with --seed: everything that happens, in order
   --minutes <m>   fresh seeds for so long (1)
   --from <n>      the first of them; by the time of day where it is left out
@@ -30,6 +30,7 @@ const MEMORY = '/dev/shm'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
+    store: { type: 'string', default: 'sqlite' },
     trace: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '1' },
     from: { type: 'string' },
@@ -51,14 +52,20 @@ if (values.help) say(HELP)
 else process.exit((await play()) ? 0 : 1)
 
 async function play(): Promise<boolean> {
-  const ground = { ...(await prepareGround(below)), passedOver: new Set(values['pass-over']) }
+  const ground = { ...(await prepare()), passedOver: new Set(values['pass-over']) }
   try {
     if (values.mutations) return await playMutations(ground)
     if (values.list !== undefined) return await playList(ground, values.list.split(',').map(Number))
     return values.seed === undefined ? await playMany(ground) : await playOne(ground, Number(values.seed))
   } finally {
-    ground.folders.removeAll()
+    await ground.end()
   }
+}
+
+async function prepare(): Promise<Ground> {
+  if (values.store !== 'postgres') return prepareGround(below)
+  const { prepareOwnServer } = await import('./postgres/own-server.ts')
+  return prepareOwnServer()
 }
 
 function playMutations(ground: Ground): Promise<boolean> {
@@ -79,7 +86,7 @@ async function playList(ground: Ground, seeds: readonly number[]): Promise<boole
 /** What it throws is a fault, too: a mutation may break what the simulation itself stands on. */
 async function ruleBrokenBy(seed: number, ground: Ground): Promise<string | null> {
   try {
-    const { violation } = await simulate(generateScenario(seed), ground)
+    const { violation } = await simulate(ground.scenarioOf(seed), ground)
     return violation?.rule ?? null
   } catch (error) {
     return `nothing is thrown: ${String(error).slice(0, 100)}`
@@ -87,7 +94,7 @@ async function ruleBrokenBy(seed: number, ground: Ground): Promise<string | null
 }
 
 async function playOne(ground: Ground, seed: number): Promise<boolean> {
-  const scenario = generateScenario(seed)
+  const scenario = ground.scenarioOf(seed)
   const verdict = await simulate(scenario, { ...ground, keepsTrace: values.trace })
   const again = await simulate(scenario, ground)
   for (const line of [...verdict.trace, ...tellScenario(scenario)]) say(line)

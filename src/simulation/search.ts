@@ -1,4 +1,3 @@
-import { generateScenario } from './life/generate-scenario.ts'
 import type { Scenario } from './life/scenario.ts'
 import { shrink } from './shrink.ts'
 import { simulate, type Verdict } from './simulate.ts'
@@ -38,7 +37,7 @@ export async function search(options: SearchOptions): Promise<Searched> {
   let seeds = 0
   for (; goesOn(seeds, found); seeds++) {
     const seed = from + seeds
-    const verdict = await simulate(generateScenario(seed), ground)
+    const verdict = await simulate(ground.scenarioOf(seed), ground)
     if (verdict.violation === undefined || rules.has(verdict.violation.rule)) continue
     rules.add(verdict.violation.rule)
     const one = await foundBy(seed, verdict, ground, shrinkMs)
@@ -66,5 +65,5 @@ export async function foundBy(
     message = again.message
     return true
   }
-  return { seed, violation, shrunk: await shrink(generateScenario(seed), shows), message }
+  return { seed, violation, shrunk: await shrink(ground.scenarioOf(seed), shows), message }
 }

@@ -8,6 +8,7 @@ import { judgeCounts, judgeEnds, judgeMetrics, watchIdle } from './oracle/judge-
 import { judgeResults } from './oracle/judge-results.ts'
 import { RetentionWatch } from './oracle/judge-retention.ts'
 import type { Ground } from './template-store.ts'
+import type { SimulatedProcess } from './world/simulated-process.ts'
 import { type Violation, ViolationError, World } from './world/world.ts'
 
 export interface SimulateOptions extends Ground {
@@ -25,8 +26,12 @@ export interface Verdict {
   readonly unexpected: readonly string[]
 }
 
-const MINUTE = 60_000
-const LONGEST_ROUND = 1_200_000
+const ALONE = { roundMs: 60_000, longestMs: 1_200_000 }
+/** Processes that share a store look every second; longer than it takes to find out that one has died. */
+const SHARED = { roundMs: 15_000, longestMs: 30_000 }
+const START_AGAIN_MS = 1_000
+/** For how long one of several processes is away. */
+const AWAY_MS = [1, 3_000, 15_000, 60_000]
 /** Rounds in which nothing changes. */
 const STILL_ROUNDS = 6
 /** What is nested waits one after the other. */
@@ -36,6 +41,7 @@ const MOST_STEPS = 200_000
 
 /** Plays one scenario, and judges it. The same scenario has the same course, always. */
 export async function simulate(scenario: Scenario, options: SimulateOptions): Promise<Verdict> {
+  await options.begin?.()
   const history = new History()
   const world = new World({
     ...options,
@@ -66,8 +72,9 @@ class Play {
   readonly #history: History
   #dieIn: number | undefined
   #isToRestart = false
-  /** Requests that nobody has answered yet. */
-  readonly #asking = new Set<Promise<void>>()
+  #toStart = 0
+  /** Requests that nobody has answered yet, and who was asked. */
+  readonly #asking = new Map<Promise<void>, SimulatedProcess | undefined>()
   #failure: unknown
 
   constructor(world: World, history: History) {
@@ -77,7 +84,7 @@ class Play {
 
   async all(): Promise<void> {
     const { scheduler, scenario } = this.#world
-    await this.#world.start()
+    for (let process = 0; process < (scenario.processes ?? 1); process++) await this.#world.start()
     await this.#setUp()
     const begin = scheduler.now
     for (const event of scenario.events) {
@@ -113,12 +120,13 @@ class Play {
 
   #happen(event: LifeEvent): void {
     const world = this.#world
-    if (world.process === undefined) {
+    const process = world.anyProcess()
+    if (process === undefined) {
       // Whoever finds nobody there comes again.
       world.scheduler.add(20, `event ${event.kind} again`, undefined, () => this.#happen(event))
     } else if (event.kind === 'die') this.#dieIn ??= event.steps
     else if (event.kind === 'restart') this.#isToRestart = true
-    else this.#ask(actOut(event, world, this.#history))
+    else world.asking(process, () => this.#ask(actOut(event, world, this.#history)))
   }
 
   #ask(asking: Promise<void>): void {
@@ -127,7 +135,7 @@ class Play {
         this.#failure ??= error
       })
       .finally(() => this.#asking.delete(settled))
-    this.#asking.add(settled)
+    this.#asking.set(settled, this.#world.process)
   }
 
   #askUnlessRefused(asking: Promise<unknown>): void {
@@ -151,14 +159,39 @@ class Play {
     const world = this.#world
     if (this.#dieIn !== undefined && this.#dieIn-- <= 0) {
       this.#dieIn = undefined
-      this.#asking.clear()
-      await world.die()
-      await world.start()
+      const process = world.anyProcess()
+      this.#nobodyAnswersFor(process)
+      await world.die(process)
+      await this.#startAfter(world.processes.length === 0 ? 0 : world.random.pick(AWAY_MS))
     } else if (this.#isToRestart) {
       this.#isToRestart = false
-      await world.stop()
-      this.#asking.clear()
-      await world.start()
+      const process = world.anyProcess()
+      await world.stop(process)
+      this.#nobodyAnswersFor(process)
+      await this.#startAfter(0)
+    } else if (this.#toStart > 0) {
+      this.#toStart--
+      await this.#start()
+    }
+  }
+
+  #nobodyAnswersFor(process: SimulatedProcess | undefined): void {
+    for (const [asking, asked] of this.#asking) if (asked === process) this.#asking.delete(asking)
+  }
+
+  async #startAfter(ms: number): Promise<void> {
+    if (ms === 0) return this.#start()
+    this.#world.scheduler.add(ms, 'a process is started', undefined, () => void this.#toStart++)
+  }
+
+  /** Where its store cannot be opened, whoever started it tries again. */
+  async #start(): Promise<void> {
+    try {
+      await this.#world.start()
+    } catch (error) {
+      if (!(error instanceof MillraceError)) throw error
+      this.#world.scheduler.note(`not started: ${error.code}`)
+      await this.#startAfter(START_AGAIN_MS)
     }
   }
 
@@ -168,11 +201,13 @@ class Play {
     const { scheduler } = world
     await this.#run(scheduler.now + 10_000)
     await this.#endTicks()
+    const { roundMs, longestMs } = world.scenario.processes === undefined ? ALONE : SHARED
     let [stillFor, before] = [0, '']
     for (let round = 0; round < ROUNDS && stillFor < STILL_ROUNDS && !this.#isOver; round++) {
-      await this.#run(scheduler.now + MINUTE)
+      world.machine.passTime?.(world)
+      await this.#run(scheduler.now + roundMs)
       const judgeIdle = watchIdle(world)
-      await this.#run(scheduler.now + MINUTE)
+      await this.#run(scheduler.now + roundMs)
       if (this.#isOver) return
       if (this.#asking.size === 0 && this.#dieIn === undefined) judgeIdle()
       const isQuiet = world.records.open().length === 0 && this.#asking.size === 0
@@ -184,7 +219,7 @@ class Play {
       if (round === 1) await this.#leaveContexts()
       // First those that nobody else started: what they started goes on without them, or is still waited for.
       await this.#answerAll(round === 0)
-      await this.#run(scheduler.now + Math.min(MINUTE * 2 ** round, LONGEST_ROUND))
+      await this.#run(scheduler.now + Math.min(roundMs * 2 ** round, longestMs))
     }
     if (this.#asking.size > 0 && !this.#isOver)
       world.fail('calls are answered', `${this.#asking.size} requests were never answered.`)

@@ -16,7 +16,7 @@ describe('the simulation', () => {
   before(async () => {
     ground = await prepareGround()
   })
-  after(() => ground.folders.removeAll())
+  after(() => ground.end())
 
   it('has one course of events for one seed', async () => {
     for (let seed = FROM; seed < FROM + 6; seed++) {

@@ -213,7 +213,7 @@ const SOCKET_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:dgram': [],
   'node:tls': [],
-  pg: ['src/store/postgres/', 'src/components/sql/'],
+  pg: ['src/store/postgres/', 'src/components/sql/', 'src/simulation/postgres/'],
   mysql2: ['src/components/sql/'],
   // It speaks over a socket of the guard that is connected already.
   nodemailer: ['src/components/send-email/']

@@ -42,4 +42,8 @@ export interface Scenario {
   readonly sizes: DispatchSizes
   readonly places: number
   readonly retentionMs: number | null
+  /** Processes that share the store; one where it is left out. */
+  readonly processes?: number
+  /** Of so many signals between them, from 0 to 1, nobody hears. */
+  readonly unheard?: number
 }

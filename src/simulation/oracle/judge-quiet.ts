@@ -53,7 +53,8 @@ export function judgeCounts(world: World): void {
 export async function judgeMetrics(world: World): Promise<void> {
   const { events, retentionMs } = world.scenario
   const isKnown = !events.some(({ kind }) => kind === 'retry' || kind === 'purge')
-  if (!isKnown || retentionMs !== null || world.lives > 1) return
+  // Where processes share a store, a process counts what it heard the end of.
+  if (!isKnown || retentionMs !== null || world.lives > 1 || world.scenario.processes !== undefined) return
   const text = await world.deps.metrics.text()
   const counted = [...text.matchAll(/^millrace_runs_total\{[^}]*\} (\d+)$/gm)].reduce(
     (sum, [, count]) => sum + Number(count),

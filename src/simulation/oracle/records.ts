@@ -34,6 +34,9 @@ const RUNS = `
     LEFT JOIN children c ON c.seq = r.seq LEFT JOIN names n ON n.no = c.node
     LEFT JOIN outcomes o ON o.seq = r.seq LEFT JOIN queue q ON q.seq = r.seq`
 
+/** What the oracle asks, whichever store it is. */
+export type RecordReader = Pick<Records, keyof Records>
+
 /** The rows of the store, read by somebody who is no part of the service. */
 export class Records {
   readonly #db: DatabaseSync

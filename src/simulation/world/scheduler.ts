@@ -20,6 +20,8 @@ export interface SchedulerOptions {
   readonly disorder: number
   /** Keeps every label, for whoever looks at one seed. */
   readonly keepsTrace?: boolean
+  /** Resolves when all that follows from what has just happened has happened. */
+  readonly quiet?: () => Promise<void>
 }
 
 /**
@@ -78,7 +80,7 @@ export class Scheduler {
     }
     this.note(next.label)
     next.then()
-    await quiet()
+    await (this.#options.quiet ?? quiet)()
     return true
   }
 

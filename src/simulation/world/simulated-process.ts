@@ -4,19 +4,19 @@ import { MillraceError } from '../../errors.ts'
 import type { ServiceDeps } from '../../http/mount-service.ts'
 import type { DispatchSizes } from '../../runs/dispatch/dispatch-sizes.ts'
 import { createService, type Service } from '../../service.ts'
-import type { ServiceConfig } from '../../startup/service-options.ts'
-import type { EmbeddedStore } from '../../store/embedded-store.ts'
-import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
-import { type AnswerOrder, proxyStore, type StoreCondition } from '../faults/store-proxy.ts'
+import type { ServiceConfig, ServiceOptions } from '../../startup/service-options.ts'
+import type { AnswerOrder, StoreCondition } from '../faults/store-proxy.ts'
 import { outsideComponents } from '../life/outside-components.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Ledger } from './ledger.ts'
+import type { Machine } from './machine.ts'
 import type { Owner, Scheduler } from './scheduler.ts'
 import { virtualClock, type Wall } from './virtual-clock.ts'
 
 export interface ProcessOptions {
   readonly no: number
   readonly config: ServiceConfig
+  readonly machine: Pick<Machine, 'open'>
   readonly sizes: DispatchSizes
   readonly scheduler: Scheduler
   readonly ledger: Ledger
@@ -36,7 +36,6 @@ export class SimulatedProcess implements Owner {
   readonly #options: ProcessOptions
   isDead = false
   #service: Service | undefined
-  #store: EmbeddedStore | undefined
 
   constructor(options: ProcessOptions) {
     this.no = options.no
@@ -47,18 +46,11 @@ export class SimulatedProcess implements Owner {
     return this.#service!.deps
   }
 
-  /** The store itself, for whoever looks at it from outside. */
-  get store(): EmbeddedStore {
-    return this.#store!
-  }
-
   async start(): Promise<void> {
-    const { config, sizes, ledger, no } = this.#options
+    const { config, machine, sizes, ledger, no } = this.#options
     const clock = virtualClock({ ...this.#options, owner: this })
-    const openStore = async () => {
-      this.#store = await openSqliteStore({ folder: config.home, timing: clock })
-      return proxyStore(this.#store, { ...this.#options, owner: this })
-    }
+    const openStore: ServiceOptions['openStore'] = ({ processId, onError }) =>
+      machine.open({ ...this.#options, owner: this, clock, processId, onError })
     const log = logOf(this.#options.onError)
     const service = await createService({ config, log, version: '0.0.0', clock, sizes, openStore })
     const { tree } = service.deps
@@ -83,11 +75,6 @@ export class SimulatedProcess implements Owner {
     await this.#service!.drain()
     await this.#service!.end()
     this.die()
-  }
-
-  /** After its death and when its folder is looked at by nobody any more. */
-  async closeStore(): Promise<void> {
-    await this.#store?.close()
   }
 }
 

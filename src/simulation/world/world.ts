@@ -1,15 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { ServiceConfig } from '../../startup/service-options.ts'
 import type { StoreCondition } from '../faults/store-proxy.ts'
 import { documentOf } from '../life/flow-document.ts'
 import type { FlowSpec } from '../life/flow-spec.ts'
 import type { Scenario } from '../life/scenario.ts'
-import { Records } from '../oracle/records.ts'
-import { seededRandom } from '../seeded-random.ts'
-import type { Folders } from './folders.ts'
+import type { RecordReader } from '../oracle/records.ts'
+import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { KnownVersions } from './known-versions.ts'
 import { type Effect, Ledger } from './ledger.ts'
-import { quiet, Scheduler } from './scheduler.ts'
+import type { Machine } from './machine.ts'
+import { Scheduler } from './scheduler.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { Wall } from './virtual-clock.ts'
 
@@ -31,9 +32,8 @@ export class ViolationError extends Error {
 
 export interface WorldOptions {
   readonly scenario: Scenario
-  readonly folders: Folders
-  /** A store that was begun and closed: each scenario begins with a copy. */
-  readonly template: string
+  /** What its processes stand on. */
+  readonly machineOf: (world: World) => Machine
   readonly keepsTrace?: boolean
   /** Rules whose breach is passed over: faults that are known, and would hide others. */
   readonly passedOver?: ReadonlySet<string>
@@ -43,7 +43,7 @@ export interface WorldOptions {
 /** How long a start or a stop may take, in steps of the scheduler. */
 const MOST_STEPS = 20_000
 
-/** One service with its machine and its outside, through all its lives. */
+/** One service with its machine and its outside, through all its lives; of several processes where the store is shared. */
 export class World {
   readonly scenario: Scenario
   readonly scheduler: Scheduler
@@ -53,48 +53,65 @@ export class World {
   readonly flowIds: string[] = []
   readonly specs = new KnownVersions()
   readonly storeCalls = new Map<string, number>()
-  readonly #folders: Folders
+  /** What happens to processes, and which of them is asked. */
+  readonly random: SeededRandom
+  readonly machine: Machine
   readonly #passedOver: ReadonlySet<string>
-  #folder: string
-  #process: SimulatedProcess | undefined
-  #records: Records | undefined
+  #processes: readonly SimulatedProcess[] = []
+  /** Whoever asks for something does so of one process until it is answered. */
+  readonly #asked = new AsyncLocalStorage<SimulatedProcess>()
   #lives = 0
   deaths = 0
   violation: Violation | undefined
   /** Called before old runs are deleted. */
   onPrune: (() => void) | undefined
 
-  constructor({ scenario, folders, template, passedOver, keepsTrace = false, onBegin }: WorldOptions) {
+  constructor({ scenario, machineOf, passedOver, keepsTrace = false, onBegin }: WorldOptions) {
     this.#passedOver = passedOver ?? new Set()
     this.scenario = scenario
     const random = seededRandom(`${scenario.seed}/order`)
-    this.scheduler = new Scheduler({ random, disorder: scenario.disorder, keepsTrace })
+    const quiet = () => this.machine.quiet()
+    this.scheduler = new Scheduler({ random, disorder: scenario.disorder, keepsTrace, quiet })
+    this.random = seededRandom(`${scenario.seed}/processes`)
     this.ledger = new Ledger({ scheduler: this.scheduler, onBegin: (effect) => onBegin(effect, this) })
-    this.#folders = folders
-    this.#folder = folders.copyOf(template)
+    this.machine = machineOf(this)
   }
 
   /** Undefined while none is up. */
   get process(): SimulatedProcess | undefined {
-    return this.#process
+    return this.#asked.getStore() ?? this.#processes[0]
   }
 
-  get folder(): string {
-    return this.#folder
+  /** All that are up. */
+  get processes(): readonly SimulatedProcess[] {
+    return this.#processes
+  }
+
+  isUp(process: number): boolean {
+    return this.#processes.some(({ no }) => no === process)
+  }
+
+  /** One that is up, as the seed decides. */
+  anyProcess(): SimulatedProcess | undefined {
+    return this.#processes.length < 2 ? this.#processes[0] : this.random.pick(this.#processes)
+  }
+
+  /** All that is asked inside is asked of this process. */
+  asking<T>(process: SimulatedProcess, ask: () => T): T {
+    return this.#asked.run(process, ask)
   }
 
   get lives(): number {
     return this.#lives
   }
 
-  get records(): Records {
-    this.#records ??= new Records(this.#folder)
-    return this.#records
+  get records(): RecordReader {
+    return this.machine.records
   }
 
   /** The service as it is now; for use while one is up. */
   get deps(): SimulatedProcess['deps'] {
-    return this.#process!.deps
+    return this.process!.deps
   }
 
   fail(rule: string, message: string): void {
@@ -107,6 +124,7 @@ export class World {
     const process = new SimulatedProcess({
       no,
       config: this.#config(),
+      machine: this.machine,
       sizes: scenario.sizes,
       scheduler,
       ledger,
@@ -121,36 +139,35 @@ export class World {
     condition.state = 'sound'
     condition.refusals = 0
     condition.losses = 0
-    await this.until(process.start(), 'the service to start')
-    this.#process = process
+    try {
+      await this.until(process.start(), 'the service to start')
+      this.#processes = [...this.#processes, process]
+    } catch (error) {
+      process.die()
+      await this.machine.left(process, 'died')
+      throw error
+    }
   }
 
   /** All that is in memory is gone; what was committed is not. */
-  async die(): Promise<void> {
-    const process = this.#process
+  async die(process = this.#processes[0]): Promise<void> {
     if (process === undefined) return
-    this.#process = undefined
+    this.#gone(process)
     this.deaths++
     process.die()
-    this.#leave()
-    const left = this.#folder
-    this.#folder = this.#folders.copyOf(left)
-    await process.closeStore()
-    this.#folders.remove(left)
+    await this.machine.left(process, 'died')
   }
 
-  async stop(): Promise<void> {
-    const process = this.#process
+  async stop(process = this.#processes[0]): Promise<void> {
     if (process === undefined) return
     await this.until(process.stop(), 'the service to stop')
-    this.#process = undefined
-    this.#leave()
+    this.#gone(process)
+    await this.machine.left(process, 'stopped')
   }
 
   async close(): Promise<void> {
-    await this.die()
-    this.#leave()
-    this.#folders.remove(this.#folder)
+    while (this.#processes.length > 0) await this.die()
+    await this.machine.close()
   }
 
   /** Lets things happen until the promise is settled. */
@@ -160,7 +177,7 @@ export class World {
       isSettled = true
     })
     settled.catch(() => {})
-    await quiet()
+    await this.machine.quiet()
     for (let steps = 0; !isSettled; steps++) {
       if (steps > MOST_STEPS || !(await this.scheduler.step()))
         throw new ViolationError('calls are answered', `Waited in vain for ${what}.`)
@@ -196,17 +213,15 @@ export class World {
     this.storeCalls.set(call, (this.storeCalls.get(call) ?? 0) + 1)
   }
 
-  #leave(): void {
-    this.#records?.close()
-    this.#records = undefined
+  #gone(process: SimulatedProcess): void {
+    this.#processes = this.#processes.filter((one) => one !== process)
   }
 
   #config(): ServiceConfig {
     const { places, retentionMs } = this.scenario
     return {
       role: 'all',
-      database: null,
-      home: this.#folder,
+      ...this.machine.config,
       apiKey: API_KEY,
       secretKey: SECRET_KEY,
       egressAllow: [],

@@ -1,0 +1,110 @@
+import type { RecordReader, RunRecord } from '../oracle/records.ts'
+import type { BlockingReader } from './blocking-reader.ts'
+
+const RUNS = `
+  SELECT r.seq, r.id, r.flow_id AS "flowId", r.flow_version AS "flowVersion", r.trigger,
+    r.created_at AS "createdAt", convert_from(r.input, 'UTF8') AS input, c.parent_seq AS "parentSeq", c.node,
+    c.child_index AS "index", coalesce(c.is_awaited, 0) = 1 AS "isAwaited", o.status,
+    o.finished_at AS "finishedAt", o.error, o.steps, (j.data ->> 'due_at')::bigint AS "dueAt",
+    CASE WHEN j.id IS NULL THEN NULL WHEN j.blocked AND j.data IS NULL THEN 1 ELSE 0 END AS held,
+    CASE WHEN j.state < 'active' AND j.data ? 'turn' THEN 1 END AS turn, NULL AS "isWaiting"
+  FROM millrace.runs r
+    LEFT JOIN millrace.children c ON c.seq = r.seq
+    LEFT JOIN millrace.outcomes o ON o.seq = r.seq
+    LEFT JOIN millrace_queue.job j ON j.name = 'flow/' || r.flow_id AND j.id = lpad(to_hex(r.seq), 32, '0')::uuid
+  ORDER BY r.seq`
+
+const WAITS = `
+  SELECT w.run_seq AS "runSeq", r.id AS "runId", w.node, w.kind, w.id, w.state
+  FROM millrace.waits w JOIN millrace.runs r ON r.seq = w.run_seq ORDER BY w.run_seq, w.created_at, w.node`
+
+const KEPT = 'SELECT context, key, value FROM millrace.kept_values'
+
+const JOBS = `SELECT count(*) AS count FROM millrace_queue.job WHERE name LIKE 'flow/%'`
+
+interface WaitRow {
+  readonly runSeq: number
+  readonly runId: string
+  readonly node: string
+  readonly kind: string
+  readonly id: string | null
+  readonly state: string
+}
+
+interface Snapshot {
+  readonly version: number
+  readonly runs: readonly RunRecord[]
+  readonly waits: readonly WaitRow[]
+  readonly kept: ReadonlyMap<string, string>
+  readonly jobs: number
+}
+
+/** The rows of PostgreSQL's store, all of them read at once, and again when anything was done to them. */
+export class PostgresRecords implements RecordReader {
+  readonly #reader: BlockingReader
+  readonly #version: () => number
+  #last: Snapshot | undefined
+
+  /** `version` changes with every statement that is done. */
+  constructor(reader: BlockingReader, version: () => number) {
+    this.#reader = reader
+    this.#version = version
+  }
+
+  all(): RunRecord[] {
+    return [...this.#now().runs]
+  }
+
+  open(): RunRecord[] {
+    return this.#now().runs.filter(({ status }) => status === null)
+  }
+
+  byId(id: string): RunRecord | undefined {
+    return this.#now().runs.find((run) => run.id === id)
+  }
+
+  bySeq(seq: number): RunRecord | undefined {
+    return this.#now().runs.find((run) => run.seq === seq)
+  }
+
+  childrenOf(parentSeq: number, node: string): RunRecord[] {
+    const children = this.#now().runs.filter((run) => run.parentSeq === parentSeq && run.node === node)
+    return children.toSorted((a, b) => a.index! - b.index!)
+  }
+
+  waitState(runSeq: number, node: string): string | undefined {
+    return this.#now().waits.find((wait) => wait.runSeq === runSeq && wait.node === node)?.state
+  }
+
+  openWaits(): { runId: string; node: string; kind: string; id: string | null }[] {
+    const open = this.#now().waits.filter(({ state }) => state === 'open')
+    return open.map(({ runId, node, kind, id }) => ({ runId, node, kind, id }))
+  }
+
+  kept(): Map<string, string> {
+    return new Map(this.#now().kept)
+  }
+
+  count(table: string): number {
+    const { runs, jobs } = this.#now()
+    if (table === 'runs') return runs.length
+    // What SQLite's store notes in `releases` is found by looking here.
+    return table === 'queue' ? jobs : 0
+  }
+
+  close(): void {}
+
+  #now(): Snapshot {
+    const version = this.#version()
+    if (this.#last?.version === version) return this.#last
+    const [runs, waits, kept, jobs] = this.#reader.ask([RUNS, WAITS, KEPT, JOBS])
+    this.#last = {
+      version,
+      runs: runs as unknown as RunRecord[],
+      waits: waits as unknown as WaitRow[],
+      kept: new Map(kept!.map(({ context, key, value }) => [`${context} ${key}`, String(value)])),
+      jobs: Number(jobs![0]!.count)
+    }
+    return this.#last
+  }
+}
