@@ -52,6 +52,8 @@ const BELOW = {
 
 /** Whose answer is lost: that to the last of these, when they have come in this order. */
 const LOST: Readonly<Record<string, readonly RegExp[]>> = {
+  // First: afterwards this process knows that the queues of both flows are there.
+  'the queue of a flow that is started for the first time': [/create_queue/, /create_queue/],
   'the value that Keep begins with': [/kept-standing/],
   'the value that Keep writes': [/(?:add|put)-kept/],
   'a run that is started beside, for good': [/known-indexes.*beside/s, /COMMIT/],

@@ -102,11 +102,13 @@ export function createRunStore({
   return {
     store: {
       accept: (run) => (run.whilePaused === 'hold' ? acceptingHeld : accepting).write(run),
-      acceptTest: (run, ...test) => queues.with([run.flowId], () => acceptTest(db, run, ...test)),
+      acceptTest: (run, ...test) =>
+        db.told(() => queues.with([run.flowId], () => acceptTest(db, run, ...test))),
       testDocument: (seq) => testDocument(query, seq),
       testScope: (seq) => testScope(query, seq),
       acceptOnce: (run, deliveries) => acceptingOnce.write({ run, deliveries }),
-      acceptEvent: (run, event) => queues.with([run.flowId], () => acceptEvent(db, run, event)),
+      acceptEvent: (run, event) =>
+        db.told(() => queues.with([run.flowId], () => acceptEvent(db, run, event))),
       checkpoint: (run, text, printed = []) => progress.write({ kind: 'journal', run, text, printed }),
       park: (run, text, dueAt, awaits = [], printed = []) =>
         progress.write({ kind: 'park', run, text, dueAt, awaits, printed }),

@@ -115,6 +115,15 @@ export class Database {
     return transactionOn(this.#writers, body)
   }
 
+  /** For work of several parts that is no batch: faults of the database are told as the rooms above know them. */
+  async told<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#told(error)
+    }
+  }
+
   close(): Promise<void> {
     this.#closed ??= Promise.all([this.#readers.end(), this.#writers.end()]).then(() => undefined)
     return this.#closed

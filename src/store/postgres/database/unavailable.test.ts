@@ -100,6 +100,9 @@ for (const how of ['fast', 'crash'] as const) {
     await server.halt(how)
     const refused = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => store.runs.accept(sampleRun())),
+      store.runs.acceptEvent(sampleRun(), { node: 'ticks', mark: 1 }),
+      // Of a flow whose queue this process has not made yet.
+      store.runs.acceptTest(sampleRun({ flowId: 'flow-b' }), '{}'),
       store.runs.get(kept[0]!.id),
       store.flows.live(),
       store.keys.remove('x')

@@ -83,6 +83,7 @@ export function isCollision(error: unknown): boolean {
 
 /** An error of the database as the rooms above know it; any other is a bug or speaks of one write, and stays. */
 export function asStoreError(place: string, error: unknown): unknown {
+  if (error instanceof MillraceError) return error
   return isUnavailable(error) ? storeUnwritable(place, error) : error
 }
 

@@ -23,17 +23,19 @@ export interface ChildStoreParts {
 export function createChildStore({ db, queues, onNews }: ChildStoreParts): ChildStore {
   const { query } = db
   const flowsOf = (children: readonly NewChild[]) => children.map(({ flowId }) => flowId)
+  const withQueues = <T>(flowIds: Iterable<string>, work: () => Promise<T>) =>
+    db.told(() => queues.with(flowIds, work))
   const tell = (news: News) => {
     if (isNews(news)) onNews(news)
   }
   return {
     startChildren: (parent, node, children, rules) =>
-      queues.with(flowsOf(children), () => startChildren(db, parent, node, children, rules)),
+      withQueues(flowsOf(children), () => startChildren(db, parent, node, children, rules)),
     recordChildren: (parent, node, children) => recordChildren(db, parent, node, children),
-    startDetached: (parent, child) => queues.with([child.flowId], () => startDetached(db, parent, child)),
+    startDetached: (parent, child) => withQueues([child.flowId], () => startDetached(db, parent, child)),
     async reopenChildren(parent, node, children, rules) {
       const flowIds = [...new Set(children.map(({ run }) => run.flowId))]
-      const { numbers, news } = await queues.with(flowIds, () =>
+      const { numbers, news } = await withQueues(flowIds, () =>
         reopenChildren(db, parent, node, children, rules)
       )
       tell(news)
