@@ -67,6 +67,7 @@ export interface Performance {
 /**
  * What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended; or it was
  * ended itself, past whoever performs it. `reopening`: somebody asks the store to open it again, as if it had ended; that is
- * settled by `ended`, where it had, or by `not reopened`.
+ * settled by `ended`, where it had, or by `not reopened`. `lost`: whoever performs it does not hold it any more. That is so too when it has
+ * just been parked.
  */
-export type NewsOfRun = 'woken' | 'child ended' | 'ended' | 'reopening' | 'not reopened'
+export type NewsOfRun = 'woken' | 'child ended' | 'ended' | 'reopening' | 'not reopened' | 'lost'

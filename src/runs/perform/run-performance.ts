@@ -38,12 +38,13 @@ export class RunPerformance implements Performance, WritesJournal {
   readonly #listener: PerformanceListener
   #isAwaiting = false
   #execution: Execution | undefined
-  #wish: 'cancel' | 'interrupt' | undefined
+  /** `stop`: it is not ours any more, which is no reason for its run to end. */
+  #wish: 'cancel' | 'interrupt' | 'stop' | undefined
   #isConcluded = false
   /** Something was written into its journal that it has not seen. */
   #hasNews = false
-  /** Somebody has ended it, and may open it again. What is still to be written of it belongs to the life that is over. */
-  #wasEnded = false
+  /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
+  #isOthers = false
   #reopenings: Reopenings | undefined
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
@@ -100,7 +101,7 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, outputs: RunOutputs): void {
-    if (this.#wish === 'cancel') return this.cancelUnbegun(plan)
+    if (this.#isToStop) return this.cancelUnbegun(plan)
     const { input, request } = outputs
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
@@ -136,7 +137,7 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   #begin(execution: Execution): void {
-    if (this.#wish === 'cancel') execution.cancel()
+    if (this.#isToStop) execution.cancel()
     else if (this.#wish === 'interrupt') execution.interrupt()
     else execution.start()
   }
@@ -156,7 +157,7 @@ export class RunPerformance implements Performance, WritesJournal {
 
   /** The flow cannot be run any more as it was saved. What had been done stays: a retry goes on after it. */
   cannotStart(error: unknown): void {
-    if (this.#wish === 'cancel') return this.cancelUnbegun()
+    if (this.#isToStop) return this.cancelUnbegun()
     if (isStoreAway(error)) return this.#conclude({ kind: 'interrupted' })
     const failure = planFailure(error)
     const now = this.#deps.clock.now()
@@ -178,13 +179,24 @@ export class RunPerformance implements Performance, WritesJournal {
     this.#execution?.cancel()
   }
 
+  /** Nothing of it is written any more: what it is doing is in vain. */
+  #stop(): void {
+    this.#wish ??= 'stop'
+    this.#execution?.cancel()
+  }
+
+  get #isToStop(): boolean {
+    return this.#wish === 'cancel' || this.#wish === 'stop'
+  }
+
   interrupt(): void {
     this.#wish ??= 'interrupt'
     this.#execution?.interrupt()
   }
 
   heard(news: NewsOfRun): void {
-    this.#wasEnded ||= news === 'ended'
+    this.#isOthers ||= news === 'ended' || news === 'lost'
+    if (news === 'lost') this.#stop()
     if (news === 'reopening') this.#reopenings ??= new Reopenings(() => this.#reopeningsSettled())
     this.#reopenings?.heard(news)
     if (news === 'child ended') this.#execution?.childrenEnded()
@@ -300,7 +312,7 @@ export class RunPerformance implements Performance, WritesJournal {
 
   /** Where somebody opens the run again, only the store knows whether this belongs to a life that is over. */
   #writeIfOurs(write: () => Promise<number | null>): Promise<number | null> {
-    if (this.#wasEnded) return Promise.resolve(null)
+    if (this.#isOthers) return Promise.resolve(null)
     if (this.#reopenings === undefined) return write()
     return this.#reopenings.settled.then(() => this.#writeIfOurs(write))
   }

@@ -10,12 +10,13 @@ import { SharedDispatcher, type SharedDispatcherDeps } from './shared-dispatcher
 function setUp() {
   const clock = manualClock()
   const log: string[] = []
+  const lost: number[] = []
   const claims: ((runs: ClaimedRun[]) => void)[] = []
   const queue: SharedDispatcherDeps['queue'] = {
     flowsWithWork: async () => [],
     isStuck: async () => false,
     claim: () => new Promise((resolve) => claims.push(resolve)),
-    heartbeat: async () => [],
+    heartbeat: async () => lost,
     giveBack: async () => {}
   }
   const dispatcher = new SharedDispatcher({
@@ -49,6 +50,7 @@ function setUp() {
   return {
     clock,
     log,
+    lost,
     dispatcher,
     hand: async (...seqs: number[]) => {
       claims.shift()!(
@@ -119,4 +121,16 @@ describe('a run that is cancelled after it was claimed and before it has begun',
     clock.turn()
     assert.deepEqual(log, ['end run-1', 'perform run-2'])
   })
+})
+
+it('a run whose claim is held no longer is stopped, and nobody takes that for a cancel', async () => {
+  const { dispatcher, hand, clock, log, lost } = setUp()
+  await dispatcher.start()
+  await hand(1)
+  clock.turn()
+  lost.push(1)
+  clock.advance(1_000)
+  await turnOfTheLoop()
+  assert.deepEqual(log, ['perform run-1', 'run-1: lost'])
+  await dispatcher.letGo()
 })

@@ -333,9 +333,9 @@ export class SharedDispatcher implements Dispatch {
     }
   }
 
-  /** Somebody else has it, or it was cancelled: what is being done for it is in vain. */
+  /** Somebody else has it, or it has ended, or was parked a moment ago: what is being done for it is in vain. */
   #lose(held: Held): void {
-    if (held.performance !== undefined) return held.performance.cancel()
+    if (held.performance !== undefined) return held.performance.heard('lost')
     this.#waiting = this.#waiting.filter((each) => each !== held)
     this.#forget(held)
   }
