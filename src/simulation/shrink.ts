@@ -113,5 +113,8 @@ async function withPlainerWorld(scenario: Scenario, shows: Shows): Promise<Scena
     const plainer = { ...plainest, ...change }
     if (sizeOf(plainer) < sizeOf(plainest) && (await shows(plainer))) plainest = plainer
   }
+  const { processes, unheard } = plainest
+  const alone = { ...plainest, processes: 1, unheard: 0 }
+  if (processes !== undefined && processes + (unheard ?? 0) > 1 && (await shows(alone))) return alone
   return plainest
 }

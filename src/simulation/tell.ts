@@ -7,7 +7,7 @@ export function tellFound({ seed, violation, message, shrunk }: Found): string {
   return [
     `Seed ${seed} breaks the rule: ${violation.rule}.`,
     `  ${violation.message}`,
-    `  Again: npm run simulate -- --seed ${seed}`,
+    `  Again: npm run simulate -- ${shrunk.processes === undefined ? '' : '--store postgres '}--seed ${seed}`,
     `  Shrunk: ${message}`,
     ...tellScenario(shrunk).map((line) => `    ${line}`)
   ].join('\n')
@@ -20,12 +20,15 @@ export function tellScenario({
   disorder,
   sizes,
   places,
-  retentionMs
+  retentionMs,
+  processes,
+  unheard
 }: Scenario): string[] {
   const { windowRuns, windowBytes, page, duePage, below } = sizes
   const world = `answers ${answers}, disorder ${disorder}, window ${windowRuns} runs ${windowBytes} bytes, pages ${page.runs} and ${duePage.runs}, below ${below}, places ${places}`
+  const shared = processes === undefined ? '' : `, processes ${processes}, unheard ${unheard ?? 0}`
   return [
-    `${world}${retentionMs === null ? '' : `, retention ${retentionMs} ms`}`,
+    `${world}${retentionMs === null ? '' : `, retention ${retentionMs} ms`}${shared}`,
     ...flows.map(tellFlow),
     ...events.map(({ at, kind, ...details }) => `${at} ms: ${kind} ${JSON.stringify(details)}`)
   ]
