@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { MillraceError } from '../../errors.ts'
+import { createConnectionStore } from '../library/connection-store.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './database/confirmations.ts'
@@ -10,12 +11,12 @@ import { PostgresSignals } from './database/signals.ts'
 import { SYSTEM_TIMING, type Timing } from './database/timing.ts'
 import { asUnopened, storeClosed } from './database/unavailable.ts'
 import { LibraryWrites } from './library/library-writes.ts'
-import { createConnectionStore } from './library/postgres-connection-store.ts'
 import { createContextStore } from './library/postgres-context-store.ts'
 import { createDraftStore } from './library/postgres-draft-store.ts'
 import { createFlowStore, flowsSince } from './library/postgres-flow-store.ts'
 import { createKeptStore } from './library/postgres-kept-store.ts'
 import { createKeyStore } from './library/postgres-key-store.ts'
+import { createPostgresLibrary } from './library/postgres-library.ts'
 import { createPinStore } from './library/postgres-pin-store.ts'
 import { createSecretMoves } from './library/postgres-secret-moves.ts'
 import { createSignInStore } from './library/postgres-sign-in-store.ts'
@@ -98,6 +99,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
   const { processId, timing = SYSTEM_TIMING } = options
   const confirmations = new Confirmations({ processId, signals, query: db.query, timing })
   const writes = new LibraryWrites(db, (part, revision) => confirmations.tell(part, revision))
+  const library = createPostgresLibrary(writes)
   let closed: Promise<void> | undefined
   const probe: SharedProbe = new SharedProbe({
     write: async () => void (await db.query('UPDATE millrace.installation SET probes = probes + 1')),
@@ -137,7 +139,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     messages: createMessageStore(db.query),
     keys: createKeyStore(writes),
     kept: createKeptStore(db),
-    connections: createConnectionStore(writes),
+    connections: createConnectionStore(library),
     tokens: createTokenStore(db.query),
     secretMoves: createSecretMoves(writes),
     triggers: createTriggerStore(db.query),

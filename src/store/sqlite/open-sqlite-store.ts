@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { EmbeddedStore } from '../embedded-store.ts'
+import { createConnectionStore } from '../library/connection-store.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import { databasePath, prepareDatabaseFile } from './file/database-file.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
@@ -16,12 +17,12 @@ import { type StoreTiming, SYSTEM_TIMING } from './file/store-timing.ts'
 import { StoredCounter } from './file/stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './file/unclean-ends.ts'
 import { storeClosed, storeUnwritable } from './file/unwritable.ts'
-import { createConnectionStore } from './library/sqlite-connection-store.ts'
 import { createContextStore } from './library/sqlite-context-store.ts'
 import { createDraftStore } from './library/sqlite-draft-store.ts'
 import { createFlowStore } from './library/sqlite-flow-store.ts'
 import { createKeptStore } from './library/sqlite-kept-store.ts'
 import { createKeyStore } from './library/sqlite-key-store.ts'
+import { createSqliteLibrary } from './library/sqlite-library.ts'
 import { createPinStore } from './library/sqlite-pin-store.ts'
 import { createSecretMoves } from './library/sqlite-secret-moves.ts'
 import { createSignInStore } from './library/sqlite-sign-in-store.ts'
@@ -114,6 +115,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     refusal: () => (db.isOpen ? refusal() : storeClosed(folder))
   })
   const judged = <T extends object>(family: T) => withJudgedErrors(family, condition)
+  const library = createSqliteLibrary(db, commit)
   const { stopwatch } = timing
   const runs = createRunStore({
     db,
@@ -140,7 +142,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     messages: judged(createMessageStore(db, turns)),
     keys: judged(createKeyStore(db, commit)),
     kept: judged(createKeptStore(db, commit)),
-    connections: judged(createConnectionStore(db, commit)),
+    connections: judged(createConnectionStore(library)),
     tokens: judged(createTokenStore(db, commit)),
     secretMoves: judged(createSecretMoves(db, commit)),
     triggers: judged(createTriggerStore(db, commit)),

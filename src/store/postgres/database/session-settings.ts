@@ -34,6 +34,12 @@ export function sessionOptions(
   settings: readonly string[] = [],
   idleInTransactionMs = IDLE_IN_TRANSACTION_MS
 ): string {
-  const all = [`idle_in_transaction_session_timeout=${idleInTransactionMs}`, ...tcp, ...settings]
+  const all = [
+    `idle_in_transaction_session_timeout=${idleInTransactionMs}`,
+    // Statements that both stores share name no schema.
+    'search_path=millrace,public',
+    ...tcp,
+    ...settings
+  ]
   return all.map((setting) => `-c ${setting}`).join(' ')
 }

@@ -1,9 +1,10 @@
 import { messageOf } from '../../../errors.ts'
 import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
+import { listConnections } from '../../library/connection-store.ts'
 import { Database, type Query } from '../database/database.ts'
 import { readMigrations } from '../database/migrate.ts'
 import { asUnopened } from '../database/unavailable.ts'
-import { listConnections } from '../library/postgres-connection-store.ts'
+import { runSteps } from '../library/postgres-library.ts'
 import { isUnfinished } from './copy-progress.ts'
 import { examineProcesses, examineQueue } from './examine-queue.ts'
 
@@ -36,7 +37,7 @@ export async function examinePostgresStore(options: ExamineOptions): Promise<Fin
     findings.push(schema.finding)
     if (schema.isUsable) {
       findings.push(...(await examineQueue(db.query)), ...(await examineProcesses(db.query)))
-      findings.push(...examineStored(await listConnections(db.query)))
+      findings.push(...examineStored(await runSteps(db.query, listConnections())))
     }
     return findings
   } catch (error) {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { MillraceError } from '../../../errors.ts'
+import { createConnectionStore } from '../../library/connection-store.ts'
 import type { Store } from '../../store.ts'
 import { databasePath, refuseLostStore } from '../file/database-file.ts'
 import { GroupCommit } from '../file/group-commit.ts'
 import { readMigrations, versionOf } from '../file/migrate.ts'
 import { openDatabase } from '../file/open-database.ts'
-import { createConnectionStore } from '../library/sqlite-connection-store.ts'
 import { createKeyStore } from '../library/sqlite-key-store.ts'
+import { createSqliteLibrary } from '../library/sqlite-library.ts'
 import { createSignInStore } from '../library/sqlite-sign-in-store.ts'
 import { createTokenStore } from '../library/sqlite-token-store.ts'
 
@@ -47,7 +48,7 @@ export function openCommandStore(folder: string): CommandStore {
   return {
     keys: createKeyStore(db, commit),
     signIns: createSignInStore(db, commit),
-    connections: createConnectionStore(db, commit),
+    connections: createConnectionStore(createSqliteLibrary(db, commit)),
     tokens: createTokenStore(db, commit),
     async close() {
       commit.close()

@@ -1,0 +1,40 @@
+import type { LibraryDatabase, LibrarySteps, SqlDialect, SqlValue } from '../../library/library-database.ts'
+import type { Query } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
+import type { LibraryWrites } from './library-writes.ts'
+
+const dialect: SqlDialect = {
+  forShare: ' FOR SHARE',
+  forUpdate: ' FOR UPDATE',
+  isListed: (column) => `${column} IN (SELECT json_array_elements_text(?::json))`
+}
+
+export function createPostgresLibrary(writes: LibraryWrites): LibraryDatabase {
+  const { db } = writes
+  return {
+    dialect,
+    read: (steps) => runSteps(db.query, steps()),
+    write: (part, steps) => writes.write(part, (query, revision) => runSteps(query, steps(revision))),
+    writeUnheld: (steps) => writes.inTurn(() => db.transaction((query) => runSteps(query, steps())))
+  }
+}
+
+/** Runs a piece of logic to its end, awaiting each answer. A statement that fails ends it, and with it the transaction. */
+export async function runSteps<Result>(query: Query, steps: LibrarySteps<Result>): Promise<Result> {
+  let step = steps.next()
+  while (step.done !== true) {
+    const { text, values } = step.value
+    step = steps.next(await query(numbered(text), values.map(storable)))
+  }
+  return step.value
+}
+
+/** PostgreSQL numbers its values. No text of the library has a question mark that is none. */
+function numbered(text: string): string {
+  let count = 0
+  return text.replaceAll('?', () => `$${++count}`)
+}
+
+function storable(value: SqlValue): SqlValue {
+  return typeof value === 'string' ? storableText(value) : value
+}

@@ -1,0 +1,42 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { LibraryDatabase, LibrarySteps, SqlDialect } from '../../library/library-database.ts'
+import type { GroupCommit } from '../file/group-commit.ts'
+
+/** One process has the file to itself, and its writes are made one after the other: nothing needs a lock or a revision. */
+const dialect: SqlDialect = {
+  forShare: '',
+  forUpdate: '',
+  isListed: (column) => `${column} IN (SELECT value FROM json_each(?))`
+}
+
+const NO_REVISION = 0
+
+export function createSqliteLibrary(db: DatabaseSync, commit: GroupCommit): LibraryDatabase {
+  const run = runSteps(db)
+  return {
+    dialect,
+    read: async (steps) => run(steps()),
+    write: (_part, steps, bytes) => commit.write(() => run(steps(NO_REVISION)), bytes),
+    writeUnheld: (steps, bytes) => commit.write(() => run(steps()), bytes)
+  }
+}
+
+/** Runs a piece of logic to its end, in one turn. What a statement throws, the piece may not catch: the commit judges it. */
+function runSteps(db: DatabaseSync): <Result>(steps: LibrarySteps<Result>) => Result {
+  const prepared = new Map<string, StatementSync>()
+  const statementOf = (text: string): StatementSync => {
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = db.prepare(text)
+    prepared.set(text, statement)
+    return statement
+  }
+  return (steps) => {
+    let step = steps.next()
+    while (step.done !== true) {
+      const { text, values } = step.value
+      step = steps.next(statementOf(text).all(...values))
+    }
+    return step.value
+  }
+}
