@@ -29,6 +29,8 @@ export interface LibraryDatabase {
   ): Promise<Result>
   /** One transaction, on what no process holds in memory. */
   writeUnheld<Result>(steps: () => LibrarySteps<Result>, bytes?: number): Promise<Result>
+  /** Until the transaction ends nobody else writes flows, keys or connections, and nothing that was begun is still on its way. */
+  keepOthersOut(): LibrarySteps<void>
 }
 
 /** What the two databases write differently. */
@@ -37,8 +39,14 @@ export interface SqlDialect {
   readonly forShare: string
   /** After a SELECT: nobody else even takes them so. */
   readonly forUpdate: string
+  /** The same, without those that somebody else has taken so. */
+  readonly forUpdateOfFree: string
+  /** After a column to order by: by its bytes, whatever the language of the database. */
+  readonly byBytes: string
   /** A condition: the column's text is in the list that is the next value, as JSON. */
   isListed(column: string): string
+  /** An aggregate: the texts of the column as a JSON list. */
+  jsonList(column: string): string
 }
 
 export function* rows<Row>(text: string, ...values: readonly SqlValue[]): LibrarySteps<readonly Row[]> {
@@ -53,4 +61,9 @@ export function* firstRow<Row>(text: string, ...values: readonly SqlValue[]): Li
 /** Whether the statement found, or by RETURNING changed, any row. */
 export function* anyRow(text: string, ...values: readonly SqlValue[]): LibrarySteps<boolean> {
   return (yield { text, values }).length > 0
+}
+
+/** Where a database has nothing to be asked. */
+export function* noStatements(): LibrarySteps<void> {
+  yield* []
 }

@@ -1,6 +1,15 @@
 import type { Client } from 'pg'
 import type { MillraceError } from '../../errors.ts'
 import { createConnectionStore } from '../library/connection-store.ts'
+import { createContextStore } from '../library/context-store.ts'
+import { createDraftStore } from '../library/draft-store.ts'
+import { createFlowStore } from '../library/flow-store.ts'
+import { createKeptStore } from '../library/kept-store.ts'
+import { createKeyStore } from '../library/key-store.ts'
+import { createPinStore } from '../library/pin-store.ts'
+import { createSignInStore } from '../library/sign-in-store.ts'
+import { createTokenStore } from '../library/token-store.ts'
+import { createTriggerStore } from '../library/trigger-store.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './database/confirmations.ts'
@@ -10,23 +19,18 @@ import { createRateBuckets } from './database/rate-buckets.ts'
 import { PostgresSignals } from './database/signals.ts'
 import { SYSTEM_TIMING, type Timing } from './database/timing.ts'
 import { asUnopened, storeClosed } from './database/unavailable.ts'
+import { changeValues } from './library/change-kept.ts'
+import { flowsSince } from './library/flows-since.ts'
 import { LibraryWrites } from './library/library-writes.ts'
-import { createContextStore } from './library/postgres-context-store.ts'
-import { createDraftStore } from './library/postgres-draft-store.ts'
-import { createFlowStore, flowsSince } from './library/postgres-flow-store.ts'
-import { createKeptStore } from './library/postgres-kept-store.ts'
-import { createKeyStore } from './library/postgres-key-store.ts'
 import { createPostgresLibrary } from './library/postgres-library.ts'
-import { createPinStore } from './library/postgres-pin-store.ts'
 import { createSecretMoves } from './library/postgres-secret-moves.ts'
-import { createSignInStore } from './library/postgres-sign-in-store.ts'
-import { createTokenStore } from './library/postgres-token-store.ts'
-import { createTriggerOwners, createTriggerStore } from './library/postgres-trigger-store.ts'
 import { createRunStore } from './postgres-run-store.ts'
 import { createProcesses } from './processes.ts'
+import { heldJobs } from './queue/held-jobs.ts'
 import { JobQueues } from './queue/job-queues.ts'
 import { createMessageStore } from './runs/postgres-message-store.ts'
 import { createRunQueue } from './runs/run-queue.ts'
+import { createTriggerOwners } from './trigger-owners.ts'
 import { refuseUnfinishedCopy } from './upkeep/copy-progress.ts'
 
 export interface PostgresStoreOptions {
@@ -132,25 +136,25 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     kind: 'postgres',
     isNew,
     uncleanEnds: 0,
-    flows: createFlowStore(writes),
-    drafts: createDraftStore(writes),
-    pins: createPinStore(writes),
+    flows: createFlowStore(library, heldJobs),
+    drafts: createDraftStore(library),
+    pins: createPinStore(library),
     runs: runs.store,
     messages: createMessageStore(db.query),
-    keys: createKeyStore(writes),
-    kept: createKeptStore(db),
+    keys: createKeyStore(library),
+    kept: createKeptStore(library, changeValues(db)),
     connections: createConnectionStore(library),
-    tokens: createTokenStore(db.query),
+    tokens: createTokenStore(library),
     secretMoves: createSecretMoves(writes),
-    triggers: createTriggerStore(db.query),
+    triggers: createTriggerStore(library),
     triggerOwners: createTriggerOwners(db.query),
-    signIns: createSignInStore(writes),
-    contexts: createContextStore(writes),
+    signIns: createSignInStore(library),
+    contexts: createContextStore(library),
     queue: createRunQueue(db, processId),
     signals,
     processes: createProcesses(db, timing),
     library: {
-      flowsSince: (revision) => flowsSince(db.query, revision),
+      flowsSince: (revision) => flowsSince(db.query, library.dialect, revision),
       confirmed: (part) => confirmations.confirmed(part)
     },
     rates: createRateBuckets(db),

@@ -2,6 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { EmbeddedStore } from '../embedded-store.ts'
 import { createConnectionStore } from '../library/connection-store.ts'
+import { createContextStore } from '../library/context-store.ts'
+import { createDraftStore } from '../library/draft-store.ts'
+import { createFlowStore } from '../library/flow-store.ts'
+import { createKeptStore } from '../library/kept-store.ts'
+import { createKeyStore } from '../library/key-store.ts'
+import { createPinStore } from '../library/pin-store.ts'
+import { createSignInStore } from '../library/sign-in-store.ts'
+import { createTokenStore } from '../library/token-store.ts'
+import { createTriggerStore } from '../library/trigger-store.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import { databasePath, prepareDatabaseFile } from './file/database-file.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
@@ -17,17 +26,10 @@ import { type StoreTiming, SYSTEM_TIMING } from './file/store-timing.ts'
 import { StoredCounter } from './file/stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './file/unclean-ends.ts'
 import { storeClosed, storeUnwritable } from './file/unwritable.ts'
-import { createContextStore } from './library/sqlite-context-store.ts'
-import { createDraftStore } from './library/sqlite-draft-store.ts'
-import { createFlowStore } from './library/sqlite-flow-store.ts'
-import { createKeptStore } from './library/sqlite-kept-store.ts'
-import { createKeyStore } from './library/sqlite-key-store.ts'
+import { changeValues } from './library/change-kept.ts'
+import { heldRuns } from './library/held-runs.ts'
 import { createSqliteLibrary } from './library/sqlite-library.ts'
-import { createPinStore } from './library/sqlite-pin-store.ts'
 import { createSecretMoves } from './library/sqlite-secret-moves.ts'
-import { createSignInStore } from './library/sqlite-sign-in-store.ts'
-import { createTokenStore } from './library/sqlite-token-store.ts'
-import { createTriggerStore } from './library/sqlite-trigger-store.ts'
 import { BlockTimes } from './runs/block-times.ts'
 import { OpenRuns } from './runs/open-runs.ts'
 import { ReadTurns } from './runs/read-turns.ts'
@@ -135,19 +137,19 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     isNew,
     uncleanEnds,
     openRuns: () => open.count,
-    flows: judged(createFlowStore(db, commit, open)),
-    drafts: judged(createDraftStore(db, commit)),
-    pins: judged(createPinStore(db, commit)),
+    flows: judged(createFlowStore(library, heldRuns(open))),
+    drafts: judged(createDraftStore(library)),
+    pins: judged(createPinStore(library)),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
     messages: judged(createMessageStore(db, turns)),
-    keys: judged(createKeyStore(db, commit)),
-    kept: judged(createKeptStore(db, commit)),
+    keys: judged(createKeyStore(library)),
+    kept: judged(createKeptStore(library, changeValues(library))),
     connections: judged(createConnectionStore(library)),
-    tokens: judged(createTokenStore(db, commit)),
+    tokens: judged(createTokenStore(library)),
     secretMoves: judged(createSecretMoves(db, commit)),
-    triggers: judged(createTriggerStore(db, commit)),
-    signIns: judged(createSignInStore(db, commit)),
-    contexts: judged(createContextStore(db, commit)),
+    triggers: judged(createTriggerStore(library)),
+    signIns: judged(createSignInStore(library)),
+    contexts: judged(createContextStore(library)),
     probe: () => probe.probe(),
     async close() {
       if (!db.isOpen) return

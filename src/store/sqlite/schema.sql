@@ -108,7 +108,7 @@ CREATE TABLE flows (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER
-, paused_mode TEXT, paused_at INTEGER, paused_by TEXT, deleted_by TEXT) STRICT;
+, paused_mode TEXT, paused_at INTEGER, paused_by TEXT, deleted_by TEXT, revision INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;
 
@@ -334,4 +334,4 @@ INSERT INTO meta VALUES ('probes', 0);
 
 INSERT INTO meta VALUES ('secrets_moved', 0);
 
-PRAGMA user_version = 26;
+PRAGMA user_version = 27;

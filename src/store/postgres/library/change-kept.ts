@@ -3,6 +3,7 @@ import {
   changed,
   type KeptChange,
   type KeptResult,
+  type KeptStore,
   type KeptValue,
   madeBefore,
   toRemember
@@ -10,6 +11,7 @@ import {
 import { type KeptRow, keptColumns, keptValue, unexpired } from '../../rows/kept-row.ts'
 import type { Database, Prepared } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
+import { TurnsByKey } from '../database/turns-by-key.ts'
 
 /** What is kept, which version of its row that is, and whether the step has made the change before. */
 const standingText = `
@@ -69,6 +71,12 @@ const noteText = 'INSERT INTO millrace.kept_changes (run_seq, node, change, resu
 const note = { name: 'note-kept', text: noteText }
 
 const UNIQUE = '23505'
+
+export function changeValues(db: Pick<Database, 'writeTold'>): KeptStore['change'] {
+  // Of those here only one at a time is to find that somebody was quicker, or waits on a connection.
+  const turns = new TurnsByKey()
+  return (asked, origin) => turns.do(`${asked.context}\n${asked.key}`, () => changeKept(db, asked, origin))
+}
 
 /**
  * The value is read, what becomes of it is worked out, and written unless somebody was quicker: then again. Each time somebody

@@ -1,12 +1,21 @@
-import type { LibraryDatabase, LibrarySteps, SqlDialect, SqlValue } from '../../library/library-database.ts'
+import {
+  type LibraryDatabase,
+  type LibrarySteps,
+  rows,
+  type SqlDialect,
+  type SqlValue
+} from '../../library/library-database.ts'
 import type { Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { LibraryWrites } from './library-writes.ts'
 
 const dialect: SqlDialect = {
   forShare: ' FOR SHARE',
-  forUpdate: ' FOR UPDATE',
-  isListed: (column) => `${column} IN (SELECT json_array_elements_text(?::json))`
+  forUpdate: ' FOR NO KEY UPDATE',
+  forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
+  byBytes: ' COLLATE "C"',
+  isListed: (column) => `${column} IN (SELECT json_array_elements_text(?::json))`,
+  jsonList: (column) => `coalesce(json_agg(${column}), '[]')::text`
 }
 
 export function createPostgresLibrary(writes: LibraryWrites): LibraryDatabase {
@@ -15,7 +24,13 @@ export function createPostgresLibrary(writes: LibraryWrites): LibraryDatabase {
     dialect,
     read: (steps) => runSteps(db.query, steps()),
     write: (part, steps) => writes.write(part, (query, revision) => runSteps(query, steps(revision))),
-    writeUnheld: (steps) => writes.inTurn(() => db.transaction((query) => runSteps(query, steps())))
+    writeUnheld: (steps) => writes.inTurn(() => db.transaction((query) => runSteps(query, steps()))),
+    /** Whoever writes a part holds its row until the end. */
+    *keepOthersOut() {
+      yield* rows(
+        "SELECT 1 FROM revisions WHERE name IN ('flows', 'keys', 'connections') ORDER BY name FOR UPDATE"
+      )
+    }
   }
 }
 
@@ -30,7 +45,7 @@ export async function runSteps<Result>(query: Query, steps: LibrarySteps<Result>
 }
 
 /** PostgreSQL numbers its values. No text of the library has a question mark that is none. */
-function numbered(text: string): string {
+export function numbered(text: string): string {
   let count = 0
   return text.replaceAll('?', () => `$${++count}`)
 }

@@ -1,3 +1,5 @@
+import type { HeldRuns } from '../../library/flow-standing.ts'
+import { rows } from '../../library/library-database.ts'
 import type { Query } from '../database/database.ts'
 import { flowOf, isHeld, isLeft, jobs, queueOf, sqlQueueOf, sqlSeqOf, TIER } from './job-rows.ts'
 
@@ -12,29 +14,24 @@ export const isPaused = (flowId: string) => `EXISTS (
  * Runs of the flow that wait and have not begun, but for tests: nobody takes them up from here on. Not what a run of the same
  * flow waits for: it is a part of one that has begun.
  */
-const hold = {
-  name: 'hold-jobs',
-  text: `
-    UPDATE ${jobs} j SET blocked = true
-    WHERE j.name = $1 AND j.state < 'active' AND j.priority = 0 AND ${isLeft('j')}
-      AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})
-      AND NOT (coalesce(j.group_tier = '${TIER.counted}', false) AND EXISTS (
-        SELECT 1 FROM millrace.children c
-        WHERE c.seq = ${sqlSeqOf('j.id')} AND ${sqlQueueOf('c.parent_flow_id')} = j.name
-      ))`
-}
+const holdText = `
+  UPDATE ${jobs} j SET blocked = true
+  WHERE j.name = ? AND j.state < 'active' AND j.priority = 0 AND ${isLeft('j')}
+    AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})
+    AND NOT (coalesce(j.group_tier = '${TIER.counted}', false) AND EXISTS (
+      SELECT 1 FROM millrace.children c
+      WHERE c.seq = ${sqlSeqOf('j.id')} AND ${sqlQueueOf('c.parent_flow_id')} = j.name
+    ))`
 
-const letGo = {
-  name: 'let-jobs-go',
-  text: `UPDATE ${jobs} j SET blocked = false WHERE j.name = $1 AND ${isHeld('j')}`
-}
+const releaseText = `UPDATE ${jobs} j SET blocked = false WHERE j.name = ? AND ${isHeld('j')}`
 
-export async function holdJobs(query: Query, flowId: string): Promise<void> {
-  await query(hold, [queueOf(flowId)])
-}
-
-export async function letJobsGo(query: Query, flowId: string): Promise<void> {
-  await query(letGo, [queueOf(flowId)])
+export const heldJobs: HeldRuns = {
+  *hold(flowId) {
+    yield* rows(holdText, queueOf(flowId))
+  },
+  *release(flowId) {
+    yield* rows(releaseText, queueOf(flowId))
+  }
 }
 
 export async function countHeld(query: Query, flowIds: readonly string[]): Promise<Map<string, number>> {

@@ -1,12 +1,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { LibraryDatabase, LibrarySteps, SqlDialect } from '../../library/library-database.ts'
+import {
+  type LibraryDatabase,
+  type LibrarySteps,
+  noStatements,
+  type SqlDialect
+} from '../../library/library-database.ts'
 import type { GroupCommit } from '../file/group-commit.ts'
 
 /** One process has the file to itself, and its writes are made one after the other: nothing needs a lock or a revision. */
 const dialect: SqlDialect = {
   forShare: '',
   forUpdate: '',
-  isListed: (column) => `${column} IN (SELECT value FROM json_each(?))`
+  forUpdateOfFree: '',
+  byBytes: '',
+  isListed: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  jsonList: (column) => `json_group_array(${column})`
 }
 
 const NO_REVISION = 0
@@ -17,7 +25,8 @@ export function createSqliteLibrary(db: DatabaseSync, commit: GroupCommit): Libr
     dialect,
     read: async (steps) => run(steps()),
     write: (_part, steps, bytes) => commit.write(() => run(steps(NO_REVISION)), bytes),
-    writeUnheld: (steps, bytes) => commit.write(() => run(steps()), bytes)
+    writeUnheld: (steps, bytes) => commit.write(() => run(steps()), bytes),
+    keepOthersOut: noStatements
   }
 }
 

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { MillraceError } from '../../../errors.ts'
 import { createConnectionStore } from '../../library/connection-store.ts'
+import { createKeyStore } from '../../library/key-store.ts'
+import { createSignInStore } from '../../library/sign-in-store.ts'
+import { createTokenStore } from '../../library/token-store.ts'
 import type { Store } from '../../store.ts'
 import { databasePath, refuseLostStore } from '../file/database-file.ts'
 import { GroupCommit } from '../file/group-commit.ts'
 import { readMigrations, versionOf } from '../file/migrate.ts'
 import { openDatabase } from '../file/open-database.ts'
-import { createKeyStore } from '../library/sqlite-key-store.ts'
 import { createSqliteLibrary } from '../library/sqlite-library.ts'
-import { createSignInStore } from '../library/sqlite-sign-in-store.ts'
-import { createTokenStore } from '../library/sqlite-token-store.ts'
 
 /** What a command may do while the service runs on the same folder. */
 export type CommandStore = Pick<Store, 'signIns' | 'close'> & {
@@ -45,11 +45,12 @@ export function openCommandStore(folder: string): CommandStore {
     )
   }
   const commit = new GroupCommit({ db, folder, members: [] })
+  const library = createSqliteLibrary(db, commit)
   return {
-    keys: createKeyStore(db, commit),
-    signIns: createSignInStore(db, commit),
-    connections: createConnectionStore(createSqliteLibrary(db, commit)),
-    tokens: createTokenStore(db, commit),
+    keys: createKeyStore(library),
+    signIns: createSignInStore(library),
+    connections: createConnectionStore(library),
+    tokens: createTokenStore(library),
     async close() {
       commit.close()
       db.close()

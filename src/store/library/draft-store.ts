@@ -1,0 +1,62 @@
+import type { DraftRemoval, DraftResult, DraftSave, DraftStore, StoredDraft } from '../drafts.ts'
+import { DRAFT_COLUMNS, type DraftRow, draftValues, judgeDraftSave, storedDraft } from '../rows/draft-row.ts'
+import { firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+
+const writeText = `
+  INSERT INTO flow_drafts (${DRAFT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (flow_id) DO UPDATE SET revision = excluded.revision, base_version = excluded.base_version,
+    author = excluded.author, created_at = excluded.created_at, updated_at = excluded.updated_at,
+    document = excluded.document`
+
+/** No process holds drafts in memory, so nobody else has to bring them in. */
+export function createDraftStore(db: LibraryDatabase): DraftStore {
+  const { forUpdate, isListed } = db.dialect
+  const someText = `
+    SELECT ${DRAFT_COLUMNS} FROM flow_drafts WHERE ${isListed('flow_id')} AND document IS NOT NULL`
+
+  /** Who asks holds the flow until the end of the transaction: saves of it and of its draft come one after the other. */
+  function* isLive(flowId: string): LibrarySteps<boolean> {
+    const text = `SELECT deleted_at FROM flows WHERE id = ?${forUpdate}`
+    const row = yield* firstRow<{ deleted_at: number | null }>(text, flowId)
+    return row !== undefined && row.deleted_at === null
+  }
+
+  function* save(sent: DraftSave): LibrarySteps<DraftResult> {
+    if (!(yield* isLive(sent.flowId))) return { won: false, because: 'gone' }
+    const judged = judgeDraftSave(yield* readDraft(sent.flowId), sent)
+    if (judged.won !== undefined) return judged
+    yield* writeDraft(judged.draft)
+    return { won: true, draft: judged.draft }
+  }
+
+  function* remove(flowId: string, revision: number | undefined): LibrarySteps<DraftRemoval> {
+    yield* isLive(flowId)
+    return yield* removeDraft(flowId, revision)
+  }
+
+  return {
+    find: async (flowId) => storedDraft(await db.read(() => readDraft(flowId))),
+    ofFlows: async (flowIds) =>
+      (await db.read(() => rows<DraftRow>(someText, JSON.stringify(flowIds)))).map(
+        (row) => storedDraft(row)!
+      ),
+    save: (sent) => db.writeUnheld(() => save(sent), sent.document.length),
+    remove: (flowId, revision) => db.writeUnheld(() => remove(flowId, revision))
+  }
+}
+
+export function* readDraft(flowId: string): LibrarySteps<DraftRow | undefined> {
+  return yield* firstRow<DraftRow>(`SELECT ${DRAFT_COLUMNS} FROM flow_drafts WHERE flow_id = ?`, flowId)
+}
+
+export function* writeDraft(draft: StoredDraft): LibrarySteps<void> {
+  yield* rows(writeText, ...draftValues(draft))
+}
+
+export function* removeDraft(flowId: string, revision?: number): LibrarySteps<DraftRemoval> {
+  const draft = storedDraft(yield* readDraft(flowId))
+  if (draft === undefined) return 'none'
+  if (revision !== undefined && draft.revision !== revision) return 'stale'
+  yield* rows('UPDATE flow_drafts SET document = NULL WHERE flow_id = ?', flowId)
+  return 'removed'
+}

@@ -1,0 +1,46 @@
+import type { StoredTokens, TokenStore } from '../connections.ts'
+import { storedTokens, type TokenRow } from '../rows/token-row.ts'
+import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+
+const putText = `
+  INSERT INTO connection_tokens (connection_id, tokens, holder, held_until, revision) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (connection_id) DO UPDATE
+    SET tokens = excluded.tokens, holder = excluded.holder, held_until = excluded.held_until, revision = excluded.revision
+    WHERE connection_tokens.revision = excluded.revision - 1
+  RETURNING revision`
+
+/** Nobody holds tokens in memory without looking here, so nobody is told of them. */
+export function createTokenStore(db: LibraryDatabase): TokenStore {
+  // Locked, so that the connection is not deleted between the look and the write.
+  const connection = `SELECT 1 FROM connections WHERE id = ?${db.dialect.forShare}`
+
+  function* write({
+    connectionId,
+    tokens,
+    holder,
+    heldUntil,
+    revision
+  }: StoredTokens): LibrarySteps<boolean> {
+    if (!(yield* anyRow(connection, connectionId))) return false
+    if (revision !== 1 && (yield* find(connectionId)) === undefined) return false
+    return yield* anyRow(putText, connectionId, tokens, holder, heldUntil, revision)
+  }
+
+  return {
+    list: () => db.read(list),
+    find: (connectionId) => db.read(() => find(connectionId)),
+    write: (tokens) => db.writeUnheld(() => write(tokens))
+  }
+}
+
+function* list(): LibrarySteps<StoredTokens[]> {
+  return (yield* rows<TokenRow>('SELECT * FROM connection_tokens ORDER BY connection_id')).map(storedTokens)
+}
+
+function* find(connectionId: string): LibrarySteps<StoredTokens | undefined> {
+  const row = yield* firstRow<TokenRow>(
+    'SELECT * FROM connection_tokens WHERE connection_id = ?',
+    connectionId
+  )
+  return row && storedTokens(row)
+}
