@@ -1,5 +1,5 @@
 import { EXAMPLE_FLOW } from './flows/document/example-flow.ts'
-import type { ServiceDeps } from './http/mount-service.ts'
+import type { ServiceDeps } from './http/service-deps.ts'
 import { operatorsKey } from './keys/sign-in-links.ts'
 import { moveStoredSecrets } from './library/move-secrets.ts'
 import { isSuspect } from './runs/perform/quarantine.ts'

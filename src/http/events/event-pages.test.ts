@@ -19,7 +19,7 @@ function setUp(stored: Change[]) {
     return new Promise((resolve) => answers.push(() => resolve(found)))
   }
   const clock = manualClock()
-  const pages = new EventPages({ store: { changes }, clock })
+  const pages = new EventPages({ runStore: { changes }, clock })
   const answer = () => {
     for (const each of answers.splice(0)) each()
   }

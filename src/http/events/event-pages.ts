@@ -28,7 +28,7 @@ export interface EventPage {
 export const NO_EVENTS: EventPage = { changes: [], bytes: new Uint8Array() }
 
 export interface EventPagesDeps {
-  readonly store: Pick<RunStore, 'changes'>
+  readonly runStore: Pick<RunStore, 'changes'>
   readonly clock: Pick<Clock, 'soon' | 'startTimer' | 'stopwatch'>
 }
 
@@ -97,7 +97,7 @@ export class EventPages {
   }
 
   async #readPage(flows: ReadFlows, after: number): Promise<EventPage> {
-    const changes = await this.#deps.store.changes(flows.ids, after, PAGE)
+    const changes = await this.#deps.runStore.changes(flows.ids, after, PAGE)
     return changes.length === 0 ? NO_EVENTS : this.#inTurn.do(() => this.#writeAll(changes))
   }
 

@@ -86,7 +86,7 @@ describe('a stream of events', () => {
 async function openStream(t: TestContext, { isAway = true, place = endOf(0), stored = [] as Change[] } = {}) {
   const clock = { ...manualClock(), soon: (then: () => void) => void setImmediate(then) }
   const store = new Store(stored, isAway)
-  const pages = new EventPages({ store, clock })
+  const pages = new EventPages({ runStore: store, clock })
   const heard = new Set<(change: Change) => void>()
   const onChange: Audience['onChange'] = (listener) => {
     heard.add(listener)

@@ -22,7 +22,7 @@ export interface EventDeps {
   readonly drafts: Pick<Drafts, 'subscribe'>
   readonly keys: Pick<KeyRing, 'held' | 'watch'>
   readonly runs: Pick<Runs, 'subscribe' | 'subscribeToText'>
-  readonly store: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
+  readonly runStore: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
   readonly clock: Clock
 }
 
@@ -94,7 +94,7 @@ class OpenStreams {
 
   /** Of one flow, or of all (null). */
   async open(request: FastifyRequest, reply: FastifyReply, flowId: string | null): Promise<void> {
-    const { store, clock } = this.#deps
+    const { runStore: store, clock } = this.#deps
     const { last_event_id } = request.query as { last_event_id?: string }
     const place = readPlace(request.headers['last-event-id'] ?? last_event_id, await store.lastChange())
     reply.hijack()

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import type { Store } from '../../store/store.ts'
 import { assertUnbound } from '../access/access.ts'
 import { textOf } from '../schemas.ts'
 import type { DescribeApi } from './api-description.ts'
@@ -9,10 +10,8 @@ import type { Metrics } from './metrics.ts'
 export interface OperationsDeps {
   readonly metrics: Metrics
   readonly version: string
-  readonly storeKind: string
   readonly describeApi: DescribeApi
-  /** Resolves when the store can be written. */
-  readonly probe: () => Promise<void>
+  readonly store: Pick<Store, 'kind' | 'probe'>
   readonly isStopping: () => boolean
   /** Runs wait, and none is taken up although it could be. */
   readonly standsStill: () => boolean
@@ -96,7 +95,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
     async () => ({
       name: 'millrace',
       version: deps.version,
-      store: deps.storeKind,
+      store: deps.store.kind,
       node: process.versions.node
     })
   )
@@ -119,9 +118,9 @@ export function operationRoutes(app: FastifyInstance, deps: OperationsDeps): voi
 const STUCK =
   'Runs wait, and none has been taken up for 10 seconds although there is room: somebody holds locks in the database, or it does not answer. Look for transactions that stay open (pg_stat_activity). Millrace goes on by itself as soon as they end.'
 
-async function assertReady({ isStopping, probe, standsStill }: OperationsDeps): Promise<void> {
+async function assertReady({ isStopping, store, standsStill }: OperationsDeps): Promise<void> {
   if (isStopping()) throw new MillraceError('stopping', 'Millrace is stopping. Ask again in a moment.')
-  await probe().catch((error) => {
+  await store.probe().catch((error) => {
     throw error instanceof MillraceError ? error : new MillraceError('store_unwritable', messageOf(error))
   })
   if (standsStill()) throw new MillraceError('queue_stuck', STUCK)

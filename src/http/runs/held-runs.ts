@@ -7,7 +7,7 @@ import { visibleFlows } from '../access/access.ts'
 
 export interface HeldRunsDeps {
   readonly library: FlowLibrary
-  readonly store: Pick<RunStore, 'held'>
+  readonly runStore: Pick<RunStore, 'held'>
 }
 
 const HeldRuns = Type.Object({
@@ -21,7 +21,7 @@ const HeldRuns = Type.Object({
 })
 
 /** How much waits for flows to be resumed. */
-export function heldRunsRoute(app: FastifyInstance, { library, store }: HeldRunsDeps): void {
+export function heldRunsRoute(app: FastifyInstance, { library, runStore }: HeldRunsDeps): void {
   app.get(
     '/api/v1/runs/held',
     {
@@ -36,7 +36,7 @@ export function heldRunsRoute(app: FastifyInstance, { library, store }: HeldRuns
     async (request) => {
       const paused = visibleFlows(request, library).filter((flow) => flow.paused !== null)
       if (paused.length === 0) return { flows: [] }
-      const held = await store.held(paused.map(({ id }) => id))
+      const held = await runStore.held(paused.map(({ id }) => id))
       return { flows: paused.map(({ id }) => ({ flow_id: id, held: held.get(id) ?? 0 })) }
     }
   )

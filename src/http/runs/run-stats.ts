@@ -13,7 +13,7 @@ import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunStatsDeps {
   readonly library: FlowLibrary
-  readonly store: Pick<RunStore, 'stats'>
+  readonly runStore: Pick<RunStore, 'stats'>
   readonly now: () => number
 }
 
@@ -54,7 +54,7 @@ const Bucket = Type.Object({
 })
 
 /** What came of runs over time, and how long they took. */
-export function runStatsRoute(app: FastifyInstance, { library, store, now }: RunStatsDeps): void {
+export function runStatsRoute(app: FastifyInstance, { library, runStore, now }: RunStatsDeps): void {
   app.get<{ Querystring: Static<typeof Query> }>(
     '/api/v1/runs/stats',
     {
@@ -72,7 +72,7 @@ export function runStatsRoute(app: FastifyInstance, { library, store, now }: Run
     async (request) => {
       const flowIds = flowIdsOf(request, request.query.flow_id, library)
       const question = { ...spansOf(request.query, now()), ...(flowIds === undefined ? {} : { flowIds }) }
-      return { buckets: present(question, await store.stats(question)) }
+      return { buckets: present(question, await runStore.stats(question)) }
     }
   )
 }

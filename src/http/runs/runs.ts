@@ -25,7 +25,7 @@ import { ChildCounts, Query } from './run-list-schema.ts'
 import { childrenOf, cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 import { MOST_WHOLE_RUNS, wholeRun, wholeRuns } from './whole-runs.ts'
 
-export interface RunRoutesDeps {
+export interface RunRoutesDeps extends WaitDetailsDeps {
   readonly runs: Runs
   readonly library: FlowLibrary
   readonly drafts: Drafts
@@ -34,7 +34,6 @@ export interface RunRoutesDeps {
   readonly catalogue: Pick<Catalogue, 'find'>
   /** The largest body with a payload in it. */
   readonly payloadLimit: number
-  readonly waitDetails: WaitDetailsDeps
 }
 
 const tags = ['Runs']

@@ -4,9 +4,8 @@ import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
 
-export interface WholeRunDeps {
+export interface WholeRunDeps extends WaitDetailsDeps {
   readonly runs: Runs
-  readonly waitDetails: WaitDetailsDeps
 }
 
 /** So many in one answer: each may have large outputs. */
@@ -15,7 +14,7 @@ export const MOST_WHOLE_RUNS = 20
 /** A run with its input, its steps and what it waits for. */
 export async function wholeRun(request: FastifyRequest, run: StoredRun, deps: WholeRunDeps): Promise<object> {
   const presented = deps.runs.present(run)
-  const waiting = await waitDetails(request, run, presented.waiting ?? [], deps.waitDetails)
+  const waiting = await waitDetails(request, run, presented.waiting ?? [], deps)
   return { ...presented, waiting }
 }
 

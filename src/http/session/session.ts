@@ -3,7 +3,7 @@ import { MillraceError } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { SESSION_MS, type Sessions } from '../../keys/sessions.ts'
-import type { WrongKeys } from '../../keys/wrong-keys.ts'
+import { WrongKeys } from '../../keys/wrong-keys.ts'
 import { timeText } from '../../runs/present/present-run.ts'
 import type { StoredKey } from '../../store/credentials.ts'
 import { actorOf, unauthorized } from '../access/access.ts'
@@ -23,12 +23,13 @@ export interface SessionDeps {
   readonly sessions: Sessions
   readonly callers: Callers
   readonly cookie: CookiePlace
-  readonly wrongKeys: WrongKeys
+  readonly now: () => number
 }
 
 /** The session of a person who uses the page: begun with an API key, looked at, and ended. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
-  const { keys, callers, sessions, wrongKeys } = deps
+  const { keys, callers, sessions } = deps
+  const wrongKeys = new WrongKeys(deps.now)
   const refuseLimited = async ({ ip }: FastifyRequest) => {
     const seconds = wrongKeys.secondsToWait(ip)
     if (seconds > 0) throw limited(seconds)

@@ -14,8 +14,8 @@ import { LINK_PATHS } from './link-addresses.ts'
 export interface ApprovalPageDeps {
   readonly approvals: Approvals
   readonly library: FlowLibrary
-  readonly store: Pick<RunStore, 'get'>
-  readonly tokens: LinkTokens
+  readonly runStore: Pick<RunStore, 'get'>
+  readonly linkTokens: LinkTokens
   /** What addresses that are told begin with. */
   readonly prefix: string
 }
@@ -86,9 +86,9 @@ interface Asked {
 type Notice = Extract<Shown, { kind: 'notice' }> & { readonly status: number }
 
 async function findAsked(request: LinkRequest, deps: ApprovalPageDeps): Promise<Asked | { notice: Notice }> {
-  const target = deps.tokens.read('approve', request.params.token)
+  const target = deps.linkTokens.read('approve', request.params.token)
   if (target === undefined) return { notice: NOT_VALID }
-  const run = await deps.store.get(target.runId)
+  const run = await deps.runStore.get(target.runId)
   if (run === undefined) return { notice: GONE }
   const wait = await deps.approvals.ofNode(run, target.node)
   if (wait !== undefined) return { run, wait }

@@ -18,8 +18,8 @@ import { LINK_PATHS } from './link-addresses.ts'
 
 export interface ResumeDeps {
   readonly runs: Runs
-  readonly store: Pick<RunStore, 'get' | 'listWaits'>
-  readonly tokens: LinkTokens
+  readonly runStore: Pick<RunStore, 'get' | 'listWaits'>
+  readonly linkTokens: LinkTokens
   readonly bodyLimit: number
   readonly prefix: string
 }
@@ -76,12 +76,12 @@ export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
 async function takeCall(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
-  { runs, store, tokens, prefix }: ResumeDeps
+  { runs, runStore, linkTokens, prefix }: ResumeDeps
 ): Promise<FastifyReply> {
-  const target = tokens.read('resume', request.params.token)
+  const target = linkTokens.read('resume', request.params.token)
   if (target === undefined) throw noSuchLink()
   const { runId, node } = target
-  const run = await store.get(runId)
+  const run = await runStore.get(runId)
   if (run === undefined) throw overFor('ended')
   const body = inputFrom(request.body)
   const deliveries = namedDeliveries(`${runId} ${node}`, request.headers, body)
@@ -91,7 +91,7 @@ async function takeCall(
     answer: { deliveries } as unknown as JsonValue,
     early: true
   })
-  const isRepeated = !result.won && (await isSameCall(run, node, deliveries, store))
+  const isRepeated = !result.won && (await isSameCall(run, node, deliveries, runStore))
   if (!result.won && !isRepeated) throw overFor(result.because)
   await answerStarted(request, reply, { run, isRepeated, isEarlier: true, runs, prefix })
   return reply
@@ -106,12 +106,12 @@ async function isSameCall(
   { id, seq }: StoredRun,
   node: string,
   deliveries: readonly Delivery[],
-  store: ResumeDeps['store']
+  runStore: ResumeDeps['runStore']
 ): Promise<boolean> {
   if (deliveries.length === 0) return false
   // Read anew: what it was woken with may be younger than what was read before.
-  const run = await store.get(id)
-  const waits = await store.listWaits({ kind: 'call', runSeq: seq, limit: 1_000 })
+  const run = await runStore.get(id)
+  const waits = await runStore.listWaits({ kind: 'call', runSeq: seq, limit: 1_000 })
   const taken = run === undefined ? [] : takenDeliveries(run, node, waits)
   const same = taken.find(({ key }) => deliveries.some((delivery) => delivery.key === key))
   if (same === undefined) return false

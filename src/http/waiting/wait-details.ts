@@ -7,7 +7,7 @@ import type { RunStore, StoredRun } from '../../store/store.ts'
 import { actorOf } from '../access/access.ts'
 
 export interface WaitDetailsDeps {
-  readonly store: Pick<RunStore, 'listWaits'>
+  readonly runStore: Pick<RunStore, 'listWaits'>
   readonly addresses: RunAddresses
 }
 
@@ -16,10 +16,10 @@ export async function waitDetails(
   request: FastifyRequest,
   run: Pick<StoredRun, 'id' | 'seq'>,
   waits: readonly PresentedWait[],
-  { store, addresses }: WaitDetailsDeps
+  { runStore, addresses }: WaitDetailsDeps
 ): Promise<PresentedWait[]> {
   const isAsking = waits.some(({ kind }) => kind === 'answer')
-  const asked = isAsking ? await store.listWaits({ kind: 'answer', runSeq: run.seq, limit: 1_000 }) : []
+  const asked = isAsking ? await runStore.listWaits({ kind: 'answer', runSeq: run.seq, limit: 1_000 }) : []
   const mayRun = may(actorOf(request), 'trigger')
   return waits.map((wait) => {
     const { node, kind } = wait

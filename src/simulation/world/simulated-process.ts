@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { builtInComponents } from '../../components/built-in.ts'
 import { MillraceError } from '../../errors.ts'
-import type { ServiceDeps } from '../../http/mount-service.ts'
+import type { ServiceDeps } from '../../http/service-deps.ts'
 import type { DispatchSizes } from '../../runs/dispatch/dispatch-sizes.ts'
 import { createService, type Service } from '../../service.ts'
 import type { ServiceConfig, ServiceOptions } from '../../startup/service-options.ts'

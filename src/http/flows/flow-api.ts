@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { ApiParts } from '../api-parts.ts'
+import { componentRoutes } from './components.ts'
+import { draftChangesRoute } from './draft-changes.ts'
+import { draftRoutes } from './drafts.ts'
+import { flowRoutes } from './flows.ts'
+import { pinRoutes } from './pins.ts'
+import { playgroundRoutes } from './playground.ts'
+import { publishRoutes } from './publish.ts'
+import { runNodeRoute } from './run-node.ts'
+import { testDraftRoute } from './test-draft.ts'
+import { triggerRoute } from './triggers.ts'
+
+export function flowApi(app: FastifyInstance, parts: ApiParts): void {
+  flowRoutes(app, parts)
+  draftRoutes(app, parts)
+  pinRoutes(app, parts)
+  publishRoutes(app, parts)
+  draftChangesRoute(app, parts)
+  testDraftRoute(app, parts)
+  runNodeRoute(app, parts)
+  triggerRoute(app, parts)
+  playgroundRoutes(app, parts)
+  componentRoutes(app, parts)
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { componentCatalogue } from '../contexts/component-catalogue.ts'
+import { guardRoutes } from './access/access.ts'
+import { keyRoutes } from './access/keys.ts'
+import type { ApiParts } from './api-parts.ts'
+import { connectionApi } from './connections/connection-api.ts'
+import { contextRoutes } from './contexts/contexts.ts'
+import { eventRoutes } from './events/events.ts'
+import { flowApi } from './flows/flow-api.ts'
+import { keptValueRoutes } from './kept/kept-values.ts'
+import { type DescribeApi, describedApi } from './operations/api-description.ts'
+import { describeRoutes } from './operations/describe-routes.ts'
+import { operationRoutes } from './operations/operations.ts'
+import { registerOwn } from './own-registration.ts'
+import { limitBodies, payloadBody } from './requests/body-limits.ts'
+import { readJson } from './requests/exact-body.ts'
+import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
+import { runApi } from './runs/run-api.ts'
+import type { ServiceDeps } from './service-deps.ts'
+import { sessionRoutes } from './session/session.ts'
+import type { SignInDeps } from './session/sign-in.ts'
+import { linkAddresses } from './waiting/link-addresses.ts'
+import { waitingApi } from './waiting/waiting-api.ts'
+import { publicWebhooks, type WebhookDeps } from './webhook/webhook.ts'
+
+/** The API in a scope of its own: its parsers and guards are not the plugins'. */
+export function serveApi(
+  app: FastifyInstance,
+  deps: ServiceDeps,
+  { signIn, webhookDeps }: { readonly signIn: SignInDeps; readonly webhookDeps: WebhookDeps }
+): void {
+  validateWithTypeBox(app)
+  readJson(app)
+  describeRoutes(app)
+  limitBodies(app)
+  const describeApi = describedApi(app, {
+    version: deps.version,
+    cookieName: deps.sessions.cookieName,
+    publicUrl: deps.hosts.publicUrl
+  })
+  guardRoutes(app, signIn.callers)
+  const parts = apiParts(deps, signIn, describeApi)
+  registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
+  flowApi(app, parts)
+  runApi(app, parts)
+  waitingApi(app, parts)
+  eventRoutes(app, parts)
+  registerOwn(app, deps.tree, (scope) => contextRoutes(scope, parts))
+  keptValueRoutes(app, parts)
+  connectionApi(app, parts)
+  keyRoutes(app, parts)
+  sessionRoutes(app, parts)
+  operationRoutes(app, parts)
+}
+
+function apiParts(deps: ServiceDeps, signIn: SignInDeps, describeApi: DescribeApi): ApiParts {
+  const { store, tree, hosts, clock } = deps
+  return {
+    ...signIn,
+    ...deps,
+    catalogue: componentCatalogue(tree),
+    runStore: store.runs,
+    messages: store.messages,
+    triggers: store.triggers,
+    addresses: linkAddresses(deps.linkTokens, deps.ownAddress),
+    now: clock.now,
+    payloadLimit: payloadBody(deps.bodyLimit),
+    publicUrl: hosts.publicUrl === null ? null : hosts.publicUrl + signIn.mount,
+    describeApi
+  }
+}

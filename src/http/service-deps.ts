@@ -1,0 +1,68 @@
+import type { Clock } from '../clock.ts'
+import type { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { ConnectionTables } from '../connections/connection-tables.ts'
+import type { ConnectionModels } from '../connections/models/connection-models.ts'
+import type { Authorization } from '../connections/oauth/authorization.ts'
+import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
+import type { ContextTree } from '../contexts/context-tree.ts'
+import type { KeyGuesses } from '../keys/key-guesses.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import type { LinkTokens } from '../keys/link-tokens.ts'
+import type { Sessions } from '../keys/sessions.ts'
+import type { SignInLinks } from '../keys/sign-in-links.ts'
+import type { ContextLibrary } from '../library/context-library.ts'
+import type { Drafts } from '../library/drafts.ts'
+import type { FlowLibrary } from '../library/flow-library.ts'
+import type { KeptLibrary } from '../runs/kept/kept-library.ts'
+import type { FlowBin } from '../runs/retention/flow-bin.ts'
+import type { Runs } from '../runs/runs.ts'
+import type { Pins } from '../runs/steps/pins.ts'
+import type { Store } from '../store/store.ts'
+import type { Metrics } from './operations/metrics.ts'
+import type { Refusals } from './operations/refusals.ts'
+import type { KnownHosts } from './requests/known-hosts.ts'
+import type { OwnAddress } from './waiting/own-address.ts'
+import type { ContextWebhooks } from './webhook/context-webhooks.ts'
+import type { RateLimits } from './webhook/rate-limiter.ts'
+
+/** What the service is made of, as its routes see it. */
+export interface ServiceDeps {
+  readonly store: Store
+  readonly library: FlowLibrary
+  readonly drafts: Drafts
+  readonly pins: Pins
+  readonly kept: KeptLibrary
+  readonly contexts: ContextLibrary
+  readonly connections: ConnectionLibrary
+  readonly trials: ConnectionTrials
+  readonly tables: ConnectionTables
+  readonly models: ConnectionModels
+  readonly authorization: Authorization
+  readonly runs: Runs
+  readonly bin: FlowBin
+  readonly keys: KeyRing
+  readonly sessions: Sessions
+  readonly signInLinks: SignInLinks
+  /** Wrong keys by address, wherever they are sent. */
+  readonly guesses: KeyGuesses
+  readonly hosts: KnownHosts
+  /** Where others reach the service. */
+  readonly ownAddress: OwnAddress
+  readonly linkTokens: LinkTokens
+  readonly refusals: Refusals
+  readonly tree: ContextTree
+  readonly webhooks: ContextWebhooks
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly version: string
+  readonly bodyLimit: number
+  /** One for the service: a flow has one limit, wherever its webhook is served. */
+  readonly limiter: RateLimits
+  /** False for a worker, which answers for its health and nothing else. */
+  readonly servesAll: boolean
+  /** The folder of the built page. */
+  readonly pageFolder: string
+  readonly isStopping: () => boolean
+  readonly standsStill: () => boolean
+  readonly onError: (error: unknown, doing: string) => void
+}
