@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.ts'
+import type { Connection } from '../connections/connection.ts'
+import { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { SecretKeys } from '../connections/secret-keys.ts'
+import { SenderSecrets } from '../connections/sender-secrets.ts'
+import { componentCatalogue } from '../contexts/component-catalogue.ts'
+import { isWithin } from '../contexts/context-path.ts'
+import type { ContextTree } from '../contexts/context-tree.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { ContextLibrary } from '../library/context-library.ts'
+import type { Drafts } from '../library/drafts.ts'
+import { FlowLibrary, type LibraryPeers } from '../library/flow-library.ts'
+import { holdsSecrets, withMovedSecrets } from '../library/move-secrets.ts'
+import { RunScopes } from '../runs/steps/run-scope.ts'
+import { isUnfinishedIn } from '../runs/unfinished-in.ts'
+import { isSharedStore, type LibraryPart } from '../store/shared-store.ts'
+import type { Store } from '../store/store.ts'
+import type { Config } from './config.ts'
+import { createDrafts } from './create-drafts.ts'
+
+/** What is saved: contexts, and the flows, drafts and connections in them. */
+export interface Libraries {
+  readonly contexts: ContextLibrary
+  readonly connections: ConnectionLibrary
+  readonly library: FlowLibrary
+  readonly drafts: Drafts
+  readonly scopes: RunScopes
+  readonly senderSecrets: SenderSecrets
+}
+
+export interface LibrariesOptions {
+  readonly config: Pick<Config, 'outputLimits'>
+  readonly store: Store
+  readonly tree: ContextTree
+  readonly clock: Pick<Clock, 'newId' | 'now'>
+  readonly keys: KeyRing
+  readonly sealingKeys: () => SecretKeys
+  readonly assertFileAllowed: (connection: Connection) => void
+  readonly voidTokens: (connectionId: string) => Promise<void>
+  readonly peers: LibraryPeers | undefined
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** They look at each other: a context is deleted when nothing lives in it, and a flow is saved into one that is there. */
+export function createLibraries(options: LibrariesOptions): Libraries {
+  const { config, store, tree, keys, peers, onError } = options
+  const { newId, now } = options.clock
+  const confirmed = (part: LibraryPart) =>
+    isSharedStore(store) ? { confirmed: () => store.library.confirmed(part) } : {}
+  const contexts: ContextLibrary = new ContextLibrary({
+    store: store.contexts,
+    tree,
+    newId,
+    now,
+    isInhabited: (path) =>
+      library.list().some((flow) => isWithin(flow.context, path)) ||
+      keys.list().some((key) => key.context !== null && isWithin(key.context, path)) ||
+      connections.hasAnyWithin(path),
+    hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
+    ...confirmed('contexts')
+  })
+  const isMade = (path: string) => contexts.find(path) !== undefined
+  const connections = new ConnectionLibrary({
+    store: store.connections,
+    tree,
+    keys: options.sealingKeys,
+    assertFileAllowed: options.assertFileAllowed,
+    voidTokens: options.voidTokens,
+    isMade,
+    newId,
+    now,
+    ...confirmed('connections')
+  })
+  const scopes = new RunScopes(tree, (path) => ({
+    step: contexts.setting(path, 'step_output_bytes') ?? config.outputLimits.step,
+    run: contexts.setting(path, 'run_output_bytes') ?? config.outputLimits.run
+  }))
+  const senderSecrets = new SenderSecrets(connections)
+  const library = new FlowLibrary({
+    store: store.flows,
+    catalogue: componentCatalogue(tree),
+    defaults: {
+      of: (context, name) => contexts.setting(context, name),
+      variables: (context) => scopes.of(context).variables,
+      signingSecret: (context, name) => connections.signingSecret(context, name),
+      revision: () => tree.revision
+    },
+    moveSecrets: async (document) => {
+      if (!holdsSecrets(document) || !(await store.secretMoves.mayMove())) return document
+      return withMovedSecrets(document, senderSecrets)
+    },
+    isMade,
+    newId,
+    now,
+    ...(peers !== undefined && { peers })
+  })
+  const drafts = createDrafts({ store, library, now, onError })
+  return { contexts, connections, library, drafts, scopes, senderSecrets }
+}

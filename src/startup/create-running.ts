@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os'
+import type { Clock } from '../clock.ts'
+import type { Metrics } from '../http/operations/metrics.ts'
+import { linkAddresses } from '../http/waiting/link-addresses.ts'
+import { OwnBacklog } from '../runs/dispatch/own-backlog.ts'
+import { KeptLibrary } from '../runs/kept/kept-library.ts'
+import { FlowBin } from '../runs/retention/flow-bin.ts'
+import { Retention } from '../runs/retention/retention.ts'
+import { Runs } from '../runs/runs.ts'
+import { Pins } from '../runs/steps/pins.ts'
+import { sessionHistory } from '../runs/steps/session-history.ts'
+import { NO_STEP_WATCH } from '../runs/steps/step-watch.ts'
+import { VersionResources } from '../runs/steps/version-resources.ts'
+import { SandboxPool, sandboxSize } from '../sandbox/sandbox-pool.ts'
+import type { EmbeddedStore } from '../store/embedded-store.ts'
+import { isSharedStore, type SharedStore } from '../store/shared-store.ts'
+import type { Triggers } from '../triggers/triggers.ts'
+import type { Access } from './create-access.ts'
+import type { Libraries } from './create-libraries.ts'
+import type { Outside } from './create-outside.ts'
+import { createTriggers } from './create-triggers.ts'
+import type { Joined } from './join-cluster.ts'
+import { mostInFlight, openFilesLimit } from './open-files.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+/** What runs flows, starts them, and clears up after them. */
+export interface Running {
+  readonly runs: Runs
+  readonly triggers: Triggers
+  readonly bin: FlowBin
+  readonly retention: Retention
+  readonly kept: KeptLibrary
+  readonly pins: Pins
+  readonly sandbox: SandboxPool
+  readonly versionResources: VersionResources
+}
+
+export interface RunningOptions {
+  readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch'>
+  readonly store: EmbeddedStore | SharedStore
+  readonly clock: Clock
+  readonly processId: string
+  readonly access: Pick<Access, 'linkTokens' | 'ownAddress'>
+  readonly libraries: Pick<Libraries, 'library' | 'scopes'>
+  readonly outside: Outside
+  readonly joined: Joined | undefined
+  readonly metrics: Metrics
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+export function createRunning(given: RunningOptions): Running {
+  const { options, store, clock, processId, access, outside, joined, metrics, onError } = given
+  const { config } = options
+  const { library, scopes } = given.libraries
+  const { now } = clock
+  const reach = { egress: outside.egress, connections: outside.opener }
+  const kept = new KeptLibrary({ store: store.kept, now })
+  const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
+  const sandbox = new SandboxPool({ size: sandboxSize(availableParallelism()), clock })
+  const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
+  const runs = new Runs({
+    store: store.runs,
+    clock,
+    library,
+    scopeOf: (context) => scopes.of(context),
+    outside: {
+      addresses: linkAddresses(access.linkTokens, access.ownAddress),
+      ...reach,
+      circuits: outside.circuits,
+      resources: versionResources,
+      kept,
+      sandbox,
+      history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
+    },
+    limits: { backlog: config.backlogLimit, places, sizes: options.sizes },
+    onError,
+    onEnded: (status) => {
+      metrics.ended(status)
+      if (status === 'failed') triggers.runFailed()
+    },
+    onUsage: metrics.used,
+    deaths: store.uncleanEnds,
+    backlog: isSharedStore(store) ? joined!.membership.backlog : new OwnBacklog(store.openRuns),
+    watch: options.watch ?? NO_STEP_WATCH,
+    ...(joined !== undefined && { sharing: joined.membership })
+  })
+  const triggers: Triggers = createTriggers({
+    store,
+    library,
+    runs,
+    scopes,
+    outside: reach,
+    clock,
+    processId,
+    onError
+  })
+  const bin = new FlowBin({ flows: store.flows, store: store.runs, runs })
+  const retention = new Retention({
+    store: store.runs,
+    clock,
+    settings: config.retention,
+    removeExpired: (slice) => store.kept.removeExpired(now(), slice),
+    purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
+    onError,
+    isMine: () => joined?.membership.isLeader ?? true
+  })
+  const pins = new Pins({
+    store: store.pins,
+    catalogue: library.surroundings.catalogue,
+    scopeOf: (context) => scopes.of(context),
+    connections: outside.opener,
+    now
+  })
+  return { runs, triggers, bin, retention, kept, pins, sandbox, versionResources }
+}
