@@ -4,13 +4,21 @@ import { dirname } from 'node:path'
 import { describe, it } from 'node:test'
 import { builtInComponents } from '../src/components/built-in.ts'
 import { runStepPaced } from '../src/components/step.test-kit.ts'
-import { type AnyComponent, type Fields, resolveFields } from '../src/flows/component/component.ts'
+import {
+  type AnyComponent,
+  type Field,
+  type Fields,
+  resolveFields
+} from '../src/flows/component/component.ts'
+import type { JsonValue } from '../src/flows/json/exact-json.ts'
+import { checkFields } from '../src/flows/validate/check-fields.ts'
 import { COMPONENT_GROWTH, type Run } from './growth/components.ts'
-import { DATA_SHAPES, JSON_SHAPES, TEXT_SHAPES } from './growth/data-shapes.ts'
+import { JSON_SHAPES, LIST_SHAPES, rowShapes, TEXT_SHAPES } from './growth/data-shapes.ts'
 import { assertGrowth, type Shape } from './growth/measure.ts'
 import { NO_READERS, READERS } from './growth/readers.ts'
+import { data } from './growth/shapes.ts'
+import { WRITERS } from './growth/writers.ts'
 
-const ITEMS = 2_500
 const CHARACTERS = 8_000
 /** What the largest data takes: more, as a join of equal rows would give, is in turns, and takes long to see. */
 const OUTPUT = 2 * 1024 ** 2
@@ -22,34 +30,59 @@ const READER =
 const NOT_LOOKED_AT = /\.test|\.d\.ts$|^src\/(?:store|cli)\//
 
 function runShapes(component: AnyComponent, runs: readonly Run[]): Shape[] {
-  return runs.flatMap(({ fields, inputs = (data) => ({ data }) }) =>
-    Object.entries(DATA_SHAPES).map(([name, make]) => ({
-      name: `${JSON.stringify(fields)} of ${name}`,
-      n: ITEMS,
-      make: (n: number) => {
-        const given = inputs(make(n))
-        return ({ pause }) => runStepPaced(component, { fields, inputs: given, outputLimit: OUTPUT }, pause)
-      }
-    }))
+  return runs.flatMap(({ fields, inputs = (given) => ({ data: given }) }) =>
+    data((value) => {
+      const given = inputs(value)
+      return ({ pause }) => runStepPaced(component, { fields, inputs: given, outputLimit: OUTPUT }, pause)
+    }).map((shape) => ({ ...shape, name: `${JSON.stringify(fields)} of ${shape.name}` }))
+  )
+}
+
+/** What people can write into a field, by its kind; nothing of any length into any other. */
+function writable(field: Field): Readonly<Record<string, (n: number) => JsonValue>> {
+  switch (field.kind) {
+    case 'json':
+      return JSON_SHAPES
+    case 'text':
+    case 'template':
+      return TEXT_SHAPES
+    case 'list':
+      return { ...LIST_SHAPES, ...asLongAs(field.maxItems, LIST_SHAPES) }
+    case 'rows': {
+      const rows = rowShapes(Object.keys(field.columns))
+      return { ...rows, ...asLongAs(field.maxItems, rows) }
+    }
+    default:
+      return {}
+  }
+}
+
+/** Those that are too long are refused by that. As many as there may be are looked at, and each may be long. */
+function asLongAs(most = 0, shapes: Readonly<Record<string, (n: number) => JsonValue[]>>) {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, make]) => [
+      `as many as there may be: ${name}`,
+      (n: number) => make(n).slice(0, most)
+    ])
   )
 }
 
 /** Saves a node with a field of every shape, and makes it ready to run where it is sound. */
 function fieldShapes(component: AnyComponent): Shape[] {
-  return Object.entries((component.fields ?? {}) as Fields).flatMap(([field, { kind }]) => {
-    // Lists and rows are held to their kind before, and to a length.
-    const shapes = kind === 'json' ? JSON_SHAPES : kind === 'text' || kind === 'template' ? TEXT_SHAPES : {}
-    return Object.entries(shapes).map(([name, make]) => ({
-      name: `${field}: ${name}`,
+  return Object.entries((component.fields ?? {}) as Fields).flatMap(([name, field]) =>
+    Object.entries(writable(field)).map(([shape, make]) => ({
+      name: `${name}: ${shape}`,
       n: CHARACTERS,
       make: (n: number) => {
-        const fields = resolveFields(component, { [field]: make(n) })
+        const fields = { [name]: make(n) }
+        const node = { id: 'node', type: component.type, position: { x: 0, y: 0 }, fields }
         return () => {
-          if ((component.check?.(fields) ?? []).length === 0) component.prepare?.(fields)
+          if (checkFields(node, component, '').length === 0)
+            component.prepare?.(resolveFields(component, fields))
         }
       }
     }))
-  })
+  )
 }
 
 describe('work grows no faster than n log n, in turns of 50 ms', () => {
@@ -64,6 +97,11 @@ describe('work grows no faster than n log n, in turns of 50 ms', () => {
 
   for (const { name, shapes } of READERS)
     it(`of reading ${name}`, async () => {
+      for (const shape of shapes) await assertGrowth(shape)
+    })
+
+  for (const { name, shapes } of WRITERS)
+    it(`of writing ${name}`, async () => {
       for (const shape of shapes) await assertGrowth(shape)
     })
 

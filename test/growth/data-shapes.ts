@@ -67,3 +67,45 @@ export const JSON_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
     Array.from({ length: n / 20 }, (_, at) => ({ field: `f${at}`, as: 'a', left: 'a', right: 'b' })),
   'a schema': (n) => ({ allOf: Array.from({ length: n / 20 }, (_, at) => ({ required: [`k${at}`] })) })
 }
+
+/** Text in which every letter, or nearly, is written by several, or is what secrets are written with. */
+export const ESCAPED_SHAPES: Readonly<Record<string, (n: number) => string>> = {
+  percent: (n) => '%73'.repeat(n / 3),
+  'percent twice over': (n) => '%2573'.repeat(n / 5),
+  unicode: (n) => '\\u0073'.repeat(n / 6),
+  slashes: (n) => '\\/'.repeat(n / 2),
+  backslashes: (n) => '\\\\'.repeat(n / 2),
+  entities: (n) => '&#x73;'.repeat(n / 6),
+  'long entities': (n) => '&#x0000000073;'.repeat(n / 14),
+  names: (n) => '&amp;'.repeat(n / 5),
+  'names of names': (n) => '&amp;amp;'.repeat(n / 9),
+  'all of them': (n) => '%73\\u0065&#99;\\x72&amp;'.repeat(n / 23),
+  'beginnings of secrets': (n) => 'a secret of some lengt'.repeat(n / 22),
+  'escaped beginnings': (n) => '%61 secret of some lengt'.repeat(n / 24),
+  Base64: (n) => 'YSBzZWNyZXQgb2Ygc29tZSBsZW5nd'.repeat(n / 29),
+  hex: (n) => '61207365637265'.repeat(n / 14)
+}
+
+/** What people can write into a field that lists texts. */
+export const LIST_SHAPES: Readonly<Record<string, (n: number) => string[]>> = {
+  equal: (n) => new Array(n).fill('a'),
+  distinct: (n) => Array.from({ length: n }, (_, at) => `k${at}`),
+  empty: (n) => new Array(n).fill(''),
+  'a long path': (n) => [`a${'.a'.repeat(n / 2)}`],
+  'long paths': (n) => new Array(50).fill(`a${'.a'.repeat(n / 200)}`),
+  'distinct long ones': (n) => Array.from({ length: 50 }, (_, at) => `${'a'.repeat(n / 100)}${at}`)
+}
+
+/** The same for one that lists rows of these columns. */
+export function rowShapes(columns: readonly string[]): Readonly<Record<string, (n: number) => JsonValue[]>> {
+  const row = (text: string) => Object.fromEntries(columns.map((column) => [column, text]))
+  return {
+    ...Object.fromEntries(
+      Object.entries(LIST_SHAPES).map(([name, make]) => [name, (n: number) => make(n / 4).map(row)])
+    ),
+    'rows without anything': (n) => Array.from({ length: n / 4 }, () => ({})),
+    'rows of a few members': (n) =>
+      Array.from({ length: n / 4 }, (_, at) => ({ [columns.at(-1)!]: `k${at}` })),
+    'unknown members': (n) => [Object.fromEntries(Array.from({ length: n / 8 }, (_, at) => [`k${at}`, '']))]
+  }
+}

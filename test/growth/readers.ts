@@ -20,7 +20,7 @@ import { didYouMean } from '../../src/flows/closest-name.ts'
 import { readDuration } from '../../src/flows/duration.ts'
 import { inTurns } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
-import { type JsonValue, readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
+import { readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
 import { strikeQuery } from '../../src/flows/request-secrets.ts'
 import { slugify } from '../../src/flows/slug.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
@@ -35,50 +35,32 @@ import { requestFacts } from '../../src/http/webhook/request-facts.ts'
 import { signatureInvalid } from '../../src/http/webhook/signature-fault.ts'
 import { isSignedBy } from '../../src/http/webhook/webhook-signature.ts'
 import { readSessionToken } from '../../src/keys/session-token.ts'
-import { DATA_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
-import type { Shape, Work } from './measure.ts'
+import { ESCAPED_SHAPES } from './data-shapes.ts'
+import type { Shape } from './measure.ts'
+import { BODY, data, HEADER, ITEMS, type Reader, shape, shapesOf, texts } from './shapes.ts'
 
-/** A reader of what others send or write, with the files that it is the test of. */
-export interface Reader {
-  readonly name: string
-  readonly covers: readonly string[]
-  readonly shapes: readonly Shape[]
-}
-
-/** What Node lets in as one header, and as all together, has 16 kB. */
-const HEADER = 4_000
-/** Four times this is the largest body of a webhook, unless somebody allows more. */
-const BODY = 192 * 1024
-/** The same for data: 20,000 items. */
-const ITEMS = 5_000
-
-function texts(n: number, read: (text: string) => unknown, only?: readonly string[]): Shape[] {
-  return shapesOf(TEXT_SHAPES, n, only, (text) => () => read(text))
-}
-
-function data(read: (value: JsonValue) => Work, only?: readonly string[]): Shape[] {
-  return shapesOf(DATA_SHAPES, ITEMS, only, read)
-}
-
-function shapesOf<T>(
-  all: Readonly<Record<string, (n: number) => T>>,
-  n: number,
-  only: readonly string[] | undefined,
-  workOn: (made: T) => Work
-): Shape[] {
-  const chosen = Object.entries(all).filter(([name]) => only === undefined || only.includes(name))
-  return chosen.map(([name, make]) => ({ name, n, make: (size) => workOn(make(size)) }))
-}
-
-const shape = (name: string, n: number, make: Shape['make']): Shape => ({ name, n, make })
 const SPELLINGS = SecretSpellings.of(['a secret of some length'])
 const catalogue = builtInCatalogue()
 const headersOf = (headers: Record<string, string>) => ({ headers, socket: {} }) as unknown as IncomingMessage
 
-function flowOf(n: number, node: (at: number) => object, edge?: (at: number) => object) {
+function flowOf(n: number, node: (at: number) => object, edge?: (at: number) => object, edges = n) {
   const nodes = Array.from({ length: n }, (_, at) => ({ id: `n${at}`, type: 'parser', ...node(at) }))
-  const edges = edge === undefined ? [] : Array.from({ length: n }, (_, at) => edge(at))
-  return { name: 'Test', slug: 'test', nodes, edges }
+  const wires = edge === undefined ? [] : Array.from({ length: edges }, (_, at) => edge(at))
+  return { name: 'Test', slug: 'test', nodes, edges: wires }
+}
+
+const wire = (from: number, to = from + 1) => ({ from: `n${from}.parsed_text`, to: `n${to}.data` })
+
+const WITH_MOST = ['nodes', 'a ring', 'wires over all of it', 'triggers']
+
+/** A flow is judged in one turn. The largest that there may be, of 10,000 nodes, is known to take longer than others may. */
+function documents(name: string, make: (n: number) => ReturnType<typeof flowOf>): Shape[] {
+  const judge = (n: number) => {
+    const document = make(n)
+    return () => [validateFlow(document, catalogue), readDraftDocument(document)]
+  }
+  const most = { ...shape(`${name}, the most`, 2_500, judge), turnMs: 500 }
+  return WITH_MOST.includes(name) ? [shape(name, 200, judge), most] : [shape(name, 200, judge)]
 }
 
 const json = (n: number, item: string) => `[${`${item},`.repeat(Math.floor(n / (item.length + 1)))}${item}]`
@@ -88,6 +70,7 @@ export const READERS: readonly Reader[] = [
     name: 'payloads',
     covers: [
       'src/flows/json/exact-json.ts',
+      'src/flows/json/read-exactly.ts',
       'src/http/requests/decode-body.ts',
       'src/http/requests/exact-body.ts'
     ],
@@ -98,13 +81,25 @@ export const READERS: readonly Reader[] = [
           return () => readPayload(body)
         })
       ),
-      // Each is an object that is made by a call of ours, 2 µs: a body of nothing else is over the limit by far.
-      ...['1234567890.10', '1e5', '-0'].map((item) =>
-        shape(item, BODY / 32, (n) => {
-          const body = Buffer.from(json(n, item))
+      // Numbers that are kept as they were written, among what is not: read in one turn, each an object or a call of ours.
+      ...[
+        '1234567890.10',
+        '1e5',
+        '-0',
+        '[1.0]',
+        '{"a":1.0}',
+        '{"k\\n":-0}',
+        '"\\u0041",1.0',
+        '1,1,1,1e-7'
+      ].map((item) => ({
+        name: item,
+        n: BODY,
+        turnMs: 80,
+        make: (n: number) => {
+          const body = Buffer.from(`[${json(n, item)},-0]`)
           return () => readPayload(body)
-        })
-      ),
+        }
+      })),
       shape('depth', BODY, (n) => () => readPayload('['.repeat(n))),
       shape('backslashes', BODY, (n) => () => readPayload(`"${'\\'.repeat(n)}`)),
       shape('quotes', BODY, (n) => () => readPayload('"'.repeat(n))),
@@ -257,6 +252,12 @@ export const READERS: readonly Reader[] = [
     ],
     shapes: [
       ...texts(BODY / 2, (text) => strikeText(text, SPELLINGS)),
+      ...shapesOf(ESCAPED_SHAPES, BODY / 2, (text) => () => strikeText(text, SPELLINGS)),
+      ...shapesOf(
+        ESCAPED_SHAPES,
+        BODY / 4,
+        (text) => () => new SecretsStruckAsTheyCome(() => SPELLINGS).take(text, true)
+      ),
       ...texts(BODY / 4, (text) => new SecretsStruckAsTheyCome(() => SPELLINGS).take(text, true)),
       ...data((value) => () => strikeValue(value, SPELLINGS))
     ]
@@ -272,72 +273,51 @@ export const READERS: readonly Reader[] = [
       'src/flows/validate/check-regions.ts'
     ],
     shapes: [
-      shape(
-        'nodes',
-        250,
-        (n) => () =>
-          validateFlow(
-            flowOf(n, () => ({ fields: { template: '{a}' } })),
-            catalogue
-          )
+      ...documents('nodes', (n) => flowOf(n, () => ({ fields: { template: '{a}' } }))),
+      ...documents('a chain', (n) => flowOf(n, () => ({}), wire)),
+      ...documents('a ring', (n) =>
+        flowOf(
+          n,
+          () => ({}),
+          (at) => wire(at % n, (at + 1) % n)
+        )
       ),
-      shape('too many nodes', 12_000, (n) => {
+      ...documents('wires over all of it', (n) =>
+        flowOf(
+          n,
+          () => ({}),
+          (at) => wire(at < n ? at : 0, at < n ? at + 1 : n - 1),
+          5 * n
+        )
+      ),
+      ...documents('equal wires', (n) =>
+        flowOf(
+          n,
+          () => ({}),
+          () => wire(0, 1),
+          5 * n
+        )
+      ),
+      ...documents('wires to nowhere', (n) =>
+        flowOf(
+          n,
+          () => ({}),
+          (at) => ({ from: `x${at}.a`, to: `y${at}.b` })
+        )
+      ),
+      ...documents('equal ids', (n) => flowOf(n, () => ({ id: 'a' }))),
+      ...documents('unknown types', (n) => flowOf(n, (at) => ({ type: `t${at}` }))),
+      ...documents('unknown fields', (n) => flowOf(n, () => ({ fields: { x: 1, y: 2 } }))),
+      ...documents('unknown members', (n) => flowOf(n, () => ({ bad: 1 }))),
+      ...documents('triggers', (n) => flowOf(n, () => ({ type: 'webhook' }))),
+      ...documents('regions', (n) => flowOf(n, (at) => (at === 0 ? { type: 'for-each' } : { parent: 'n0' }))),
+      ...documents('regions in regions', (n) =>
+        flowOf(n, (at) => ({ type: 'for-each', ...(at > 0 && { parent: `n${at - 1}` }) }))
+      ),
+      shape('too many nodes', 25_000, (n) => {
         const document = flowOf(n, () => ({ bad: 1 }))
         return () => [validateFlow(document, catalogue), readDraftDocument(document)]
-      }),
-      shape(
-        'a chain',
-        250,
-        (n) => () =>
-          validateFlow(
-            flowOf(
-              n,
-              () => ({}),
-              (at) => ({ from: `n${at}.parsed_text`, to: `n${at + 1}.data` })
-            ),
-            catalogue
-          )
-      ),
-      shape(
-        'wires to nowhere',
-        250,
-        (n) => () =>
-          validateFlow(
-            flowOf(
-              n,
-              () => ({}),
-              (at) => ({ from: `x${at}.a`, to: `y${at}.b` })
-            ),
-            catalogue
-          )
-      ),
-      shape(
-        'equal ids',
-        250,
-        (n) => () =>
-          validateFlow(
-            flowOf(n, () => ({ id: 'a' })),
-            catalogue
-          )
-      ),
-      shape(
-        'unknown fields',
-        250,
-        (n) => () =>
-          validateFlow(
-            flowOf(n, () => ({ fields: { x: 1, y: 2 } })),
-            catalogue
-          )
-      ),
-      shape(
-        'regions',
-        250,
-        (n) => () =>
-          validateFlow(
-            flowOf(n, (at) => (at === 0 ? { type: 'for-each' } : { parent: 'n0' })),
-            catalogue
-          )
-      )
+      })
     ]
   },
   {

@@ -11,7 +11,8 @@ export function pathListFaults(field: string, paths: readonly string[]): FieldFa
 
 /** Members of one object, two of which would have the same name. */
 export function namesTwice(field: string, names: readonly string[]): FieldFault[] {
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  const seen = new Set<string>()
+  const twice = names.find((name) => seen.size === seen.add(name).size)
   return twice === undefined
     ? []
     : [{ field, message: `Two of the result would be called "${twice}". Name one of them in As.` }]

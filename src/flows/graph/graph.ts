@@ -44,13 +44,14 @@ export function topologicalOrder(
   nodes: readonly string[],
   wires: readonly Pick<Wire, 'fromNode' | 'toNode'>[]
 ): Order {
-  const incoming = new Map<string, Set<string>>(nodes.map((node) => [node, new Set<string>()]))
-  const outgoing = new Map<string, Set<string>>(nodes.map((node) => [node, new Set<string>()]))
+  const known = new Set(nodes)
+  const incoming = new Map<string, Set<string>>()
+  const outgoing = new Map<string, Set<string>>()
   for (const { fromNode, toNode } of wires) {
-    incoming.get(toNode)?.add(fromNode)
-    outgoing.get(fromNode)?.add(toNode)
+    if (known.has(toNode)) addTo(incoming, toNode, fromNode)
+    if (known.has(fromNode)) addTo(outgoing, fromNode, toNode)
   }
-  const open = new Map([...incoming].map(([node, from]) => [node, from.size]))
+  const open = new Map(nodes.map((node) => [node, incoming.get(node)?.size ?? 0]))
   const sorted = nodes.filter((node) => open.get(node) === 0)
   for (const node of sorted) {
     for (const next of outgoing.get(node) ?? []) {
@@ -61,6 +62,12 @@ export function topologicalOrder(
   }
   if (sorted.length === nodes.length) return { sorted }
   return { cycle: findCycle(new Set(nodes.filter((node) => open.get(node)! > 0)), incoming) }
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key)
+  if (set === undefined) sets.set(key, new Set([value]))
+  else set.add(value)
 }
 
 /**

@@ -58,6 +58,8 @@ function completePart(part: unknown, obvious: object): unknown {
 }
 
 function complete(given: object, obvious: object): Record<string, unknown> {
-  const missing = Object.entries(obvious).filter(([key]) => !Object.hasOwn(given, key))
-  return { ...given, ...Object.fromEntries(missing) }
+  const whole: Record<string, unknown> = { ...given }
+  for (const key in obvious)
+    if (!Object.hasOwn(given, key)) whole[key] = (obvious as Readonly<Record<string, unknown>>)[key]
+  return whole
 }

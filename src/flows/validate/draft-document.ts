@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Check, Errors } from 'typebox/schema'
+import { Compile, Errors } from 'typebox/schema'
 import type { Fault } from '../../errors.ts'
 import { MOST } from '../document/flow-document.ts'
 import { Type } from '../json/schema-builder.ts'
@@ -19,6 +19,10 @@ const DraftDocument = Type.Object({
   notes: Type.Optional(Type.Array(Type.Object({}), { maxItems: MOST.notes }))
 })
 
+/** See validate-flow.ts. */
+const compileShape = () => Compile(DraftDocument)
+let shape: ReturnType<typeof compileShape> | undefined
+
 export type DraftDocument = Readonly<Record<string, unknown>> & Static<typeof DraftDocument>
 
 export type DraftReading =
@@ -33,7 +37,8 @@ export function readDraftDocument(sent: Readonly<Record<string, unknown>>): Draf
   const tooLong = tooLongLists(given)
   if (tooLong.length > 0) return { faults: tooLong }
   const document = completeDocument(given)
-  if (Check(DraftDocument, document)) return { document: document as DraftDocument }
+  shape ??= compileShape()
+  if (shape.Check(document)) return { document: document as DraftDocument }
   const [, errors] = Errors(DraftDocument, document)
   return { faults: shapeFaults(errors, document) }
 }

@@ -25,6 +25,9 @@ Settings.Set({ maxErrors: 10_000 })
 const compileShape = () => Compile(FlowDocument)
 let shape: ReturnType<typeof compileShape> | undefined
 
+/** Each explanation lists all that is known, and takes 50 µs to find; whoever mends so many has read it. */
+const MOST_EXPLAINED = 100
+
 export type Validation =
   | { readonly document: FlowDocument; readonly faults?: undefined }
   | { readonly faults: readonly Fault[]; readonly document?: undefined }
@@ -78,6 +81,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   const hasContext = catalogue.hasContext(document.context)
   const unwired = unwiredIn(document, catalogue)
   const linkFaults = linkCheck(document.nodes)
+  let unknown = 0
   if (!hasContext) faults.push(unknownContext(document.context))
   document.nodes.forEach((node, index) => {
     const path = `/nodes/${index}`
@@ -99,8 +103,9 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
     if (!nodes.has(node.id)) nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
     // In a context that is not there no type is known, and the fault is the context's.
     if (component === undefined && hasContext) {
-      const why = catalogue.explainMissing(document.context, node.type)
-      const message = `Node "${node.id}" is of the unknown type "${node.type}". ${why}`
+      const why =
+        ++unknown > MOST_EXPLAINED ? '' : ` ${catalogue.explainMissing(document.context, node.type)}`
+      const message = `Node "${node.id}" is of the unknown type "${node.type}".${why}`
       faults.push({ code: 'unknown_type', path: `${path}/type`, node: node.id, message })
     }
   })
