@@ -157,6 +157,7 @@ class Play {
 
   async #fate(): Promise<void> {
     const world = this.#world
+    if (world.condition.state === 'torn') this.#dieIn ??= world.livesOn
     if (this.#dieIn !== undefined && this.#dieIn-- <= 0) {
       this.#dieIn = undefined
       const process = world.anyProcess()

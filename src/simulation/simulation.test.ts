@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Segment } from './life/flow-spec.ts'
 import { generateScenario } from './life/generate-scenario.ts'
+import type { Scenario } from './life/scenario.ts'
 import { search } from './search.ts'
 import { simulate } from './simulate.ts'
 import { tellFound } from './tell.ts'
-import { type Ground, prepareGround } from './template-store.ts'
+import { type Ground, NOTHING, prepareGround } from './template-store.ts'
 
 /** Other seeds every day: what a year of them finds, no fixed list would. */
 const FROM = Math.floor(Date.now() / 1000)
@@ -31,6 +33,24 @@ describe('the simulation', () => {
     const hashes = new Set<string>()
     for (let seed = 1; seed <= 5; seed++) hashes.add((await simulate(generateScenario(seed), ground)).hash)
     assert.equal(hashes.size, 5)
+  })
+
+  it('finds a torn commit in the next life, although nobody was told that it was kept', async () => {
+    const act: Segment = { kind: 'act', id: 'a', mode: 'ok', ms: 0, fails: 0, readsHistory: false }
+    const flow = { slug: 'flow-0', context: 0, concurrency: 0, everySeconds: 0, segments: [act] }
+    const webhook = { kind: 'webhook', flow: 0, value: 1, key: 0, bytes: 0 } as const
+    const torn: Scenario = {
+      ...NOTHING,
+      seed: 1,
+      flows: [flow],
+      events: [
+        { at: 0, kind: 'tear', call: 'runs.accept', steps: 3 },
+        { at: 1, ...webhook },
+        { at: 2, ...webhook }
+      ]
+    }
+    const { violation, runs, effects } = await simulate(torn, ground)
+    assert.deepEqual({ violation, runs, effects }, { violation: undefined, runs: 1, effects: 1 })
   })
 
   it('finds no rule broken by fresh seeds', async (t) => {

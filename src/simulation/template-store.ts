@@ -32,7 +32,8 @@ export async function prepareGround(below?: string): Promise<Ground> {
   }
 }
 
-const NOTHING: Scenario = {
+/** A scenario in which nothing is, and nothing happens. */
+export const NOTHING: Scenario = {
   seed: 0,
   features: [],
   contexts: 0,

@@ -18,15 +18,23 @@ export interface StoreProxyOptions {
  */
 export type AnswerOrder = 'burst' | 'each' | 'late'
 
-/** What the store takes. `full`: it can be read and not written. `down`: neither. */
+/**
+ * What the store takes. `full`: it can be read and not written. `down`: neither. `torn`: a sync failed of which the next process will find
+ * that it was done; until then nothing is written.
+ */
 export interface StoreCondition {
-  state: 'sound' | 'full' | 'down'
+  state: 'sound' | 'full' | 'down' | 'torn'
   /** So many writes are refused one by one, whatever the state is. */
   refusals: number
   /** So many calls of this name are done, and who asked for them is told that they are not. */
   losses: number
   losing: string
+  /** The next call of the runs that writes, or the next of this name, is done, who asked for it is told that it is not, and nothing follows. */
+  tearing: string | undefined
 }
+
+/** Whose commit is torn: any that writes runs. */
+export const ANY = 'any'
 
 const FAMILIES = [
   'flows',
@@ -73,10 +81,31 @@ const READS = new Set([
 ])
 
 /**
- * What may be asked for again after it was done: who does not hear of it does so. Not the start of children: whoever started one
- * here has to offer it, and a store of one process that refuses a write has kept nothing of it.
+ * What may be asked for again after it was done: who does not hear of it does so. Not the start of children, nor ends: whoever started one
+ * here has to offer it, and a store of one process that refuses a write has kept nothing of it, as long as that process lives.
  */
 export const REPEATABLE = ['kept.change', 'runs.openWait', 'runs.checkpoint'] as const
+
+/** Of all that may be torn, what others wait for. */
+export const TORN = [
+  ...[
+    'runs.accept',
+    'runs.acceptOnce',
+    'runs.end',
+    'runs.park',
+    'runs.checkpoint',
+    'runs.openWait',
+    'runs.wake'
+  ],
+  ...[
+    'runs.startChildren',
+    'runs.startDetached',
+    'runs.reopen',
+    'runs.reopenChildren',
+    'runs.dropChildren',
+    ANY
+  ]
+]
 
 /** Stands between the parts and the real store: applies each call, and lets its answer come back when the scheduler says so. */
 export function proxyStore<S extends Store>(store: S, options: StoreProxyOptions): S {
@@ -103,13 +132,15 @@ function proxyCall(family: string, method: string, member: object, options: Stor
     if (owner.isDead) return new Promise(() => {})
     onCall(family, method)
     const answer = refusalOf(method, options) ?? (member as Member)(...args)
-    return answer instanceof Promise ? deliver(label, lossOf(label, answer, options), options) : answer
+    if (!(answer instanceof Promise)) return answer
+    const isTorn = tears(family, method, options)
+    return deliver(label, isTorn ? lost(label, answer) : lossOf(label, answer, options), options)
   }
 }
 
 function refusalOf(method: string, { condition }: StoreProxyOptions): Promise<never> | undefined {
   const isRead = READS.has(method)
-  const isRefused = condition.state === 'down' || (condition.state === 'full' && !isRead)
+  const isRefused = condition.state === 'down' || (condition.state !== 'sound' && !isRead)
   if (!isRefused && (isRead || condition.refusals === 0)) return undefined
   if (!isRefused) condition.refusals--
   return Promise.reject(unwritable(`The simulation refuses the call ${method} of the store.`))
@@ -119,9 +150,23 @@ function refusalOf(method: string, { condition }: StoreProxyOptions): Promise<ne
 function lossOf(label: string, answer: Promise<unknown>, { condition }: StoreProxyOptions): Promise<unknown> {
   if (condition.losses === 0 || condition.losing !== label) return answer
   condition.losses--
+  return lost(label, answer)
+}
+
+function lost(label: string, answer: Promise<unknown>): Promise<never> {
   return answer.then(() => {
     throw unwritable(`The simulation loses the answer to ${label}.`)
   })
+}
+
+function tears(family: string, method: string, { condition, scheduler }: StoreProxyOptions): boolean {
+  const { tearing, state } = condition
+  if (tearing === undefined || state !== 'sound' || family !== 'runs' || READS.has(method)) return false
+  if (tearing !== ANY && tearing !== `${family}.${method}`) return false
+  condition.tearing = undefined
+  condition.state = 'torn'
+  scheduler.note(`torn ${family}.${method}`)
+  return true
 }
 
 function unwritable(why: string): MillraceError {

@@ -45,10 +45,11 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     if (flow === undefined) return
     const input = Buffer.from(JSON.stringify({ v: value, ...(bytes > 0 && { pad: 'x'.repeat(bytes) }) }))
     const start = { flow, trigger: 'webhook' as const, input }
-    if (key === 0) return history.accepted(await world.deps.runs.start(start))
+    const accepted = history.accepting(world)
+    if (key === 0) return accepted(await world.deps.runs.start(start))
     const name = `${flow.id} ${key}`
     const { verdict, ...result } = await world.deps.runs.startOnce(start, [{ key: digest(name), body: null }])
-    if (verdict === 'accepted' && 'run' in result) history.accepted(result.run)
+    if (verdict === 'accepted' && 'run' in result) accepted(result.run)
     history.delivered(name, 'run' in result ? result.run.id : result.runId, world)
   },
   call: async ({ share, early }, world, history) => {
@@ -88,7 +89,9 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     if (found === undefined || found.trigger === 'for-each') return
     const flow = world.deps.library.find(found.flowId)
     if (flow === undefined) return
-    history.accepted(await world.deps.runs.replay(await world.deps.runs.get(found.id), flow))
+    const run = await world.deps.runs.get(found.id)
+    const accepted = history.accepting(world)
+    accepted(await world.deps.runs.replay(run, flow))
   },
   pause: async ({ flow, mode }, world, history) => {
     const live = world.flow(flow)
@@ -142,6 +145,10 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     condition.losses = writes
     condition.losing = call
   },
+  tear: async ({ call, steps }, world) => {
+    world.condition.tearing = call
+    world.livesOn = steps
+  },
   full: (event, world) => breakStore(event, world),
   down: (event, world) => breakStore(event, world),
   jump: async ({ ms }, { wall }) => {
@@ -151,9 +158,10 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
 
 async function breakStore({ kind, ms }: { kind: 'full' | 'down'; ms: number }, world: World): Promise<void> {
   const { condition, scheduler } = world
+  if (condition.state === 'torn') return
   condition.state = kind
   scheduler.add(ms, 'the store takes writes again', undefined, () => {
-    condition.state = 'sound'
+    if (condition.state === kind) condition.state = 'sound'
   })
 }
 
@@ -172,8 +180,12 @@ export async function publish(flow: number, spec: FlowSpec, world: World): Promi
 /** Its runs that have not ended are cancelled with it. */
 export async function purge(flowId: string, world: World, history: History): Promise<void> {
   for (const run of world.records.open()) if (run.flowId === flowId) history.cancelling(run.id)
-  history.gone.add(flowId)
-  await world.deps.bin.purge(flowId)
+  const answered = history.purging(flowId, world)
+  try {
+    await world.deps.bin.purge(flowId)
+  } finally {
+    answered()
+  }
 }
 
 export async function cancelRun(

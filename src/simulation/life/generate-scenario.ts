@@ -1,5 +1,5 @@
 import { type DispatchSizes, USUAL_SIZES } from '../../runs/dispatch/dispatch-sizes.ts'
-import { REPEATABLE } from '../faults/store-proxy.ts'
+import { REPEATABLE, TORN } from '../faults/store-proxy.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { VALUES } from './flow-spec.ts'
 import { generateFlows, type Has } from './generate-flows.ts'
@@ -49,6 +49,7 @@ export function generateScenario(seed: number): Scenario {
   const theme = random.chance(0.6) ? random.pick(THEMES) : []
   const share = theme.length === 0 ? 0.35 : 0.2
   const chosen = new Set<string>([...theme, ...FEATURES.filter(() => random.chance(share))])
+  if (random.fork('tear').chance(share)) chosen.add('tear')
   const has: Has = (feature) => chosen.has(feature)
   const contexts = has('contexts') ? 1 + random.below(2) : 0
   const flows = generateFlows(random.fork('flows'), has, contexts)
@@ -118,6 +119,7 @@ function kindsOf(has: Has): Kind[] {
   add('down', 'down')
   add('lose', 'lose', 'lose')
   add('jump', 'jump')
+  add('tear', 'tear', 'tear')
   return kinds
 }
 
@@ -165,6 +167,8 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
         writes: 1 + random.below(3),
         call: has('keep') ? 'kept.change' : random.pick(REPEATABLE)
       }
+    case 'tear':
+      return { kind, call: random.pick(TORN), steps: random.below(60) }
     case 'refuse':
       return { kind, writes: 1 + random.below(3) }
     case 'full':

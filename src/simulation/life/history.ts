@@ -2,10 +2,18 @@ import { isWithin } from '../../contexts/context-path.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import type { World } from '../world/world.ts'
 
+export interface Accepted {
+  readonly id: string
+  readonly seq: number
+  readonly flowId: string
+  readonly asked: number
+  readonly answered: number
+}
+
 /** What callers of the service know: what they asked for, and what they were told. */
 export class History {
-  /** Runs whose acceptance was answered, by id. */
-  readonly runs = new Map<string, { readonly seq: number; readonly flowId: string }>()
+  /** Runs whose acceptance was answered, by id, and when it was asked for and answered, in steps. */
+  readonly runs = new Map<string, Accepted>()
   readonly #deliveries = new Map<string, { readonly runId: string; readonly at: number }>()
   /** Runs that somebody asked to be cancelled, whatever came of it. */
   readonly cancels = new Set<string>()
@@ -14,6 +22,8 @@ export class History {
   readonly reopened = new Set<string>()
   /** Flows that were deleted for good, and contexts that were: what is retried afterwards finds nothing to run. */
   readonly gone = new Set<string>()
+  /** By flow, the newest run that there was when the last answer to a deletion for good came. */
+  readonly #purgedUpTo = new Map<string, number>()
   /** Flows that somebody deleted, moved to another context, or paused so that they refuse what arrives: by their numbers. */
   readonly unreachable = new Set<number>()
   /** By `run node`: what ended the wait, as far as callers were told. */
@@ -21,8 +31,12 @@ export class History {
   readonly unexpected = new Set<string>()
   readonly #noticed = new Map<string, number>()
 
-  accepted({ id, seq, flowId }: AcceptedRun): void {
-    this.runs.set(id, { seq, flowId })
+  /** To be called before it is asked for, and what it returns with the answer. */
+  accepting(world: World): (run: AcceptedRun) => void {
+    const asked = world.scheduler.steps
+    return ({ id, seq, flowId }) => {
+      this.runs.set(id, { id, seq, flowId, asked, answered: world.scheduler.steps })
+    }
   }
 
   /** One delivery starts one run, however often it comes. */
@@ -38,6 +52,17 @@ export class History {
     const since = this.#noticed.get(what) ?? now
     this.#noticed.set(what, since)
     return since
+  }
+
+  /** Until it is answered, it may take along whatever the flow is sent. */
+  purging(flowId: string, world: World): () => void {
+    this.gone.add(flowId)
+    this.#purgedUpTo.set(flowId, Number.POSITIVE_INFINITY)
+    return () => void this.#purgedUpTo.set(flowId, world.records.newest())
+  }
+
+  wasPurged({ flowId, seq }: { readonly flowId: string; readonly seq: number }): boolean {
+    return seq <= (this.#purgedUpTo.get(flowId) ?? 0)
   }
 
   cancelling(runId: string): void {

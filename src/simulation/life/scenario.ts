@@ -25,6 +25,8 @@ export type LifeEvent = { readonly at: number } & (
   | { readonly kind: 'refuse'; readonly writes: number }
   /** So many calls of the store are done, and their answers are lost. */
   | { readonly kind: 'lose'; readonly writes: number; readonly call: string }
+  /** A commit is done and answered as if it were not. Nothing is written any more, and after so many further steps the process dies. */
+  | { readonly kind: 'tear'; readonly call: string; readonly steps: number }
   | { readonly kind: 'full' | 'down'; readonly ms: number }
   | { readonly kind: 'jump'; readonly ms: number }
 )

@@ -17,6 +17,7 @@ export function judgeEffect(effect: Effect, world: World, history: History): voi
   }
   judgeEnded(effect, run, world, history)
   judgeLimit(effect, world)
+  judgeOrder(effect, run, world, history)
   judgeTurn(effect, run, world)
   judgeStillness(effect, run, world, history)
 }
@@ -84,6 +85,34 @@ function judgeLimit(effect: Effect, world: World): void {
       isLive ? 'concurrency holds' : 'concurrency holds for a deleted flow',
       `${describe(effect)}: ${runs.size} runs of a flow of ${limit} at the same time.`
     )
+}
+
+/** Of a flow whose runs go on one at a time, those begin first that were accepted first. */
+function judgeOrder(effect: Effect, run: RunRecord, world: World, history: History): void {
+  if (world.limitOf(effect.flowId) !== 1 || !isFresh(run, world, history)) return
+  const asked = history.runs.get(run.id)?.asked
+  if (asked === undefined) return
+  for (const before of history.runs.values()) {
+    if (before.flowId !== effect.flowId || before.answered >= asked) continue
+    const passedBy = world.records.bySeq(before.seq)
+    if (passedBy === undefined || !waitsToBegin(passedBy, world, history)) continue
+    world.fail(
+      'runs begin in the order of their acceptance',
+      `${describe(effect)} began before ${passedBy.id}, which was accepted before it was sent.`
+    )
+  }
+}
+
+/** It has just begun: all that its journal may have is what it begins with. */
+function isFresh({ id, seq }: RunRecord, world: World, history: History): boolean {
+  return !history.reopened.has(id) && world.ledger.ofRun(id).length === 0 && world.records.entriesOf(seq) <= 1
+}
+
+/** Nothing but its turn is missing. */
+function waitsToBegin({ id, seq, status, dueAt, held }: RunRecord, world: World, history: History): boolean {
+  if (status !== null || dueAt !== null || held === 1) return false
+  if (history.cancels.has(id) || history.reopened.has(id)) return false
+  return world.ledger.ofRun(id).length === 0 && world.records.entriesOf(seq) === 0
 }
 
 /** Items of a For each begin when it is their turn, so many at the same time. */

@@ -149,7 +149,7 @@ function choicesOf(run: RunRecord, node: string, isQuestion: boolean, history: H
 /** Somebody asked for it, or it was dropped with what it belongs to. */
 function judgeCancelled(run: RunRecord, records: readonly RunRecord[], world: World, history: History): void {
   // A flow that goes for good while somebody brings it back may take along what it was sent in that moment.
-  if (history.cancels.has(run.id) || history.gone.has(run.flowId)) return
+  if (history.cancels.has(run.id) || history.wasPurged(run)) return
   for (let below = run; below.parentSeq !== null; ) {
     const parent = records.find(({ seq }) => seq === below.parentSeq)
     // A parent that failed, or is deleted, drops what it waited for.

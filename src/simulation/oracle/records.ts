@@ -88,6 +88,25 @@ export class Records {
     return new Map(rows.map(({ context, key, value }) => [`${context} ${key}`, String(value)]))
   }
 
+  /** The number of the run that was accepted last; 0 where there is none. */
+  newest(): number {
+    return Number(this.#ask('SELECT coalesce(max(seq), 0) AS seq FROM runs')[0]!.seq)
+  }
+
+  /** Runs that were accepted, have ended, or began to wait, all in all: it only grows while something goes on. */
+  progress(): number {
+    const [row] = this.#ask(
+      `SELECT (SELECT coalesce(max(seq), 0) FROM runs) + (SELECT coalesce(max(no), 0) FROM waits)
+         - (SELECT count(*) FROM queue) AS progress`
+    )
+    return Number(row!.progress)
+  }
+
+  /** How many entries its journal has. */
+  entriesOf(runSeq: number): number {
+    return Number(this.#ask('SELECT count(*) AS count FROM journal WHERE run_seq = ?', runSeq)[0]!.count)
+  }
+
   count(table: string): number {
     return Number(this.#ask(`SELECT count(*) AS count FROM ${table}`)[0]!.count)
   }

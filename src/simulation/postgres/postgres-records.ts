@@ -22,6 +22,8 @@ const KEPT = 'SELECT context, key, value FROM millrace.kept_values'
 
 const JOBS = `SELECT count(*) AS count FROM millrace_queue.job WHERE name LIKE 'flow/%'`
 
+const ENTRIES = 'SELECT run_seq AS "runSeq", count(*) AS count FROM millrace.journal GROUP BY run_seq'
+
 interface WaitRow {
   readonly runSeq: number
   readonly runId: string
@@ -37,6 +39,8 @@ interface Snapshot {
   readonly waits: readonly WaitRow[]
   readonly kept: ReadonlyMap<string, string>
   readonly jobs: number
+  /** How many the journal has, by run. */
+  readonly entries: ReadonlyMap<number, number>
 }
 
 /** The rows of PostgreSQL's store, all of them read at once, and again when anything was done to them. */
@@ -85,6 +89,19 @@ export class PostgresRecords implements RecordReader {
     return new Map(this.#now().kept)
   }
 
+  newest(): number {
+    return this.#now().runs.at(-1)?.seq ?? 0
+  }
+
+  progress(): number {
+    const { waits, jobs } = this.#now()
+    return this.newest() + waits.length - jobs
+  }
+
+  entriesOf(runSeq: number): number {
+    return this.#now().entries.get(runSeq) ?? 0
+  }
+
   count(table: string): number {
     const { runs, jobs } = this.#now()
     if (table === 'runs') return runs.length
@@ -97,13 +114,14 @@ export class PostgresRecords implements RecordReader {
   #now(): Snapshot {
     const version = this.#version()
     if (this.#last?.version === version) return this.#last
-    const [runs, waits, kept, jobs] = this.#reader.ask([RUNS, WAITS, KEPT, JOBS])
+    const [runs, waits, kept, jobs, entries] = this.#reader.ask([RUNS, WAITS, KEPT, JOBS, ENTRIES])
     this.#last = {
       version,
       runs: runs as unknown as RunRecord[],
       waits: waits as unknown as WaitRow[],
       kept: new Map(kept!.map(({ context, key, value }) => [`${context} ${key}`, String(value)])),
-      jobs: Number(jobs![0]!.count)
+      jobs: Number(jobs![0]!.count),
+      entries: new Map(entries!.map(({ runSeq, count }) => [Number(runSeq), Number(count)]))
     }
     return this.#last
   }

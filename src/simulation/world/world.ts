@@ -49,7 +49,13 @@ export class World {
   readonly scheduler: Scheduler
   readonly ledger: Ledger
   readonly wall: Wall = { skewMs: 0 }
-  readonly condition: StoreCondition = { state: 'sound', refusals: 0, losses: 0, losing: '' }
+  readonly condition: StoreCondition = {
+    state: 'sound',
+    refusals: 0,
+    losses: 0,
+    losing: '',
+    tearing: undefined
+  }
   readonly flowIds: string[] = []
   readonly specs = new KnownVersions()
   readonly storeCalls = new Map<string, number>()
@@ -62,6 +68,8 @@ export class World {
   readonly #asked = new AsyncLocalStorage<SimulatedProcess>()
   #lives = 0
   deaths = 0
+  /** For so many steps a process does, whose commit was torn. */
+  livesOn = 0
   violation: Violation | undefined
   /** Called before old runs are deleted. */
   onPrune: (() => void) | undefined
@@ -139,6 +147,7 @@ export class World {
     condition.state = 'sound'
     condition.refusals = 0
     condition.losses = 0
+    condition.tearing = undefined
     try {
       await this.until(process.start(), 'the service to start')
       this.#processes = [...this.#processes, process]
