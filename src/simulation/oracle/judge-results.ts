@@ -31,7 +31,7 @@ function judgeRun(run: RunRecord, spec: FlowSpec, endsOf: EndsOf, world: World, 
   const error = run.error === null ? null : (JSON.parse(run.error) as RunError)
   if (error !== null && isNotReached(error, segments, history)) return
   const isGone = history.gone.has(run.flowId) || history.gone.has(world.contextOf(spec.context))
-  if (isGone && history.reopened.has(run.id)) return
+  if (isGone && wasReopened(run, world, history)) return
   const input = run.trigger === 'schedule' ? 0 : (JSON.parse(run.input) as { v: number }).v
   const readings: Expected[] = []
   for (const reading of readingsOf(run, segments, history, (way) => {
@@ -47,6 +47,15 @@ function judgeRun(run: RunRecord, spec: FlowSpec, endsOf: EndsOf, world: World, 
       : 'results are those of a plain reading',
     `Run ${run.id} of ${spec.slug} (${run.trigger}) ${run.status}${error === null ? '' : ` (${error.code}: ${error.message.slice(0, 120)})`} with ${JSON.stringify(actual)}; read plainly: ${JSON.stringify(readings.slice(0, 3))}.`
   )
+}
+
+/** By itself, or with the one that it belongs to: that opens what it had started again, whatever has become of its flow. */
+function wasReopened(run: RunRecord, world: World, history: History): boolean {
+  for (let above: RunRecord | undefined = run; above !== undefined; ) {
+    if (history.reopened.has(above.id)) return true
+    above = above.parentSeq === null ? undefined : world.records.bySeq(above.parentSeq)
+  }
+  return false
 }
 
 interface RunError {
