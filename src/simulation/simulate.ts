@@ -1,4 +1,5 @@
 import { MillraceError } from '../errors.ts'
+import { NEVER } from '../store/waits.ts'
 import { actOut, answerQuestion, callRun, purge } from './life/act-out.ts'
 import { History } from './life/history.ts'
 import type { LifeEvent, Scenario } from './life/scenario.ts'
@@ -9,6 +10,7 @@ import { judgeResults } from './oracle/judge-results.ts'
 import { RetentionWatch } from './oracle/judge-retention.ts'
 import type { Ground } from './template-store.ts'
 import type { SimulatedProcess } from './world/simulated-process.ts'
+import { BEGINNING } from './world/virtual-clock.ts'
 import { type Violation, ViolationError, World } from './world/world.ts'
 
 export interface SimulateOptions extends Ground {
@@ -214,7 +216,7 @@ class Play {
       const isQuiet = world.records.open().length === 0 && this.#asking.size === 0
       if (isQuiet || this.#isOver) return
       const left = this.#left()
-      stillFor = left === before ? stillFor + 1 : 0
+      stillFor = left === before && !this.#hasTime() ? stillFor + 1 : 0
       before = left
       await this.#endTicks()
       if (round === 1) await this.#leaveContexts()
@@ -230,6 +232,13 @@ class Play {
   #left(): string {
     const { records } = this.#world
     return [...records.open(), ...records.openWaits()].map((one) => Object.values(one).join()).join()
+  }
+
+  /** Something is due later: who has set the clock back, maybe twice, waits for so much longer. */
+  #hasTime(): boolean {
+    const { records, scheduler, wall } = this.#world
+    const now = BEGINNING + wall.skewMs + scheduler.now
+    return records.open().some(({ dueAt }) => dueAt !== null && dueAt > now && dueAt < NEVER)
   }
 
   async #endTicks(): Promise<void> {
