@@ -270,7 +270,7 @@ export class Execution {
     const { node, attempt, messages, logs } = call
     const { startedAt, durationMs } = this.#waits.timesOf(node.index, this.#attempts.end(call))
     const { status, outputs, error } = result
-    const facts = {
+    const record: Writable<StepRecord> = {
       node: node.id,
       type: node.type,
       status,
@@ -280,10 +280,8 @@ export class Execution {
       outputs,
       error
     }
-    const record: StepRecord =
-      messages.length === 0 && logs === undefined
-        ? facts
-        : { ...facts, ...(messages.length > 0 && { messages }), ...(logs && { logs }) }
+    if (messages.length > 0) record.messages = messages
+    if (logs !== undefined) record.logs = logs
     this.#progress.records[node.index] = record
     this.#checkpoints.add(record)
     this.#progress.ready.push(...settle(this.#progress.standing, node.index, result).ready)
@@ -342,6 +340,8 @@ export class Execution {
     this.#onEnd(ending)
   }
 }
+
+type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
 
 type StepResult = Pick<StepRecord, 'outputs' | 'error'> & { readonly status: 'succeeded' | 'failed' }
 

@@ -133,25 +133,35 @@ export function withoutStored(step: StepRecord, stored: StoredValues): StoredSte
   const said = messages?.some(({ text }) => refOf(text, stored) !== undefined)
     ? messages.map((message) => storedMessage(message, stored))
     : undefined
-  let given: Record<string, keyof RunStart | LongRef> | undefined
-  const rest: Record<string, unknown> = {}
-  for (const name in outputs) {
-    const value = outputs[name]
-    const which = whichStored(value, stored)
-    if (which === undefined) {
-      rest[name] = value
-    } else {
-      given ??= {}
-      given[name] = which
-    }
-  }
+  const given = storedOutputs(outputs, stored)
   if (given === undefined && said === undefined) return step as StoredStep
   return {
     ...step,
-    outputs: given === undefined ? outputs : rest,
+    outputs: given === undefined ? outputs : otherOutputs(outputs, given),
     ...(given === undefined ? {} : { given }),
     ...(said === undefined ? {} : { messages: said })
   } as StoredStep
+}
+
+/** Undefined where there are none, as with most steps: nothing is made for them. */
+function storedOutputs(outputs: StepRecord['outputs'], stored: StoredValues): StoredStep['given'] {
+  let given: Record<string, keyof RunStart | LongRef> | undefined
+  for (const name in outputs) {
+    const which = whichStored(outputs[name], stored)
+    if (which === undefined) continue
+    given ??= {}
+    given[name] = which
+  }
+  return given
+}
+
+function otherOutputs(
+  outputs: StepRecord['outputs'],
+  given: NonNullable<StoredStep['given']>
+): Record<string, unknown> {
+  const others: Record<string, unknown> = {}
+  for (const name in outputs) if (!Object.hasOwn(given, name)) others[name] = outputs[name]
+  return others
 }
 
 function storedMessage(message: StepMessage, stored: StoredValues): StoredStepMessage {
