@@ -19,7 +19,7 @@ const folders = ['web/public', 'web/build']
  * Makes web/dist what the sources say; false where that failed, after saying why. Costs a few milliseconds when it is
  * that already.
  */
-export async function ensurePage() {
+export async function ensurePage(start = run) {
   if (isFresh()) return true
   const begun = Date.now()
   process.stderr.write('Building the page…\n')
@@ -27,7 +27,7 @@ export async function ensurePage() {
   const fresh = `${dist}-${process.pid}`
   const old = `${fresh}-old`
   try {
-    await build(fresh)
+    await build(fresh, start)
     noteInputs(fresh, begun)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
@@ -91,10 +91,10 @@ function digest(inputs, look) {
   return hash.digest('hex')
 }
 
-async function build(folder) {
+async function build(folder, start) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const chunks = []
-  const code = await run(
+  const code = await start(
     pinnedNode(),
     [vite, 'build', '--config', 'web/vite.config.ts', '--outDir', folder],
     {

@@ -1,5 +1,6 @@
 import { ensureInstalled, root } from './install.mjs'
 import { compileCache } from './load.mjs'
+import { asPart } from './part-times.mjs'
 import { run } from './run-command.mjs'
 
 const isForEyes = process.stdout.isTTY
@@ -50,7 +51,8 @@ export async function runSideBySide(steps) {
   const running = steps.map(async ({ title, args, env }) => {
     const chunks = []
     const onOutput = (chunk) => chunks.push(chunk)
-    const code = await runOn(node, args, { env, stdio: ['ignore', 'pipe', 'pipe'], onOutput })
+    const stdio = ['ignore', 'pipe', 'pipe']
+    const code = await runOn(node, args, { env, stdio, onOutput }, asPart(title))
     return { title, code, output: Buffer.concat(chunks) }
   })
   for (const { title, code, output } of await Promise.all(running)) {
@@ -60,7 +62,7 @@ export async function runSideBySide(steps) {
   }
 }
 
-function runOn(node, args, { env, ...options }) {
+function runOn(node, args, { env, ...options }, start = run) {
   const allEnv = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env }
-  return run(node, args, { cwd: root, env: allEnv, ...options })
+  return start(node, args, { cwd: root, env: allEnv, ...options })
 }

@@ -42,7 +42,8 @@ const runner = [
   `--test-concurrency=${availableParallelism() + 1}`,
   '--test-timeout=120000',
   // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
-  '--import=./scripts/leak-guard.mjs'
+  '--import=./scripts/leak-guard.mjs',
+  '--import=./scripts/test-process-time.mjs'
 ]
 
 /** What is no folder, such as a pattern, is for node to find. */

@@ -3,6 +3,7 @@ import { ensureInstalled, root } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
 import { ensureMariaDb } from './install-mariadb.mjs'
 import { ensurePostgres } from './install-postgres.mjs'
+import { asPart, partOf, tellPartsAtTheEnd } from './part-times.mjs'
 import { beginCheck } from './release/tested.mjs'
 import { checks, runSideBySide, runSteps } from './steps.mjs'
 import { tests } from './test-step.mjs'
@@ -10,9 +11,14 @@ import { warmCompileCache } from './warm.mjs'
 
 // What was tested may be published: see release/.
 const passed = process.argv.length > 2 ? () => {} : beginCheck(root, 'npm test')
-await Promise.all([ensureInstalled(), ensureSystemPackages()])
+tellPartsAtTheEnd()
+await partOf('Install', () => Promise.all([ensureInstalled(), ensureSystemPackages()]))
 // Once for all: or each of the processes that begin the tests would compile the service for itself.
-const [isPageBuilt] = await Promise.all([ensurePage(), runSideBySide(checks), warmCompileCache()])
+const [isPageBuilt] = await Promise.all([
+  ensurePage(asPart('Page')),
+  runSideBySide(checks),
+  warmCompileCache(asPart('Compile cache'))
+])
 if (!isPageBuilt) process.exit(1)
 await runSteps([tests(process.argv.slice(2))])
 passed()

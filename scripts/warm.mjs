@@ -22,9 +22,9 @@ const stampFile = join(compileCache, 'warmed.json')
  * Fills the compile cache where sources have come or changed, in a process of its own. What strips the types is 23 MB
  * of WebAssembly, and a process that has needed it once keeps it for as long as it lives.
  */
-export async function warmCompileCache() {
+export async function warmCompileCache(start = run) {
   // With the flags of the service: V8 takes nothing that was compiled with others.
-  if (!isWarm() && canBeWritten(compileCache)) await run(pinnedNode(), [...serviceProcess.flags, thisFile])
+  if (!isWarm() && canBeWritten(compileCache)) await start(pinnedNode(), [...serviceProcess.flags, thisFile])
 }
 
 /** Whoever installs, updates or checks out replaces files, which changes the time of their folder: 40 looks, not 600. */

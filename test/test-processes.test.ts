@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { type Part, tableOf } from '../scripts/part-times.mjs'
 import { planProcesses } from '../scripts/test-processes.mjs'
 import { inheritedEnvironment } from './support/child-service.ts'
 import { ROOT, temporaryFolder } from './support/stage.ts'
@@ -97,6 +98,69 @@ describe('test files that share a process', () => {
   })
 })
 
+describe('the time of a test run', () => {
+  it('is told by part, the dearest first', () => {
+    const parts = [
+      { title: 'Install', seconds: 30.04, processors: 12 },
+      { title: 'Tests: browser-1', seconds: 200, processors: 251.26 }
+    ]
+    assert.equal(
+      tableOf(parts, 240),
+      [
+        'Part              Seconds  of processors',
+        'Tests: browser-1    200.0          251.3',
+        'Install              30.0           12.0',
+        'All                 240.0          263.3'
+      ].join('\n')
+    )
+  })
+
+  it('counts what the processes of tests start', { skip: process.platform !== 'linux' }, async (t) => {
+    const { code, printed, parts } = await runTogether(t, {
+      'busy.test.ts': `
+        import { spawnSync } from 'node:child_process'
+        import { it } from 'node:test'
+        it('starts another', () => { spawnSync(process.execPath, ['-e', ${JSON.stringify(BUSY)}]) })`
+    })
+    assert.equal(code, 0, printed)
+    assert.deepEqual(
+      parts.map(({ title }) => title),
+      ['Tests: entry']
+    )
+    // A part of its own time may be counted for another: the clock of processors ticks 100 times a second.
+    assert.ok(parts[0]!.processors >= 0.6, JSON.stringify(parts))
+    assert.ok(parts[0]!.seconds >= 0.6, JSON.stringify(parts))
+  })
+})
+
+describe('the time of a process that was not waited for', () => {
+  it('is counted where whoever started it is ended', { skip: process.platform !== 'linux' }, async (t) => {
+    const busy = `${BUSY} console.log(process.pid); setInterval(() => {}, 1000)`
+    const { code, printed, parts } = await runTogether(t, {
+      'impatient.test.ts': `
+        import { spawn } from 'node:child_process'
+        import { once } from 'node:events'
+        import { it } from 'node:test'
+        import { endAndCount } from '${pathToFileURL(join(ROOT, 'scripts/part-times.mjs')).href}'
+        it('ends it', async () => {
+          const command = ['-c', '"$@" & wait', 'sh', process.execPath, '-e', ${JSON.stringify(busy)}]
+          const between = spawn('sh', command, { stdio: ['ignore', 'pipe', 'inherit'] })
+          const [id] = await once(between.stdout, 'data')
+          await endAndCount(async () => {
+            between.kill('SIGKILL')
+            await once(between, 'exit')
+            process.kill(Number(id), 'SIGKILL')
+          })
+        })`
+    })
+    assert.equal(code, 0, printed)
+    assert.ok(parts[0]!.processors >= 0.6, JSON.stringify(parts))
+  })
+})
+
+/** Takes 0.6 s of a processor, whoever else wants it. */
+const BUSY = 'const until = process.cpuUsage().user + 6e5; while (process.cpuUsage().user < until);'
+
 /** Through node's own runner, as scripts/test-step.mjs does it. */
 async function runTogether(t: TestContext, texts: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder(t)
@@ -111,14 +175,24 @@ async function runTogether(t: TestContext, texts: Readonly<Record<string, string
     ['spec', 'stdout'],
     [join(ROOT, 'scripts/failed-files.mjs'), told]
   ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
-  const child = spawn(
-    process.execPath,
-    ['--test', ...reporters, `--import=${join(ROOT, 'scripts/leak-guard.mjs')}`, entry],
-    { cwd: folder, env: inheritedEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] }
+  const times = join(folder, 'times')
+  await writeFile(times, '')
+  const preloads = ['leak-guard.mjs', 'test-process-time.mjs'].map(
+    (name) => `--import=${join(ROOT, 'scripts', name)}`
   )
+  const child = spawn(process.execPath, ['--test', ...reporters, ...preloads, entry], {
+    cwd: folder,
+    env: { ...inheritedEnvironment(), MILLRACE_TEST_TIMES: times },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   const printed = await text(child.stdout)
   const code = await closed
-  const failed = (await readFile(told, 'utf8')).split('\n').filter(Boolean)
-  return { printed, failed: failed.map((path) => path.slice(folder.length + 1)), code }
+  const failed = (await linesOf(told)).map((path) => path.slice(folder.length + 1))
+  const parts = (await linesOf(times)).map((line) => JSON.parse(line) as Part)
+  return { printed, failed, code, parts }
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8')).split('\n').filter(Boolean)
 }

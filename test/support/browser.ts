@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { browserFlags, findBrowser } from '../../scripts/install-browser.mjs'
+import { endAndCount } from '../../scripts/part-times.mjs'
 import type { ApiClient } from './api-client.ts'
 import { type BrowserWindow, BrowserWindows } from './browser-windows.ts'
 import { cleanUp, type Lifetime } from './clean-up.ts'
@@ -42,7 +43,7 @@ export interface TestBrowser {
 
 const windowsOfProcess = perProcess((process) => {
   const windows = new BrowserWindows(launchBrowser)
-  cleanUp(process, () => windows.close())
+  cleanUp(process, () => endAndCount(() => windows.close()))
   return windows
 })
 
