@@ -12,7 +12,9 @@ export async function writeTypes(dist, scratch) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const project = join(root, 'scripts', 'package', 'tsconfig.json')
   const options = ['--singleThreaded', '--project', project, '--outDir', scratch]
-  const code = await run(process.execPath, [tsc, ...options])
+  // As in ../steps.mjs: there is hardly any garbage to collect, and to look for it was a quarter of the time.
+  const env = { ...process.env, GOGC: 'off' }
+  const code = await run(process.execPath, [tsc, ...options], { env })
   if (code !== 0) throw new Error('The types could not be written; the words of tsc are above.')
   const types = join(scratch, 'src')
   for (const file of globSync('**/*.d.ts', { cwd: types })) nameAsPublished(join(types, file))
