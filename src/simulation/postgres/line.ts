@@ -9,6 +9,8 @@ export class Line {
   readonly onCut: () => void
   readonly onSignal: (payload: string) => void
   session: Session | undefined
+  /** Its process knows that it has the connection. */
+  isOpen = false
   isInTransaction = false
   /** In the transaction that it is in. */
   hasWritten = false

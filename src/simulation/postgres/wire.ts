@@ -58,7 +58,11 @@ export class Wire {
         const connecting = sessions.take(line.config).then((session) => {
           line.session = session
           this.#lines.add(line)
-          this.#answer(line, 'connected', resolve)
+          this.#answer(line, 'connected', () => {
+            line.isOpen = !line.isCut
+            if (line.isCut) reject(terminated())
+            else resolve()
+          })
         }, reject)
         this.#clean(connecting)
       })
@@ -99,7 +103,9 @@ export class Wire {
   cut(line: Line): void {
     if (line.isCut) return
     this.#end(line)
-    if (!line.owner.isDead) this.#options.scheduler.add(0, 'connection lost', line.owner, line.onCut)
+    // Before it is open, whoever opens it is told.
+    if (!line.owner.isDead && line.isOpen)
+      this.#options.scheduler.add(0, 'connection lost', line.owner, line.onCut)
   }
 
   async died(owner: Owner): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { SYSTEM_TIMING, type Timing } from '../database/timing.ts'
+import { asStoreError } from '../database/unavailable.ts'
 import { whileHeld } from '../database/while-held.ts'
 import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
 import { refuseUntestedQueue } from './queue-version.ts'
@@ -69,7 +70,7 @@ export class JobQueues {
       supervise: upkeep,
       clock: clockOf(timing)
     })
-    this.boss.on('error', (error) => onError(error, 'the upkeep of the queue'))
+    this.boss.on('error', (error) => onError(asStoreError(db.place, error), 'the upkeep of the queue'))
   }
 
   async start(): Promise<void> {
