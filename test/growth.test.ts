@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { builtInComponents } from '../src/components/built-in.ts'
 import { runStepPaced } from '../src/components/step.test-kit.ts'
 import {
@@ -16,7 +16,7 @@ import { COMPONENT_GROWTH, type Run } from './growth/components.ts'
 import { JSON_SHAPES, LIST_SHAPES, rowShapes, TEXT_SHAPES } from './growth/data-shapes.ts'
 import { assertGrowth, type Shape } from './growth/measure.ts'
 import { NO_READERS, READERS } from './growth/readers.ts'
-import { data } from './growth/shapes.ts'
+import { data, forgetShapes } from './growth/shapes.ts'
 import { WRITERS } from './growth/writers.ts'
 
 const CHARACTERS = 8_000
@@ -86,6 +86,9 @@ function fieldShapes(component: AnyComponent): Shape[] {
 }
 
 describe('work grows no faster than n log n, in turns of 50 ms', () => {
+  // Other files have this process after it.
+  after(forgetShapes)
+
   for (const component of builtInComponents) {
     const growth = COMPONENT_GROWTH[component.type] ?? []
     it(`of ${component.type}`, async () => {

@@ -22,8 +22,8 @@ interface Measured {
 /** No turn may be longer, at the largest size, on a core that nobody else uses. */
 const LONGEST_TURN_MS = 50
 /** What the reference took at best on the machine that this was written on. */
-const REFERENCE_MS = 10
-const REFERENCE = `[${'1e5,'.repeat(250_000)}1]`
+const REFERENCE_MS = 16
+const REFERENCE = `[${'{"a":1},'.repeat(130_000)}1]`
 /** The time of a thread is counted in ticks of this length on some machines. */
 const TICK_MS = 4
 /** As much as a turn takes before it ends, in the service as well. */
@@ -38,7 +38,10 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** How much longer things take now: who shares a core with others shares its caches, and its time counts as if it had them. */
+/**
+ * How much longer things take now: who shares a core with others shares its caches, and its time counts as if it had them;
+ * and whatever else the process holds is looked through for garbage meanwhile.
+ */
 function slowness(): number {
   const since = cpuMs()
   for (let at = 0; at < 3; at++) JSON.parse(REFERENCE)

@@ -37,6 +37,11 @@ export const shape = (name: string, n: number, make: Shape['make']): Shape => ({
 /** Made for the first that asks: to make them takes longer than most take to read them. */
 const made = new Map<unknown, Map<number, unknown>>()
 
+/** What is kept of them would be looked through for garbage while others are measured. */
+export function forgetShapes(): void {
+  made.clear()
+}
+
 function once<T>(make: (n: number) => T, n: number): T {
   const sizes = made.get(make) ?? new Map<number, unknown>()
   made.set(make, sizes)
