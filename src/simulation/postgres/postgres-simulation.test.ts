@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { describeContent } from '../../../test/support/empty-database.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
+import type { Scenario } from '../life/scenario.ts'
 import { search } from '../search.ts'
 import { simulate } from '../simulate.ts'
 import { tellFound } from '../tell.ts'
@@ -16,6 +17,13 @@ const FROM = Math.floor(Date.now() / 1000)
 const BUDGET_MS = 1_500
 const SHRINK_MS = 20_000
 
+/** What goes on and on, or is there in great numbers, takes ten times as long as others: it is for whoever has minutes. */
+function isLong({ features, events }: Scenario): boolean {
+  return (
+    events.length > 16 || ['ticks', 'many', 'each', 'burst'].some((feature) => features.includes(feature))
+  )
+}
+
 describe("the simulation of PostgreSQL's store", () => {
   let ground: Ground
   before(async () => {
@@ -24,11 +32,13 @@ describe("the simulation of PostgreSQL's store", () => {
   after(() => ground.end())
 
   it('has one course of events for one seed', async () => {
-    const whole = ground.scenarioOf(FROM)
-    // Of a long one the beginning is enough.
+    let seed = FROM
+    while (isLong(ground.scenarioOf(seed))) seed++
+    // The beginning is enough.
+    const whole = ground.scenarioOf(seed)
     const scenario = { ...whole, events: whole.events.slice(0, 6), processes: 2 }
     const [one, other] = [await simulate(scenario, ground), await simulate(scenario, ground)]
-    assert.deepEqual({ ...other, trace: [] }, { ...one, trace: [] }, `seed ${FROM} came out in two ways`)
+    assert.deepEqual({ ...other, trace: [] }, { ...one, trace: [] }, `seed ${seed} came out in two ways`)
   })
 
   it('finds no rule broken by fresh seeds', async (t) => {
@@ -38,6 +48,7 @@ describe("the simulation of PostgreSQL's store", () => {
       ground,
       from: FROM + 1,
       shrinkMs: SHRINK_MS,
+      leavesOut: isLong,
       goesOn: (_, found) => isInBudget() && found.length === 0
     })
     t.diagnostic(`${seeds} seeds from ${FROM + 1} on`)
