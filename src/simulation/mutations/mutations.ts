@@ -81,7 +81,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a kept value is changed again by a step that is tried again',
-    file: 'store/sqlite/library/sqlite-kept-store.ts',
+    file: 'store/sqlite/library/change-kept.ts',
     from: "'SELECT result FROM kept_changes WHERE run_seq = ? AND node = ? AND change = ?'",
     to: "'SELECT result FROM kept_changes WHERE run_seq = -? AND node = ? AND change = ?'"
   },

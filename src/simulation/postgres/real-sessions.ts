@@ -54,7 +54,7 @@ export class RealSessions {
  * takes would otherwise decide what happens next. What the server does by its own clock, it does not.
  */
 const SETTINGS = [
-  'search_path=simulation,pg_catalog,public',
+  'search_path=simulation,pg_catalog,millrace,public',
   'deadlock_timeout=1ms',
   'idle_in_transaction_session_timeout=0',
   'statement_timeout=0',
