@@ -94,6 +94,7 @@ class Play {
     }
     await this.#run(begin + (scenario.events.at(-1)?.at ?? 0) + 1_000)
     await this.#settle()
+    await this.#endTorn()
     // What was counted a second ago is told by the next look.
     if (scenario.processes !== undefined) await this.#run(scheduler.now + SHARED.firstMs)
     if (this.#isOver) return
@@ -157,6 +158,14 @@ class Play {
         throw new ViolationError('things come to an end', `${MOST_STEPS} steps, and it still goes on.`)
       await this.#fate()
     }
+  }
+
+  /** A process whose commit was torn does not live on because nothing more happens. */
+  async #endTorn(): Promise<void> {
+    if (this.#isOver || this.#world.condition.state !== 'torn') return
+    this.#dieIn = 0
+    await this.#fate()
+    await this.#settle()
   }
 
   async #fate(): Promise<void> {
