@@ -8,6 +8,17 @@ export const CLOCK_SCHEMA = `
   CREATE OR REPLACE FUNCTION simulation.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS
     $$ SELECT pg_catalog.current_setting('simulation.now')::timestamptz $$`
 
+/** pg-boss has a function of its own for it. What it has noted by the real time when its tables were made is forgotten. */
+export const QUEUE_CLOCK = `
+  CREATE OR REPLACE FUNCTION millrace_queue.job_now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS
+    $$ SELECT pg_catalog.current_setting('simulation.now')::timestamptz $$;
+  DO $$ DECLARE col text; BEGIN
+    FOR col IN SELECT column_name FROM information_schema.columns WHERE table_schema = 'millrace_queue'
+      AND table_name = 'version' AND data_type = 'timestamp with time zone' AND is_nullable = 'YES'
+    LOOP EXECUTE format('UPDATE millrace_queue.version SET %I = NULL', col);
+    END LOOP;
+  END $$`
+
 const set = { name: 'simulation-clock', text: "SELECT set_config('simulation.now', $1, false)" }
 
 /**

@@ -6,7 +6,7 @@ import { BEGINNING } from '../world/virtual-clock.ts'
 import type { World } from '../world/world.ts'
 import { BlockingReader } from './blocking-reader.ts'
 import { generateClusterScenario } from './cluster-scenario.ts'
-import { CLOCK_SCHEMA, DatabaseClock } from './database-clock.ts'
+import { CLOCK_SCHEMA, DatabaseClock, QUEUE_CLOCK } from './database-clock.ts'
 import { PostgresMachine } from './postgres-machine.ts'
 import { PostgresRecords } from './postgres-records.ts'
 import { RealSessions } from './real-sessions.ts'
@@ -32,6 +32,7 @@ export async function preparePostgresGround({ url, describeContent }: DatabaseTo
   const found = new URL(url)
   found.searchParams.set('options', '-c search_path=simulation,pg_catalog,public')
   await (await openPostgresStore({ url: found.href, processId: 'template', connections: 4 })).close()
+  await control.query(QUEUE_CLOCK)
   const sessions = new RealSessions(url)
   const reader = new BlockingReader(url)
   const emptying = fromNothing(await describeContent(control))

@@ -55,6 +55,7 @@ export class RealSessions {
  */
 const SETTINGS = [
   'search_path=simulation,pg_catalog,millrace,public',
+  'plan_cache_mode=force_generic_plan',
   'deadlock_timeout=1ms',
   'idle_in_transaction_session_timeout=0',
   'statement_timeout=0',
