@@ -30,10 +30,10 @@ function judgeRepetition(effect: Effect, world: World, history: History): void {
     world.fail('a step keeps its key', `${describe(effect)} has another key than before.`)
   const last = ledger.ofKey(effect.key).at(-1)
   if (last === undefined) return
-  if (last.state === 'begun' && world.isUp(last.process))
+  const hasDied = last.process !== effect.process && !world.isUp(last.process)
+  if (last.state === 'begun' && !hasDied)
     world.fail('no effect is under way twice', `${describe(effect)} began while it was under way.`)
   if (last.state !== 'done') return
-  const hasDied = !world.isUp(last.process)
   if (!hasDied && !wasCancelled(effect.runId, world, history))
     world.fail('no effect begins twice without a death', `${describe(effect)} was done before.`)
   const later = ledger

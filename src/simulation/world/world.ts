@@ -64,6 +64,7 @@ export class World {
   readonly machine: Machine
   readonly #passedOver: ReadonlySet<string>
   #processes: readonly SimulatedProcess[] = []
+  readonly #stopping = new Set<SimulatedProcess>()
   /** Whoever asks for something does so of one process until it is answered. */
   readonly #asked = new AsyncLocalStorage<SimulatedProcess>()
   #lives = 0
@@ -95,8 +96,9 @@ export class World {
     return this.#processes
   }
 
+  /** One that stops gives back what it has not brought to an end in time. */
   isUp(process: number): boolean {
-    return this.#processes.some(({ no }) => no === process)
+    return this.#processes.some((one) => one.no === process && !this.#stopping.has(one))
   }
 
   /** One that is up, as the seed decides. */
@@ -169,6 +171,7 @@ export class World {
 
   async stop(process = this.#processes[0]): Promise<void> {
     if (process === undefined) return
+    this.#stopping.add(process)
     await this.until(process.stop(), 'the service to stop')
     this.#gone(process)
     await this.machine.left(process, 'stopped')
