@@ -1,12 +1,13 @@
-import type { AcceptedRun, PageLimit, RunStore, StoredRun, WaitingPage } from '../../store/store.ts'
+import type { AcceptedRun, RunStore, StoredRun } from '../../store/store.ts'
 import type { NewsOfRun, Parked, Performance, Performed } from '../perform/performance.ts'
 import { isSuspect } from '../perform/quarantine.ts'
-import type { InMemory, RunWindow, Waiting } from '../perform/run-window.ts'
+import type { InMemory, Waiting } from '../perform/run-window.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
+import { LaneReader } from './lane-reader.ts'
 import { RunPlaces } from './run-places.ts'
 import { sliceLength } from './slice-length.ts'
 import { TakenRun, type Told } from './taken-run.ts'
@@ -27,9 +28,6 @@ export interface DispatcherDeps extends Work {
 /** An offer comes a moment after its run was written: so many others are not ended past this process meanwhile. */
 const MOST_ENDED = 1_000
 
-/** How long to wait before looking again after the store refused to be read. */
-const READ_RETRY_MS = 1_000
-
 /**
  * For a process that has the store to itself. Starts accepted runs while there is room: flows take turns, each within
  * its own limit, so a flood in one does not hold back the others.
@@ -42,7 +40,7 @@ export class Dispatcher implements Dispatch {
   readonly #memory: InMemory = { runs: 0, bytes: 0 }
   /** How far those lanes had read that are forgotten. */
   readonly #readUpTo = new Map<string, number>()
-  readonly #sizes: DispatchSizes
+  readonly #reader: LaneReader
   /** The newest run that may have been in the hands of processes that died. */
   #newestSuspect = 0
   /** Runs with a step that held the thread until its process was ended. */
@@ -63,9 +61,10 @@ export class Dispatcher implements Dispatch {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     const { clock, store, onError, sizes = USUAL_SIZES } = deps
-    this.#sizes = sizes
     this.#places = new RunPlaces(deps.places)
     this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.mayHaveDue(flowIds) })
+    const [memory, due] = [this.#memory, this.#due]
+    this.#reader = new LaneReader({ ...deps, sizes, memory, due, onRead: () => this.#schedule() })
   }
 
   /** Takes up what an earlier process left: everything that was accepted and has no end. */
@@ -128,7 +127,7 @@ export class Dispatcher implements Dispatch {
     if (run.isTest === true) lane.acceptedAhead(run)
     else {
       this.#lastAcceptedAt = this.#deps.clock.stopwatch()
-      lane.accepted(run, this.#hasRoom)
+      lane.accepted(run, this.#reader.hasRoom)
     }
     this.#schedule()
   }
@@ -207,7 +206,7 @@ export class Dispatcher implements Dispatch {
         this.#forgetLane(lane)
         continue
       }
-      if (lane.isBehind || lane.hasDue) this.#readMore(lane)
+      if (lane.isBehind || lane.hasDue) this.#reader.readMore(lane)
       if (lane.size === 0 || lane.active >= this.#limitOf(lane.flowId)) continue
       if (this.#lanes.size > 1) {
         this.#lanes.delete(lane.flowId)
@@ -262,80 +261,6 @@ export class Dispatcher implements Dispatch {
 
   #limitOf(flowId: string): number {
     return Math.min(this.#deps.limitOf(flowId), this.#places.mostOfOne)
-  }
-
-  /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */
-  #readMore(lane: Lane): void {
-    if (lane.isReading) return
-    const next = lane.isBehind ? this.#pageFor(lane.ordered, this.#sizes.page) : undefined
-    const due = lane.hasDue ? this.#pageFor(lane.unordered, this.#sizes.duePage) : undefined
-    if (due !== undefined && (next === undefined || lane.unordered.size <= lane.ordered.size)) {
-      this.#takeDue(lane, due)
-    } else if (next !== undefined) this.#refill(lane, next)
-  }
-
-  /** Undefined while it holds enough. With no room left in memory, one that is empty still gets a little. */
-  #pageFor(window: RunWindow, page: PageLimit): PageLimit | undefined {
-    if (!this.#hasRoom) return window.size === 0 ? this.#sizes.smallPage : undefined
-    return window.size < page.runs / 2 && window.bytes < page.bytes / 2 ? page : undefined
-  }
-
-  #refill(lane: Lane, limit: PageLimit): void {
-    const reading = lane.beginReading()
-    this.#readOn(lane.flowId, reading.after, limit).then(
-      ({ page, newestBefore }) => {
-        lane.loaded(reading, page, newestBefore)
-        this.#schedule()
-      },
-      (error) => {
-        lane.readingFailed()
-        this.#readFailed(error, 'reading runs that wait')
-      }
-    )
-  }
-
-  /** The number first: what is accepted between the two reads is then known to be still unread. */
-  async #readOn(
-    flowId: string,
-    after: number,
-    limit: PageLimit
-  ): Promise<{ page: WaitingPage; newestBefore: number }> {
-    const newestBefore = await this.#deps.store.lastChange()
-    return { newestBefore, page: await this.#deps.store.waiting(flowId, after, limit) }
-  }
-
-  #takeDue(lane: Lane, limit: PageLimit): void {
-    const { store, clock, onTakenUp } = this.#deps
-    const now = clock.now()
-    lane.isTakingDue = true
-    // Whoever tells of one from here on may tell of one that this does not see.
-    lane.hasDue = false
-    store.takeDue(lane.flowId, now, limit).then(
-      ({ runs, isLast }) => {
-        lane.isTakingDue = false
-        if (!isLast) lane.hasDue = true
-        lane.woken(runs)
-        for (const _ of runs) onTakenUp()
-        // The clock may have been set back since somebody saw that there was something.
-        if (isLast) void this.#due.lookAhead(now)
-        this.#schedule()
-      },
-      (error) => {
-        lane.isTakingDue = false
-        lane.hasDue = true
-        this.#readFailed(error, 'taking up runs whose wait is over')
-      }
-    )
-  }
-
-  #readFailed(error: unknown, doing: string): void {
-    this.#deps.onError(error, doing)
-    this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#schedule())
-  }
-
-  get #hasRoom(): boolean {
-    const { windowRuns, windowBytes } = this.#sizes
-    return this.#memory.runs < windowRuns && this.#memory.bytes < windowBytes
   }
 
   /** How far it had read is kept: an offer of a run that it has read and performed may still be on its way. */

@@ -17,9 +17,9 @@ import { wokenSteps } from '../record/woken-entry.ts'
 import { linkedScope } from '../steps/linked-scope.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunInContext } from '../steps/step-arguments.ts'
+import { OwnWrites } from './own-writes.ts'
 import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
-import { Reopenings } from './reopenings.ts'
 import { RunEffects, type WritesJournal } from './run-effects.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
@@ -43,9 +43,7 @@ export class RunPerformance implements Performance, WritesJournal {
   #isConcluded = false
   /** Something was written into its journal that it has not seen. */
   #hasNews = false
-  /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
-  #isOthers = false
-  #reopenings: Reopenings | undefined
+  readonly #writes: OwnWrites
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
@@ -62,6 +60,7 @@ export class RunPerformance implements Performance, WritesJournal {
     this.#hasSeenOneDeath = hasSeenOneDeath
     this.#deps = deps
     this.#listener = listener
+    this.#writes = new OwnWrites(deps.persist)
   }
 
   start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
@@ -195,10 +194,8 @@ export class RunPerformance implements Performance, WritesJournal {
   }
 
   heard(news: NewsOfRun): void {
-    this.#isOthers ||= news === 'ended' || news === 'lost'
+    this.#writes.heard(news)
     if (news === 'lost') this.#stop()
-    if (news === 'reopening') this.#reopenings ??= new Reopenings(() => this.#reopeningsSettled())
-    this.#reopenings?.heard(news)
     if (news === 'child ended') this.#execution?.childrenEnded()
     if (news !== 'woken') return
     this.#hasNews = this.#execution === undefined
@@ -218,7 +215,7 @@ export class RunPerformance implements Performance, WritesJournal {
     if (this.#isConcluded) return false
     try {
       const encoded = encodeWithMessages(entry, this.#stored)
-      const isOurs = this.#tellJournal(await this.#write(() => write(encoded)), encoded.text)
+      const isOurs = this.#tellJournal(await this.#writes.write(() => write(encoded)), encoded.text)
       this.#suspicion?.clear(entry.settled ?? [])
       return isOurs
     } catch (error) {
@@ -280,45 +277,33 @@ export class RunPerformance implements Performance, WritesJournal {
       return this.#endAs(this.#unstorable(error, entry))
     }
     const { store } = this.#deps
-    this.#write(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed)).then(
-      (no) => {
-        if (!this.#tellJournal(no, encoded.text)) return this.#handBack('lost')
-        this.#deps.onParked(this.#run.id, this.#wish === 'cancel')
-        this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
-      },
-      (error) => {
-        if (error instanceof MillraceError) this.#handBack('interrupted')
-        else this.#endAs(this.#unstorable(error, entry))
-      }
-    )
+    this.#writes
+      .write(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed))
+      .then(
+        (no) => {
+          if (!this.#tellJournal(no, encoded.text)) return this.#handBack('lost')
+          this.#deps.onParked(this.#run.id, this.#wish === 'cancel')
+          this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
+        },
+        (error) => {
+          if (error instanceof MillraceError) this.#handBack('interrupted')
+          else this.#endAs(this.#unstorable(error, entry))
+        }
+      )
   }
 
   #end(outcome: Outcome): void {
     const { store } = this.#deps
-    this.#write(() => store.end(this.#run, outcome)).then(
-      (no) => this.#ended(no, outcome),
-      (error) => {
-        // The store refuses this end for what is in it: then only that the run failed is kept.
-        if (error instanceof MillraceError || isBare(outcome)) this.#handBack('interrupted')
-        else this.#end(bareOutcome(outcome, error))
-      }
-    )
-  }
-
-  /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */
-  #write(write: () => Promise<number | null>): Promise<number | null> {
-    return this.#deps.persist(() => this.#writeIfOurs(write))
-  }
-
-  /** Where somebody opens the run again, only the store knows whether this belongs to a life that is over. */
-  #writeIfOurs(write: () => Promise<number | null>): Promise<number | null> {
-    if (this.#isOthers) return Promise.resolve(null)
-    if (this.#reopenings === undefined) return write()
-    return this.#reopenings.settled.then(() => this.#writeIfOurs(write))
-  }
-
-  #reopeningsSettled(): void {
-    this.#reopenings = undefined
+    this.#writes
+      .write(() => store.end(this.#run, outcome))
+      .then(
+        (no) => this.#ended(no, outcome),
+        (error) => {
+          // The store refuses this end for what is in it: then only that the run failed is kept.
+          if (error instanceof MillraceError || isBare(outcome)) this.#handBack('interrupted')
+          else this.#end(bareOutcome(outcome, error))
+        }
+      )
   }
 
   awaits(isAwaiting: boolean): void {

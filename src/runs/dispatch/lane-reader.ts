@@ -1,0 +1,103 @@
+import type { Clock } from '../../clock.ts'
+import type { PageLimit, RunStore, WaitingPage } from '../../store/store.ts'
+import type { InMemory, RunWindow } from '../perform/run-window.ts'
+import type { Work } from './dispatch.ts'
+import type { DispatchSizes } from './dispatch-sizes.ts'
+import type { DueWatch } from './due-watch.ts'
+import type { Lane } from './lane.ts'
+
+export interface LaneReaderDeps extends Pick<Work, 'onTakenUp' | 'onError'> {
+  readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'lastChange'>
+  readonly clock: Pick<Clock, 'now' | 'startTimer'>
+  readonly due: Pick<DueWatch, 'lookAhead'>
+  readonly sizes: DispatchSizes
+  readonly memory: InMemory
+  /** A lane may have more than it had, or is to be read once more. */
+  readonly onRead: () => void
+}
+
+/** How long to wait before looking again after the store refused to be read. */
+const READ_RETRY_MS = 1_000
+
+/** Brings runs that wait in the store into the windows of their lanes, as far as there is room in memory. */
+export class LaneReader {
+  readonly #deps: LaneReaderDeps
+
+  constructor(deps: LaneReaderDeps) {
+    this.#deps = deps
+  }
+
+  /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */
+  readMore(lane: Lane): void {
+    if (lane.isReading) return
+    const next = lane.isBehind ? this.#pageFor(lane.ordered, this.#deps.sizes.page) : undefined
+    const due = lane.hasDue ? this.#pageFor(lane.unordered, this.#deps.sizes.duePage) : undefined
+    if (due !== undefined && (next === undefined || lane.unordered.size <= lane.ordered.size)) {
+      this.#takeDue(lane, due)
+    } else if (next !== undefined) this.#refill(lane, next)
+  }
+
+  /** Undefined while it holds enough. With no room left in memory, one that is empty still gets a little. */
+  #pageFor(window: RunWindow, page: PageLimit): PageLimit | undefined {
+    if (!this.hasRoom) return window.size === 0 ? this.#deps.sizes.smallPage : undefined
+    return window.size < page.runs / 2 && window.bytes < page.bytes / 2 ? page : undefined
+  }
+
+  #refill(lane: Lane, limit: PageLimit): void {
+    const reading = lane.beginReading()
+    this.#readOn(lane.flowId, reading.after, limit).then(
+      ({ page, newestBefore }) => {
+        lane.loaded(reading, page, newestBefore)
+        this.#deps.onRead()
+      },
+      (error) => {
+        lane.readingFailed()
+        this.#readFailed(error, 'reading runs that wait')
+      }
+    )
+  }
+
+  /** The number first: what is accepted between the two reads is then known to be still unread. */
+  async #readOn(
+    flowId: string,
+    after: number,
+    limit: PageLimit
+  ): Promise<{ page: WaitingPage; newestBefore: number }> {
+    const newestBefore = await this.#deps.store.lastChange()
+    return { newestBefore, page: await this.#deps.store.waiting(flowId, after, limit) }
+  }
+
+  #takeDue(lane: Lane, limit: PageLimit): void {
+    const { store, clock, due, onTakenUp } = this.#deps
+    const now = clock.now()
+    lane.isTakingDue = true
+    // Whoever tells of one from here on may tell of one that this does not see.
+    lane.hasDue = false
+    store.takeDue(lane.flowId, now, limit).then(
+      ({ runs, isLast }) => {
+        lane.isTakingDue = false
+        if (!isLast) lane.hasDue = true
+        lane.woken(runs)
+        for (const _ of runs) onTakenUp()
+        // The clock may have been set back since somebody saw that there was something.
+        if (isLast) void due.lookAhead(now)
+        this.#deps.onRead()
+      },
+      (error) => {
+        lane.isTakingDue = false
+        lane.hasDue = true
+        this.#readFailed(error, 'taking up runs whose wait is over')
+      }
+    )
+  }
+
+  #readFailed(error: unknown, doing: string): void {
+    this.#deps.onError(error, doing)
+    this.#deps.clock.startTimer(READ_RETRY_MS, () => this.#deps.onRead())
+  }
+
+  get hasRoom(): boolean {
+    const { sizes, memory } = this.#deps
+    return memory.runs < sizes.windowRuns && memory.bytes < sizes.windowBytes
+  }
+}

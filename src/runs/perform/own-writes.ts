@@ -1,0 +1,36 @@
+import type { NewsOfRun, PerformerDeps } from './performance.ts'
+import { Reopenings } from './reopenings.ts'
+
+/** What a performance writes of its run, for as long as the run is its own. */
+export class OwnWrites {
+  readonly #persist: PerformerDeps['persist']
+  /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
+  #isOthers = false
+  #reopenings: Reopenings | undefined
+
+  constructor(persist: PerformerDeps['persist']) {
+    this.#persist = persist
+  }
+
+  heard(news: NewsOfRun): void {
+    this.#isOthers ||= news === 'ended' || news === 'lost'
+    if (news === 'reopening') this.#reopenings ??= new Reopenings(() => this.#reopeningsSettled())
+    this.#reopenings?.heard(news)
+  }
+
+  /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */
+  write(write: () => Promise<number | null>): Promise<number | null> {
+    return this.#persist(() => this.#writeIfOurs(write))
+  }
+
+  /** Where somebody opens the run again, only the store knows whether this belongs to a life that is over. */
+  #writeIfOurs(write: () => Promise<number | null>): Promise<number | null> {
+    if (this.#isOthers) return Promise.resolve(null)
+    if (this.#reopenings === undefined) return write()
+    return this.#reopenings.settled.then(() => this.#writeIfOurs(write))
+  }
+
+  #reopeningsSettled(): void {
+    this.#reopenings = undefined
+  }
+}
