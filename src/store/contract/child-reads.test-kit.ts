@@ -185,20 +185,30 @@ function readContract(open: OpenSubject): void {
 }
 
 function childPruneContract(open: OpenSubject): void {
-  storeTest(open, 'children go with their parent, slice by slice, and never before it', async ({ store }) => {
-    const { parent, begun } = await waitingParent(store, 5, { ...RULES, atOnce: 5 })
-    for (const child of begun) await store.runs.end(child, sampleOutcome())
-    const rule = { endedBefore: 2e12, slice: 4 }
-    assert.equal(await store.runs.prune(rule), 0)
-    await store.runs.end(parent, sampleOutcome())
-    assert.equal(await store.runs.prune(rule), 4)
-    assert.ok(await store.runs.get(parent.id))
-    assert.equal(await store.runs.prune(rule), 2)
-    assert.equal(await store.runs.get(parent.id), undefined)
-    assert.equal(await store.runs.get(begun[4]!.id), undefined)
-    assert.deepEqual(await store.runs.children(parent.seq, 'each-1', 0, 10), [])
-    assert.equal(await store.runs.prune(rule), 0)
-  })
+  for (const rule of [
+    { endedBefore: 2e12, slice: 4 },
+    { keep: 0, slice: 4 }
+  ]) {
+    const by = rule.keep === undefined ? 'age' : 'number'
+    storeTest(open, `by ${by}: children go after their parent, slice by slice`, async ({ store, reopen }) => {
+      const { parent, begun } = await waitingParent(store, 5, { ...RULES, atOnce: 5 })
+      const below = sampleChild(begun[0]!, { node: 'each-2' })
+      const [grandchild] = (await store.runs.startChildren(begun[0]!, 'each-2', [below], RULES))!
+      await store.runs.end(grandchild!, sampleOutcome())
+      for (const child of begun) await store.runs.end(child, sampleOutcome())
+      assert.equal(await store.runs.prune(rule), 0)
+      await store.runs.end(parent, FAILED)
+      assert.equal(await store.runs.prune(rule), 4)
+      // Half of what it had done is gone: whoever retried it now would do that again.
+      assert.equal(await store.runs.get(parent.id), undefined)
+      assert.equal(await store.runs.reopen(parent, '"again"'), null)
+      const again = await reopen()
+      assert.equal(await again.runs.prune(rule), 3)
+      assert.equal(await again.runs.prune(rule), 0)
+      for (const { id } of [...begun, grandchild!]) assert.equal(await again.runs.get(id), undefined)
+      assert.deepEqual(await again.runs.children(parent.seq, 'each-1', 0, 10), [])
+    })
+  }
 
   storeTest(open, 'how many runs stay is counted without children', async ({ store }) => {
     const { parent, begun } = await waitingParent(store, 3, { ...RULES, atOnce: 3 })

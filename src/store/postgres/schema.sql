@@ -54,6 +54,12 @@ CREATE TABLE millrace.contexts (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE millrace.deletions (
+  seq bigint NOT NULL,
+  ended_before bigint,
+  PRIMARY KEY (seq)
+);
+
 CREATE TABLE millrace.deliveries (
   key text NOT NULL,
   run_id text NOT NULL,

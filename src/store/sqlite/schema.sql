@@ -46,6 +46,11 @@ CREATE TABLE contexts (
   variables  TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE deletions (
+  seq          INTEGER PRIMARY KEY,
+  ended_before INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE deliveries (
   key         TEXT PRIMARY KEY,
   run_id      TEXT NOT NULL,
@@ -334,4 +339,4 @@ INSERT INTO meta VALUES ('probes', 0);
 
 INSERT INTO meta VALUES ('secrets_moved', 0);
 
-PRAGMA user_version = 27;
+PRAGMA user_version = 28;

@@ -1,9 +1,13 @@
 import type { RetentionRule } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
 
-/** Whoever takes the outcome away has the run: one that is being opened again is left alone. */
+/**
+ * Whoever takes the outcome away has the run: one that is being opened again is left alone. That it has children which are to go
+ * too is written down with it.
+ */
 const pruneText = `
-  WITH gone AS (DELETE FROM millrace.outcomes WHERE seq = ANY ($1::bigint[]) RETURNING seq),
+  WITH given AS (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS g (seq, ended_before)),
+  gone AS (DELETE FROM millrace.outcomes WHERE seq IN (SELECT seq FROM given) RETURNING seq),
   unlogged AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM gone)),
   unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
   unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
@@ -13,13 +17,18 @@ const pruneText = `
   untested AS (DELETE FROM millrace.test_documents WHERE run_seq IN (SELECT seq FROM gone)),
   shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),
   unrelated AS (DELETE FROM millrace.children WHERE seq IN (SELECT seq FROM gone)),
-  left_over AS (UPDATE millrace.children SET parent_gone = 1 WHERE parent_seq IN (SELECT seq FROM gone)),
+  noted AS (
+    INSERT INTO millrace.deletions (seq, ended_before)
+    SELECT g.seq, g.ended_before FROM given g JOIN gone USING (seq)
+    WHERE EXISTS (SELECT 1 FROM millrace.children c WHERE c.parent_seq = g.seq)
+    ON CONFLICT DO NOTHING
+  ),
   forgotten AS (DELETE FROM millrace.runs WHERE seq IN (SELECT seq FROM gone))
   SELECT count(*) AS runs FROM gone`
 
 /**
- * Deletes ended runs, each after its children, of which it may have more than a slice takes: by number those that ended first.
- * A child never goes by itself, unless it outlived its parent. To find where the newest `keep` end, all of them have to be passed over in
+ * Deletes ended runs, each before its children, of which it may have more than a slice takes: were it there with half of them, a
+ * retry would do again what had been done. By number those go that ended first. A child never goes by itself, unless it outlived its parent. To find where the newest `keep` end, all of them have to be passed over in
  * the index (about 0.1 s per 1,000,000), so that place is remembered for as long as slices come back full.
  */
 export function createPrune(db: Database): (rule: RetentionRule) => Promise<number> {
@@ -30,19 +39,17 @@ export function createPrune(db: Database): (rule: RetentionRule) => Promise<numb
     const gone =
       upTo === null
         ? 0
-        : await removeTrees(db, await column(db.query, oldestText, [upTo, slice]), { room: slice })
+        : await removeTrees(db, await column(db.query, oldestText, [upTo, slice]), slice, null)
     known = upTo !== null && gone === slice ? { keep, upTo } : undefined
     return gone
   }
 
   return async ({ keep, endedBefore, slice }) => {
-    let gone = keep === undefined ? 0 : await pruneByNumber(keep, slice)
+    let gone = await goOn(db, slice)
+    if (keep !== undefined && gone < slice) gone += await pruneByNumber(keep, slice - gone)
     if (endedBefore !== undefined && gone < slice) {
       const room = slice - gone
-      gone += await removeTrees(db, await column(db.query, agedText, [endedBefore, room]), {
-        room,
-        endedBefore
-      })
+      gone += await removeTrees(db, await column(db.query, agedText, [endedBefore, room]), room, endedBefore)
     }
     return gone
   }
@@ -84,28 +91,54 @@ async function column(query: Query, text: string, values: readonly unknown[]): P
   return (await query<{ seq: number }>(text, values)).map((row) => row.seq)
 }
 
-const childrenText = `
-  SELECT c.seq FROM millrace.children c JOIN millrace.outcomes o ON o.seq = c.seq
-  WHERE c.parent_seq = ANY ($1::bigint[]) AND ($3::bigint IS NULL OR o.finished_at < $3) LIMIT $2`
+const leftText = `
+  SELECT c.seq, d.ended_before FROM millrace.deletions d
+  JOIN millrace.children c ON c.parent_seq = d.seq JOIN millrace.outcomes o ON o.seq = c.seq
+  WHERE d.ended_before IS NULL OR o.finished_at < d.ended_before`
 
-interface Bounds {
-  readonly room: number
-  /** Children that ended later stay, as those do that are open. */
-  readonly endedBefore?: number
-}
+/** Children that ended later outlive their parent, as those do that are open. */
+const closeText = `
+  WITH over AS (
+    DELETE FROM millrace.deletions WHERE seq NOT IN (${leftText.replace('c.seq, d.ended_before', 'd.seq')}) RETURNING seq
+  )
+  UPDATE millrace.children SET parent_gone = 1 WHERE parent_seq IN (SELECT seq FROM over)`
 
-/** At most so many, those furthest below first; resolves to how many went. */
-async function removeTrees(db: Database, seqs: readonly number[], bounds: Bounds): Promise<number> {
-  const { room, endedBefore = null } = bounds
-  if (seqs.length === 0 || room <= 0) return 0
-  const children = await column(db.query, childrenText, [seqs, room, endedBefore])
-  const gone = await removeTrees(db, children, bounds)
-  // Where there is room left, none of the children is, but for those that stay.
-  return gone < room ? gone + (await remove(db, seqs.slice(0, room - gone))) : gone
-}
-
-async function remove(db: Database, seqs: readonly number[]): Promise<number> {
+/** At most so many, those furthest above first; resolves to how many went. */
+async function removeTrees(
+  db: Database,
+  seqs: readonly number[],
+  room: number,
+  endedBefore: number | null
+): Promise<number> {
   if (seqs.length === 0) return 0
-  const [row] = await db.query<{ runs: number }>({ name: 'prune', text: pruneText }, [seqs])
+  const given = seqs.slice(0, room).map((seq) => ({ seq, ended_before: endedBefore }))
+  const gone = await remove(db, given)
+  return gone + (await goOn(db, room - gone))
+}
+
+/** Deletes what is left of runs that are gone, at most so many. */
+async function goOn(db: Database, room: number): Promise<number> {
+  let gone = 0
+  while (gone < room) {
+    const left = await db.query<ToGo>(`${leftText} LIMIT $1`, [room - gone])
+    const went = await remove(db, left)
+    gone += went
+    if (went > 0) continue
+    await db.query({ name: 'prune-close', text: closeText })
+    break
+  }
+  return gone
+}
+
+/** With the moment before which its children must have ended to go with it; null where all that have ended go. */
+interface ToGo {
+  readonly seq: number
+  readonly ended_before: number | null
+}
+
+async function remove(db: Database, runs: readonly ToGo[]): Promise<number> {
+  if (runs.length === 0) return 0
+  const values = [runs.map(({ seq }) => seq), runs.map(({ ended_before }) => ended_before)]
+  const [row] = await db.query<{ runs: number }>({ name: 'prune', text: pruneText }, values)
   return row!.runs
 }

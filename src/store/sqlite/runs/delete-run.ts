@@ -4,7 +4,12 @@ import type { StoredCounter } from '../file/stored-counter.ts'
 /** Pieces of long values that are deleted in one commit: half a megabyte each. */
 const MOST_PIECES = 16
 
-/** Deletes runs with all that belongs to them. To be called inside a batch. */
+/**
+ * Deletes runs with all that belongs to them. To be called inside a batch.
+ *
+ * A run goes before its children and its long values, of which there may be more than one commit takes: were it there with half of
+ * them, a retry would do again what had been done. What is left is written down with it and follows, also after a crash.
+ */
 export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
   const endedChild = db.prepare(
     `SELECT c.seq FROM children c CROSS JOIN outcomes o ON o.seq = c.seq
@@ -25,31 +30,72 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
     db.prepare('DELETE FROM kept_changes WHERE run_seq = ?'),
     db.prepare('DELETE FROM children WHERE seq = ?')
   ]
-  const childOf = (seq: number, endedBefore: number) =>
-    (endedChild.get(seq, endedBefore) as { seq: number } | undefined)?.seq
   const deleteRun = db.prepare('DELETE FROM runs WHERE seq = ? RETURNING is_child')
+  const note = db.prepare('INSERT OR REPLACE INTO deletions (seq, ended_before) VALUES (?, ?)')
+  const noted = db.prepare('SELECT seq, ended_before AS endedBefore FROM deletions LIMIT 1')
+  const strike = db.prepare('DELETE FROM deletions WHERE seq = ?')
 
-  /** Its children first, so that one with many of them goes over several slices; then the pieces, for the same reason. */
-  function deleteAll(seq: number, budget: Budget): boolean {
-    const { endedBefore } = budget
-    for (let child = childOf(seq, endedBefore); child !== undefined; child = childOf(seq, endedBefore)) {
-      if (!deleteAll(child, budget)) return false
-    }
-    if (budget.runs === 0) return false
-    budget.pieces -= Number(deletePieces.run(seq, budget.pieces).changes)
-    if (budget.pieces === 0) return false
+  const childOf = ({ seq, endedBefore }: Deletion) =>
+    (endedChild.get(seq, endedBefore) as { seq: number } | undefined)?.seq
+
+  function deleteOne(deletion: Deletion, budget: Budget): void {
+    const { seq, endedBefore } = deletion
     budget.runs--
-    for (const deletion of deletions) deletion.run(seq)
+    for (const each of deletions) each.run(seq)
     const { is_child } = deleteRun.get(seq) as { is_child: 1 | null }
     if (is_child === null) ended.add(-1)
+    if (!arePiecesGone(seq, budget) || childOf(deletion) !== undefined) note.run(seq, endedBefore)
+  }
+
+  function arePiecesGone(seq: number, budget: Budget): boolean {
+    budget.pieces -= Number(deletePieces.run(seq, budget.pieces).changes)
+    return budget.pieces > 0
+  }
+
+  function deleteRest(deletion: Deletion, budget: Budget): boolean {
+    if (!arePiecesGone(deletion.seq, budget)) return false
+    for (let child = childOf(deletion); child !== undefined; child = childOf(deletion)) {
+      if (budget.runs === 0 || budget.pieces === 0) return false
+      deleteOne({ ...deletion, seq: child }, budget)
+    }
     return true
   }
 
-  /** As many as there is room for, and no more than a few large ones. */
-  return (seqs: readonly number[], room: number, endedBefore: number): { gone: number; isAll: boolean } => {
-    const budget = { runs: room, pieces: MOST_PIECES, endedBefore }
-    const isAll = seqs.every((seq) => deleteAll(seq, budget))
-    return { gone: room - budget.runs, isAll }
+  const nextNoted = () => noted.get() as unknown as Deletion | undefined
+
+  function goOn(budget: Budget): boolean {
+    for (let next = nextNoted(); next !== undefined; next = nextNoted()) {
+      if (!deleteRest(next, budget)) return false
+      strike.run(next.seq)
+    }
+    return true
+  }
+
+  function deleteAll(seqs: readonly number[], endedBefore: number, budget: Budget): boolean {
+    return seqs.every((seq) => {
+      if (budget.runs === 0) return false
+      deleteOne({ seq, endedBefore }, budget)
+      return goOn(budget)
+    })
+  }
+
+  return {
+    /** Something is left of runs that were deleted. */
+    isLeft: () => nextNoted() !== undefined,
+
+    /** As much of that as there is room for; returns how many runs went. */
+    goOn(room: number): number {
+      const budget = { runs: room, pieces: MOST_PIECES }
+      goOn(budget)
+      return room - budget.runs
+    },
+
+    /** As many as there is room for, and no more than a few large ones. Children that ended later stay, as those do that are open. */
+    begin(seqs: readonly number[], room: number, endedBefore: number): { gone: number; isAll: boolean } {
+      const budget = { runs: room, pieces: MOST_PIECES }
+      const isAll = deleteAll(seqs, endedBefore, budget)
+      return { gone: room - budget.runs, isAll }
+    }
   }
 }
 
@@ -57,6 +103,9 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
 interface Budget {
   runs: number
   pieces: number
-  /** Children that ended later stay, as those do that are open. */
+}
+
+interface Deletion {
+  readonly seq: number
   readonly endedBefore: number
 }

@@ -24,7 +24,7 @@ const END = Number.MAX_SAFE_INTEGER
  * that can hold one, since none ended before it was accepted. There is no index of the times of ends, which every run would pay
  * for: what is passed over was under way at that moment, which is little, and read at two million rows a second.
  *
- * A child goes before its parent in the same slice or an earlier one, or after it where it ended later, and never by itself.
+ * A child goes after its parent, in the same slice or one that follows, or by its own end where that came later; never before it.
  */
 export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes: BlockTimes) {
   const isOwn = `(o.is_child IS NULL OR NOT EXISTS (
@@ -39,12 +39,12 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
      ORDER BY o.seq LIMIT ?4 + 0`
   )
   const firstRun = db.prepare('SELECT min(seq) AS seq FROM runs')
-  const deleteRuns = prepareDelete(db, ended)
+  const runs = prepareDelete(db, ended)
 
   /** Deletes these with their children, and says whether all that is up to `until` has been looked at. */
   function deleteFound(state: Pruning, found: Found, room: number, endedBefore: number): Pruning {
     const seqs = found.rows.map(({ seq }) => seq)
-    const { gone, isAll } = deleteRuns(seqs, room, endedBefore)
+    const { gone, isAll } = runs.begin(seqs, room, endedBefore)
     // Where some are left the next step finds them again, in the same place.
     const isThrough = isAll && seqs.length < found.most
     return { ...state, after: isThrough ? found.until : state.after, gone: state.gone + gone }
@@ -70,6 +70,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
   function stepOf({ keep, endedBefore, slice }: RetentionRule, state: Pruning): Pruning {
     const room = slice - state.gone
     if (room <= 0) return done(state)
+    if (runs.isLeft()) return { ...state, gone: state.gone + runs.goOn(room) }
     if (state.by === 'number') {
       return byNumber(state, keep === undefined ? 0 : Math.min(room, ended.value - keep), room)
     }
