@@ -431,3 +431,47 @@ test('a run that was ended before it was offered is not performed', () => {
   clock.turn()
   assert.deepEqual(performed, ['run-2'])
 })
+
+describe('a run that waits in line and is ended by others', () => {
+  function lineOfTwo() {
+    const clock = manualClock()
+    const performed: string[] = []
+    const ends: (() => void)[] = []
+    const dispatcher = setUp(clock, {
+      store: emptyStore,
+      perform: ({ run, journal }, _, listener) => {
+        performed.push([run.id, ...journal].join(' '))
+        ends.push(() => listener.done('ended'))
+        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+      }
+    })
+    for (const seq of [1, 2]) dispatcher.offer(acceptedRun(seq))
+    clock.turn()
+    const goOn = () => {
+      ends.shift()!()
+      clock.turn()
+    }
+    return { clock, dispatcher, performed, goOn }
+  }
+
+  it('leaves the line, and nobody writes an end of it any more', () => {
+    const { clock, dispatcher, performed, goOn } = lineOfTwo()
+    dispatcher.ending(storedRun(2))()
+    goOn()
+    assert.deepEqual(performed, ['run-1'])
+    dispatcher.reopening(storedRun(2))
+    dispatcher.resume(acceptedRun(2), ['again'])
+    clock.turn()
+    assert.deepEqual(performed, ['run-1', 'run-2 again'])
+  })
+
+  it('stays in line where it was opened again since', () => {
+    const { dispatcher, performed, goOn } = lineOfTwo()
+    const ended = dispatcher.ending(storedRun(2))
+    dispatcher.reopening(storedRun(2))
+    dispatcher.resume(acceptedRun(2), ['again'])
+    ended()
+    goOn()
+    assert.deepEqual(performed, ['run-1', 'run-2 again'])
+  })
+})

@@ -97,13 +97,16 @@ export class Dispatcher implements Dispatch {
   }
 
   #endedBy(run: StoredRun, performance: Performance | undefined): void {
-    this.#lanes.get(run.flowId)?.endedElsewhere(run)
+    const lane = this.#lanes.get(run.flowId)
+    lane?.endedElsewhere(run)
     this.#ended.add(run.id)
     if (this.#ended.size > MOST_ENDED) this.#ended.delete(this.#ended.values().next().value!)
     // Somebody has begun to perform it since: the store tells them that it has ended, or it has another life.
     if (this.#performances.get(run.id) !== performance) return
-    performance?.heard('ended')
-    this.cancel(run)
+    // Of one that waits in line nobody writes an end: it would close the life that begins when it is opened again.
+    if (performance === undefined) return lane?.leave(run)
+    performance.heard('ended')
+    performance.cancel()
   }
 
   tell(runId: string, news: NewsOfRun): void {

@@ -161,7 +161,7 @@ export class Lane {
   /** A run was opened again. */
   reopened(run: RunToPerform, journal: readonly string[]): void {
     this.#isReopened(run)
-    this.#bring({ run, journal }, 'reopened')
+    this.#bring({ run, journal, isReopened: true }, 'reopened')
   }
 
   /** It was not, as far as is known. */
@@ -179,6 +179,13 @@ export class Lane {
   /** The run ended while nobody performed it: what is being read may have it as it was before. */
   endedElsewhere({ seq }: Pick<RunToPerform, 'seq'>): void {
     this.#reading?.gone.add(seq)
+  }
+
+  /** The run was ended: if it waits here, then no longer. Unless it waits because it was opened again, maybe since. */
+  leave(run: Pick<RunToPerform, 'seq' | 'id'>): void {
+    const waiting = this.#takeOut(run)
+    if (waiting?.isReopened === true) this.unordered.push(waiting)
+    else if (waiting !== undefined) this.#inHand.delete(run.seq)
   }
 
   /** The next one, to be performed. */
@@ -224,7 +231,7 @@ export class Lane {
     return seq <= this.#readUpTo || this.#inHand.has(seq)
   }
 
-  #takeOut({ seq, id }: RunToPerform): Waiting | undefined {
+  #takeOut({ seq, id }: Pick<RunToPerform, 'seq' | 'id'>): Waiting | undefined {
     return this.#inHand.has(seq) ? this.remove(id) : undefined
   }
 

@@ -4,6 +4,8 @@ import type { RunToPerform } from '../../store/store.ts'
 export interface Waiting {
   readonly run: RunToPerform
   readonly journal: readonly string[]
+  /** It was opened again, and has not begun since. */
+  readonly isReopened?: true
   /** A process that had it in hand was ended because its thread was held. */
   readonly mayHaveHung?: boolean
   /** One process has died with it, and no more: nobody is tried alone yet that it would have to keep away from. */
