@@ -508,3 +508,52 @@ describe('an Approve', () => {
     assert.equal((await ended(next, run.id)).status, 'succeeded')
   })
 })
+
+describe('what waits below a run that was cancelled', () => {
+  it('takes no call and no answer, also where its flow has no place left', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const asked = await service.createFlow({
+      name: 'Asked',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', fields: { concurrency: 1 } },
+        { id: 'which', type: 'switch', fields: { value: '{which}', cases: ['busy'] } },
+        { id: 'busy', type: 'call', fields: { url: outside.url() } },
+        { id: 'ask', type: 'approve', fields: { question: 'Pay?' } },
+        { id: 'call-1', type: 'wait-for-call' }
+      ],
+      edges: [
+        edge('webhook-1.data', 'which.data'),
+        edge('which.busy', 'busy.data'),
+        edge('which.default', 'ask.data'),
+        edge('which.default', 'call-1.data')
+      ]
+    })
+    const { slug } = await service.createFlow({
+      name: 'Asking',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'run-1', type: 'run-flow', fields: { flow: asked.slug } }
+      ],
+      edges: [edge('webhook-1.data', 'run-1.data')]
+    })
+    const events = await service.events(asked.id)
+    const id = await service.start(slug, '{"which":"ask"}')
+    await events.until(({ event }) => event === 'run.waiting')
+    events.close()
+    const [open] = await approvals(service, `?status=open&flow_id=${asked.id}`)
+    const child = (await service.readRun(String(open!.run_id))) as Waiting
+    await service.start(asked.slug, '{"which":"busy"}')
+    const busy = await outside.next()
+
+    assert.equal((await service.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+    const answer = await service.post(`/api/v1/approvals/${open!.id}`, { choice: 'Approve' })
+    problemOf(answer, 409, 'approval_closed')
+    const address = child.waiting.find(({ resume_url }) => typeof resume_url === 'string')!.resume_url
+    const path = String(address).slice(service.address.length)
+    problemOf(await service.post(path, {}, { key: null }), 410, 'wait_over')
+    await eventually(async () => (await service.readRun(child.id)).status, 'cancelled')
+    assert.deepEqual(await approvals(service, `?status=open&flow_id=${asked.id}`), [])
+    busy.answer()
+  })
+})

@@ -4,6 +4,7 @@ import { manualClock } from '../clock.test-kit.ts'
 import { turnOfTheLoop } from '../engine/execution.test-kit.ts'
 import type { OpenRun } from '../store/children.ts'
 import { EndedWatch } from './dispatch/ended-watch.ts'
+import { storedRun } from './record/stored-run.test-kit.ts'
 import { type CancellationDeps, RunCancellation } from './run-cancellation.ts'
 
 const CHILD: OpenRun = { seq: 2, id: 'child', flowId: 'flow-1' }
@@ -24,7 +25,7 @@ function parentOfOne() {
         return open
       }
     },
-    dispatcher: { cancel: ({ id }: OpenRun) => told.push(id), mayHaveDue: () => {} }
+    dispatcher: { cancel: ({ id }: OpenRun) => told.push(id) > 0 }
   } as unknown as CancellationDeps
   const end = (isTold = true) => {
     open = []
@@ -66,5 +67,31 @@ describe('what a run had started that is to be retried', () => {
     await turnOfTheLoop()
     clock.advance(12_000)
     await refused
+  })
+})
+
+describe('what a cancelled run had started', () => {
+  it('is ended at once where nobody has it, and waits for no place', async () => {
+    const clock = manualClock()
+    const ends: string[] = []
+    let open: readonly OpenRun[] = [CHILD, { ...CHILD, seq: 3, id: 'other' }]
+    const deps = {
+      clock,
+      watch: new EndedWatch(clock),
+      store: {
+        orphanedBelow: async () => open,
+        get: async (id: string) => storedRun(2, { id }),
+        end: async ({ id }: OpenRun) => {
+          open = open.filter((run) => run.id !== id)
+          return 9
+        }
+      },
+      dispatcher: { cancel: () => false, ending: () => () => {} },
+      news: { publish: ({ runId }: { runId: string }) => ends.push(runId) },
+      planOf: () => Promise.reject(new Error('none')),
+      ended: () => {}
+    } as unknown as CancellationDeps
+    await new RunCancellation(deps).cancelOrphaned({ seq: 1 })
+    assert.deepEqual([ends.sort(), clock.timers], [['child', 'other'], 0])
   })
 })

@@ -24,7 +24,7 @@ export interface CancellationDeps
   readonly store: Pick<RunStore, 'get' | 'end' | 'orphanedBelow'>
   readonly clock: Clock
   readonly pacing: Pacing
-  readonly dispatcher: Pick<Dispatch, 'cancel' | 'ending' | 'mayHaveDue'>
+  readonly dispatcher: Pick<Dispatch, 'cancel' | 'ending'>
   readonly watch: Pick<EndedWatch, 'wait'>
   readonly news: Pick<RunNews, 'publish'>
   readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
@@ -35,6 +35,9 @@ export interface CancellationDeps
 
 /** A step that does not stop when it is told to must not keep a caller waiting: the run ends without it. */
 const CANCEL_WITHIN_MS = 10_000
+
+/** So many are read and ended together: they share their commits, and requests come in between. */
+const ENDED_AT_ONCE = 64
 
 /** Cancels runs, whoever performs them, and with each all that it started. */
 export class RunCancellation {
@@ -55,14 +58,15 @@ export class RunCancellation {
   }
 
   /**
-   * A run has ended, or has dropped what it started: the store has made due whatever is parked of that, and whoever takes one
-   * up cancels it. What is under way is told to stop. Should the process die meanwhile, the next one finds all of them.
+   * A run has ended, or has dropped what it started. What is under way of that is told to stop; what nobody has is ended here, lest it
+   * waits for a place in its flow. Should the process die meanwhile: the store has made due whatever is parked, and whoever takes
+   * one up cancels it.
    */
   async cancelOrphaned(run: Pick<StoredRun, 'seq'>): Promise<void> {
     while (!this.#isStopped) {
       const left = await this.#stopSome(run)
       if (left === undefined) return
-      for (const { id } of left) await this.#endWithout(id)
+      await this.#endAll(left)
     }
   }
 
@@ -91,7 +95,12 @@ export class RunCancellation {
     this.#endWithout(runId).catch((error) => this.#deps.onError(error, 'cancelling a run that waits'))
   }
 
-  /** It was told to stop, and has not. */
+  async #endAll(runs: readonly OpenRun[]): Promise<void> {
+    for (let at = 0; at < runs.length; at += ENDED_AT_ONCE)
+      await Promise.all(runs.slice(at, at + ENDED_AT_ONCE).map(({ id }) => this.#endWithout(id)))
+  }
+
+  /** It was told to stop, and has not; or nobody has it who could be told. */
   async #endWithout(id: string): Promise<void> {
     const run = await this.#deps.store.get(id)
     if (run === undefined || run.outcome !== null) return
@@ -101,16 +110,16 @@ export class RunCancellation {
   }
 
   /**
-   * Tells some of those that are orphaned to stop, and waits until they have; resolves to those that have not in time, or to
-   * undefined when there were none.
+   * Tells some of those that are orphaned to stop, ends those that nobody has, and waits until all have ended; resolves to those that
+   * have not in time, or to undefined when there were none.
    */
   async #stopSome({ seq }: Pick<StoredRun, 'seq'>): Promise<readonly OpenRun[] | undefined> {
     const { store, dispatcher, limits: { sizes = USUAL_SIZES } = {} } = this.#deps
     const orphaned = await store.orphanedBelow(seq, sizes.below)
     if (orphaned.length === 0) return undefined
     const watched = orphaned.map((run) => this.#watched(run))
-    for (const run of orphaned) dispatcher.cancel(run)
-    dispatcher.mayHaveDue([...new Set(orphaned.map(({ flowId }) => flowId))])
+    const untold = orphaned.filter((run) => !dispatcher.cancel(run))
+    await this.#endAll(untold)
     // Of those that ended before they were watched nobody is told.
     const open = new Set((await store.orphanedBelow(seq, sizes.below)).map((run) => run.seq))
     for (const { run, over } of watched) if (!open.has(run.seq)) over.abort()
@@ -146,7 +155,8 @@ export class RunCancellation {
     const { flowId, id: runId } = run
     news.publish({ kind: 'ended', no, flowId, runId, outcome: { ...outcome, no } })
     for (const usage of newUsage(run, outcome, run.journal)) onUsage(usage)
-    this.#deps.ended(run, 'cancelled', run.isHeld !== true && run.isWaiting !== true)
+    const wasCounted = run.isHeld !== true && run.isWaiting !== true && run.isQueued !== true
+    this.#deps.ended(run, 'cancelled', wasCounted)
     if (run.parent !== undefined) this.#deps.onChildEnded(run, run.parent)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
   }

@@ -54,7 +54,7 @@ export interface Wake {
 
 export type WakeResult =
   | { readonly won: true; readonly no: number }
-  /** The run has ended; the wait is over, was woken before, or there is none. */
+  /** The run has ended, or is orphaned; the wait is over, was woken before, or there is none. */
   | { readonly won: false; readonly because: 'ended' | 'over' | 'woken' | 'none' }
 
 /** How a wait stands that its run asks about: `entry` is what it was woken with; `lost`: the run is somebody else's now. */

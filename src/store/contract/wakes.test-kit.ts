@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { WaitingPage } from '../store.ts'
+import { RULES, sampleChild } from './sample-children.test-kit.ts'
 import { ALL, parkedRun, sampleWait, sampleWake } from './sample-waits.test-kit.ts'
 import { type OpenSubject, sampleOutcome, sampleRun, storeTest } from './subject.test-kit.ts'
 
@@ -48,6 +49,22 @@ function wakeContract(open: OpenSubject): void {
     assert.deepEqual(late, { won: false, because: 'woken' })
     for (const each of results) if (!each.won) assert.equal(each.because, 'woken')
   })
+
+  for (const isAwaited of [true, false]) {
+    const whose = isAwaited ? 'a child that its parent waits for' : 'one that it does not wait for'
+    storeTest(open, `nobody wakes ${whose} once the parent is cancelled`, async ({ store }) => {
+      const parent = await store.runs.accept(sampleRun())
+      const given = sampleChild(parent, { isAwaited })
+      const child = isAwaited
+        ? (await store.runs.startChildren(parent, 'each-1', [given], RULES))![0]!
+        : (await store.runs.startDetached(parent, given))!
+      await store.runs.openWait(child, '"waiting"', sampleWait())
+      await store.runs.park(child, '"parked"', null, ['wait-1'])
+      await store.runs.end(parent, sampleOutcome({ status: 'cancelled' }))
+      assert.deepEqual(await store.runs.wake(sampleWake(child)), { won: false, because: 'ended' })
+      assert.deepEqual((await store.runs.get(child.id))?.journal, ['"waiting"', '"parked"'])
+    })
+  }
 
   storeTest(open, 'nobody wakes a wait from its last moment on', async ({ store }) => {
     const { run } = await parkedRun(store)

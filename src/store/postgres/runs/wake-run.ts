@@ -4,6 +4,7 @@ import type { Database, Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isParked, jobs, sqlJobOf, sqlMakeDue, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
+import { isOrphaned } from './children/read-children.ts'
 
 export interface Woken {
   readonly result: WakeResult
@@ -72,6 +73,8 @@ async function wakeLocked(query: Query, wake: Wake): Promise<Woken> {
   const key = [run.seq, storableText(wake.node)] as const
   const because = refusalOf(await lockedWait(query, wake, key), at)
   if (because !== undefined) throw new Lost((await isOpen(query, wake)) ? because : 'ended')
+  // It is about to be cancelled: nothing would come of it.
+  if (await isOrphaned(query, run.seq)) throw new Lost('ended')
   const [kept] = await query<{ no: number }>({ name: 'wake-journal', text: journalText }, [
     run.seq,
     run.flowId,

@@ -3,6 +3,7 @@ import type { NewMessage } from '../../../message-store.ts'
 import type { RunRef } from '../../../store.ts'
 import type { NewWait, WaitStanding, WaitState, Wake, WakeResult } from '../../../waits.ts'
 import type { InternedNames } from '../../file/interned-names.ts'
+import { prepareIsOrphaned } from '../children/read-children.ts'
 import type { Journal } from '../journal-run.ts'
 import type { OpenRuns } from '../open-runs.ts'
 import type { Print } from '../print-messages.ts'
@@ -59,6 +60,7 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal, print }: 
     "UPDATE waits SET state = 'woken', ended_at = ?, entry_no = ?, answer = ? WHERE no = ?"
   )
   const setOver = db.prepare("UPDATE waits SET state = 'over', ended_at = ? WHERE no = ?")
+  const isOrphaned = prepareIsOrphaned(db)
   const findRow = (seq: number, node: string) => find.get(seq, node) as unknown as WaitRow | undefined
 
   return {
@@ -72,7 +74,8 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal, print }: 
     },
 
     wake({ run, node, at, entry, answer, early }: Wake): WakeResult {
-      if (!open.has(run)) return { won: false, because: 'ended' }
+      // One that is orphaned is about to be cancelled: nothing would come of it.
+      if (!open.has(run) || isOrphaned(run.seq)) return { won: false, because: 'ended' }
       const row = findRow(run.seq, node)
       const because = refusalOf(row, at, early === true)
       if (because !== undefined) return { won: false, because }
