@@ -1,4 +1,7 @@
-/** So many times as long as it may take, and no longer, is a step given to get as much of a processor. */
+/**
+ * So many times as long as it may take, and no longer, is a step given to get as much of a processor. What counts is how long somebody
+ * wanted to wait before the next look, and not what passed until it: in between the whole process may have stood still.
+ */
 export const MOST_TIMES = 10
 
 /** Older versions of Node do not tell: then time that passes is all there is. */
@@ -20,7 +23,9 @@ export class OwnTime {
   #ms = 0
   #from = 0
   #until = Number.POSITIVE_INFINITY
-  #latest = Number.POSITIVE_INFINITY
+  /** So much may be waited for it, and what of that is waited now. */
+  #patience = 0
+  #waited = 0
 
   constructor(clocks = CLOCKS) {
     this.#clocks = clocks
@@ -35,16 +40,22 @@ export class OwnTime {
     const now = this.#clocks.passed()
     this.#ms = ms
     this.#from = this.#clocks.had()
-    this.#until = now + ms
-    this.#latest = now + MOST_TIMES * ms
+    this.#patience = MOST_TIMES * ms
+    this.#wait(now, ms)
   }
 
   isOver() {
     const now = this.#clocks.passed()
     if (now <= this.#until) return false
     const left = this.#ms - (this.#clocks.had() - this.#from)
-    if (left <= 0 || now > this.#latest) return true
-    this.#until = Math.min(now + left, this.#latest)
+    this.#patience -= this.#waited
+    if (left <= 0 || this.#patience <= 0) return true
+    this.#wait(now, left)
     return false
+  }
+
+  #wait(now, ms) {
+    this.#waited = ms
+    this.#until = now + ms
   }
 }

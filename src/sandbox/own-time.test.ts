@@ -26,6 +26,20 @@ describe('the time of a step', () => {
 
   it('ends all the same where it never gets one', () => {
     const isOverAfter = timeOf(0)
-    assert.deepEqual([isOverAfter(1_000), isOverAfter(1)], [false, true])
+    const looks = Array.from({ length: 10 }, () => isOverAfter(101))
+    assert.deepEqual(looks, [...Array(9).fill(false), true])
+  })
+
+  it('does not pass while the whole process stands still', () => {
+    const clocks = { passed: 0, had: 0 }
+    const time = new OwnTime({ passed: () => clocks.passed, had: () => clocks.had })
+    time.begin(100)
+    const isOverAfter = (ms: number, had = ms) => {
+      clocks.passed += ms
+      clocks.had += had
+      return time.isOver()
+    }
+    assert.deepEqual([isOverAfter(50), isOverAfter(100_000, 0), isOverAfter(49)], [false, false, false])
+    assert.equal(isOverAfter(2), true)
   })
 })
