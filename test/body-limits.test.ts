@@ -26,11 +26,11 @@ const LIMITS: Readonly<Record<string, number>> = {
   'PUT /api/v1/flows/{id}/pins/{node}': MB,
   'PUT /api/v1/kept/value': MB,
   'POST /api/v1/components/{type}/inputs': 10 * MB,
-  'POST /api/v1/runs/{id}/replay': 10 * MB,
-  'POST /api/v1/run/{flow}': 10 * MB,
-  'POST /api/v1/flows/{id}/chat': 10 * MB,
-  'POST /api/v1/flows/{id}/test': 10 * MB,
-  'POST /api/v1/flows/{id}/nodes/{node}/run': 10 * MB
+  'POST /api/v1/runs/{id}/replay': 116 * KB,
+  'POST /api/v1/run/{flow}': 116 * KB,
+  'POST /api/v1/flows/{id}/chat': 116 * KB,
+  'POST /api/v1/flows/{id}/test': 116 * KB,
+  'POST /api/v1/flows/{id}/nodes/{node}/run': 116 * KB
 }
 const SMALL = 16 * KB
 

@@ -27,9 +27,12 @@ export function bytesInWords(bytes: number): string {
   return `${size} (${bytes} bytes)`
 }
 
-/** For payloads of runs that no webhook starts: what a webhook took, with what is put around it, always fits. */
+/**
+ * For payloads of runs that no webhook starts: what a webhook took fits, with what is put around it. No more, since it is read in
+ * one turn: 10 MB of `{},` held the thread for 4 s, and were sent with no right but `trigger`.
+ */
 export function payloadBody(webhookLimit: number): number {
-  return Math.max(webhookLimit + SMALL_BODY, DOCUMENT_BODY)
+  return webhookLimit + SMALL_BODY
 }
 
 /** A route that takes more than a small body says so. */
