@@ -19,6 +19,7 @@ import type { Access } from './create-access.ts'
 import type { Libraries } from './create-libraries.ts'
 import type { Outside } from './create-outside.ts'
 import { createTriggers } from './create-triggers.ts'
+import { heapForRuns } from './heap-share.ts'
 import type { Joined } from './join-cluster.ts'
 import { mostInFlight, openFilesLimit } from './open-files.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -57,7 +58,11 @@ export function createRunning(given: RunningOptions): Running {
   const kept = new KeptLibrary({ store: store.kept, now })
   const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
   const sandbox = new SandboxPool({ size: sandboxSize(availableParallelism()), clock })
-  const places = { computing: config.concurrency, underWay: mostInFlight(config.inFlight, openFilesLimit()) }
+  const places = {
+    computing: config.concurrency,
+    underWay: mostInFlight(config.inFlight, openFilesLimit()),
+    memory: heapForRuns()
+  }
   const runs = new Runs({
     store: store.runs,
     clock,

@@ -243,6 +243,64 @@ describe('runs that wait for others', () => {
   })
 })
 
+describe('runs that hold much in memory', () => {
+  const LARGE = `[${'{},'.repeat(1_000)}1]`
+
+  it('begin as others end, and leave room for those of other flows', async () => {
+    const clock = manualClock()
+    const begun: string[] = []
+    const listeners: PerformanceListener[] = []
+    const dispatcher = setUp(clock, {
+      store: emptyStore,
+      // About four of the large ones.
+      places: { computing: 100, underWay: 100, memory: 4 * 102_000 },
+      limitOf: () => Number.POSITIVE_INFINITY,
+      perform: ({ run }, _isSuspect, listener) => {
+        begun.push(run.id)
+        listeners.push(listener)
+        listener.awaits(true)
+        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+      }
+    })
+    for (const seq of [1, 2, 3, 4, 5, 6]) dispatcher.offer(acceptedRun(seq, { input: LARGE }))
+    await settle(clock)
+    assert.deepEqual(begun.splice(0), ['run-1', 'run-2', 'run-3'])
+    for (const seq of [7, 8, 9]) dispatcher.offer(acceptedRun(seq, { flowId: 'flow-2', input: LARGE }))
+    await settle(clock)
+    assert.deepEqual(begun.splice(0), ['run-7'], 'all is held now')
+    for (let ended = 1; ended <= 9; ended++) {
+      const listener = listeners.shift()!
+      listener.awaits(false)
+      listener.done('ended')
+      await settle(clock)
+    }
+    assert.deepEqual(begun.sort(), ['run-4', 'run-5', 'run-6', 'run-8', 'run-9'])
+    await dispatcher.stop()
+  })
+
+  it('begin however large they are, one at a time', async () => {
+    const clock = manualClock()
+    const begun: (() => void)[] = []
+    const dispatcher = setUp(clock, {
+      store: emptyStore,
+      places: { computing: 100, underWay: 100, memory: 1 },
+      limitOf: () => Number.POSITIVE_INFINITY,
+      perform: (_run, _isSuspect, listener) => {
+        begun.push(() => listener.done('ended'))
+        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+      }
+    })
+    for (const seq of [1, 2]) dispatcher.offer(acceptedRun(seq, { input: LARGE }))
+    await settle(clock)
+    assert.equal(begun.length, 1)
+    begun[0]!()
+    await settle(clock)
+    assert.equal(begun.length, 2)
+    begun[1]!()
+    await dispatcher.stop()
+  })
+})
+
 describe('a flow that is paused', () => {
   /** What waits in the store, as it may be changed by the test; reads are answered when it says so. */
   function heldAnswers() {

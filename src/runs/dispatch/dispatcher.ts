@@ -8,6 +8,7 @@ import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
 import { Lane } from './lane.ts'
 import { LaneReader } from './lane-reader.ts'
+import { RunMemory, weightOf } from './run-memory.ts'
 import { RunPlaces } from './run-places.ts'
 import { sliceLength } from './slice-length.ts'
 import { TakenRun, type Told } from './taken-run.ts'
@@ -37,7 +38,8 @@ export class Dispatcher implements Dispatch {
   readonly #lanes = new Map<string, Lane>()
   readonly #performances = new Map<string, Performance>()
   readonly #places: RunPlaces
-  readonly #memory: InMemory = { runs: 0, bytes: 0 }
+  readonly #memory: RunMemory
+  readonly #queued: InMemory = { runs: 0, bytes: 0 }
   /** How far those lanes had read that are forgotten. */
   readonly #readUpTo = new Map<string, number>()
   readonly #reader: LaneReader
@@ -62,8 +64,9 @@ export class Dispatcher implements Dispatch {
     this.#deps = deps
     const { clock, store, onError, sizes = USUAL_SIZES } = deps
     this.#places = new RunPlaces(deps.places)
+    this.#memory = new RunMemory(deps.places.memory)
     this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.mayHaveDue(flowIds) })
-    const [memory, due] = [this.#memory, this.#due]
+    const [memory, due] = [this.#queued, this.#due]
     this.#reader = new LaneReader({ ...deps, sizes, memory, due, onRead: () => this.#schedule() })
   }
 
@@ -194,7 +197,7 @@ export class Dispatcher implements Dispatch {
     const [lastAcceptedAt, lastSliceAt] = [this.#lastAcceptedAt, this.#lastSliceAt]
     const deadline = now + sliceLength({ now, lastAcceptedAt, lastSliceAt, pressure })
     this.#lastSliceAt = now
-    while (this.#places.free > 0 && !this.#deps.isCrowded()) {
+    while (this.#places.free > 0 && this.#memory.hasRoom && !this.#deps.isCrowded()) {
       const lane = this.#nextLane()
       if (lane === undefined) return
       this.#startNext(lane)
@@ -210,7 +213,7 @@ export class Dispatcher implements Dispatch {
         continue
       }
       if (lane.isBehind || lane.hasDue) this.#reader.readMore(lane)
-      if (lane.size === 0 || lane.active >= this.#limitOf(lane.flowId)) continue
+      if (lane.size === 0 || !this.#hasPlaceFor(lane)) continue
       if (this.#lanes.size > 1) {
         this.#lanes.delete(lane.flowId)
         this.#lanes.set(lane.flowId, lane)
@@ -229,22 +232,26 @@ export class Dispatcher implements Dispatch {
   }
 
   /** Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it. */
-  #take(lane: Lane, { run }: Waiting): TakenRun | undefined {
+  #take(lane: Lane, waiting: Waiting): TakenRun | undefined {
+    const { run } = waiting
     if (this.#performances.has(run.id)) {
       this.#deps.onError(performedAlready(run.id), 'starting a run')
       return undefined
     }
+    const weight = weightOf(waiting)
     this.#places.take()
-    return new TakenRun(run, lane, this.#told)
+    this.#memory.take(run.flowId, weight)
+    return new TakenRun(run, lane, weight, this.#told)
   }
 
   #begun(taken: TakenRun, performance: Performance): void {
     if (!taken.isDone) this.#performances.set(taken.run.id, performance)
   }
 
-  #done({ run: { id, seq, flowId }, lane }: TakenRun, how: Performed): void {
+  #done({ run: { id, seq, flowId }, lane, weight }: TakenRun, how: Performed): void {
     const isParked = typeof how === 'object'
     this.#places.give()
+    this.#memory.give(flowId, weight)
     this.#performances.delete(id)
     lane.performed(seq, isParked)
     if (isParked) this.#parked(flowId, how)
@@ -262,8 +269,9 @@ export class Dispatcher implements Dispatch {
     if (isAwaiting) this.#schedule()
   }
 
-  #limitOf(flowId: string): number {
-    return Math.min(this.#deps.limitOf(flowId), this.#places.mostOfOne)
+  #hasPlaceFor({ flowId, active }: Lane): boolean {
+    const limit = Math.min(this.#deps.limitOf(flowId), this.#places.mostOfOne)
+    return active < limit && this.#memory.hasRoomFor(flowId)
   }
 
   /** How far it had read is kept: an offer of a run that it has read and performed may still be on its way. */
@@ -275,7 +283,7 @@ export class Dispatcher implements Dispatch {
   #lane(flowId: string): Lane {
     let lane = this.#lanes.get(flowId)
     if (lane === undefined) {
-      lane = new Lane(flowId, this.#memory, this.#readUpTo.get(flowId))
+      lane = new Lane(flowId, this.#queued, this.#readUpTo.get(flowId))
       this.#lanes.set(flowId, lane)
     }
     return lane

@@ -4,6 +4,8 @@ export interface PlaceLimits {
   readonly computing: number
   /** All of them, those included that wait for an answer from outside. */
   readonly underWay: number
+  /** Bytes that they may hold by what they were given; see RunMemory. No bound where it is left out. */
+  readonly memory?: number
 }
 
 /**

@@ -11,12 +11,15 @@ export interface Told {
 export class TakenRun implements PerformanceListener {
   readonly run: RunToPerform
   readonly lane: Lane
+  /** What it holds in memory; see RunMemory. */
+  readonly weight: number
   readonly #told: Told
   isDone = false
 
-  constructor(run: RunToPerform, lane: Lane, told: Told) {
+  constructor(run: RunToPerform, lane: Lane, weight: number, told: Told) {
     this.run = run
     this.lane = lane
+    this.weight = weight
     this.#told = told
   }
 

@@ -7,6 +7,8 @@ export interface Held {
   performance: Performance | undefined
   /** It waits for what it has asked of others. */
   isAwaiting: boolean
+  /** What it holds in memory since it has begun; see RunMemory. */
+  weight: number
 }
 
 interface Counts {

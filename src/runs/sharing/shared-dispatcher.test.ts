@@ -6,11 +6,15 @@ import type { ClaimedRun } from '../../store/shared-store.ts'
 import { storedRun } from '../record/stored-run.test-kit.ts'
 import { SharedDispatcher, type SharedDispatcherDeps } from './shared-dispatcher.ts'
 
+/** 1,000 bytes of memory by what RunMemory holds it for. */
+const INPUT = `"${'x'.repeat(98)}"`
+
 /** A process that claims what the test hands out. What happens to runs is told in `log`. */
-function setUp() {
+function setUp(memory?: number) {
   const clock = manualClock()
   const log: string[] = []
   const lost: number[] = []
+  const ends = new Map<string, () => void>()
   const claims: ((runs: ClaimedRun[]) => void)[] = []
   const queue: SharedDispatcherDeps['queue'] = {
     flowsWithWork: async () => [],
@@ -22,7 +26,7 @@ function setUp() {
   const dispatcher = new SharedDispatcher({
     clock,
     queue,
-    places: { computing: 8, underWay: 100 },
+    places: { computing: 8, underWay: 100, ...(memory !== undefined && { memory }) },
     isCrowded: () => false,
     limitOf: () => Number.POSITIVE_INFINITY,
     onTakenUp: () => log.push('taken up'),
@@ -32,7 +36,8 @@ function setUp() {
     tellCancel: (id) => log.push(`tell ${id}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),
     onError: (error) => assert.fail(String(error)),
-    perform: ({ run }, isSuspect) => {
+    perform: ({ run }, isSuspect, { done }) => {
+      ends.set(run.id, () => done('ended'))
       log.push(`perform ${run.id}${isSuspect ? ' as a suspect' : ''}`)
       return {
         cancel: () => log.push(`cancel ${run.id}`),
@@ -52,10 +57,12 @@ function setUp() {
     log,
     lost,
     dispatcher,
+    claims,
+    end: (runId: string) => ends.get(runId)!(),
     hand: async (...seqs: number[]) => {
       claims.shift()!(
         seqs.map((seq) => ({
-          ...storedRun(seq),
+          ...storedRun(seq, { flowId: seq % 10 === 0 ? 'flow-2' : 'flow-1', input: INPUT }),
           claim: `claim-${seq}`,
           deaths: seq % 100 > 50 ? 1 : 0,
           wasParked: seq > 100,
@@ -90,6 +97,22 @@ it('whoever performs a run hears that a wait of it has ended, here or elsewhere'
   dispatcher.tell('run-2', 'woken')
   dispatcher.tell('run-2', 'child ended')
   assert.deepEqual(log, ['perform run-1', 'run-1: woken', 'run-1: child ended', 'woken run-2 elsewhere'])
+})
+
+it('runs that hold much in memory begin as others end, and leave room for those of other flows', async () => {
+  const { dispatcher, hand, end, claims, clock, log } = setUp(4_000)
+  await hand(1, 2, 3, 4, 5, 10, 20)
+  clock.turn()
+  assert.deepEqual(log.splice(0), ['perform run-1', 'perform run-2', 'perform run-3', 'perform run-10'])
+  dispatcher.mayHaveWork(['flow-3'])
+  assert.equal(claims.length, 0, 'what there is no room for is left to the others')
+  end('run-10')
+  clock.turn()
+  assert.deepEqual(log.splice(0), ['perform run-20'])
+  end('run-1')
+  end('run-2')
+  clock.turn()
+  assert.deepEqual(log, ['perform run-4', 'perform run-5'])
 })
 
 describe('a run that is cancelled after it was claimed and before it has begun', () => {

@@ -1,6 +1,7 @@
 import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun, StoredRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch/dispatch.ts'
+import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
 import type { NewsOfRun, PerformanceListener, Performed } from '../perform/performance.ts'
 import { isSuspectRun } from '../perform/quarantine.ts'
@@ -48,6 +49,7 @@ export class SharedDispatcher implements Dispatch {
   #cancelledMeanwhile = new Set<string>()
   readonly #held = new HeldRuns()
   readonly #places: RunPlaces
+  readonly #memory: RunMemory
   #waiting: Held[] = []
   #claiming: Promise<void> | undefined
   #isScheduled = false
@@ -62,6 +64,7 @@ export class SharedDispatcher implements Dispatch {
   constructor(deps: SharedDispatcherDeps) {
     this.#deps = deps
     this.#places = new RunPlaces(deps.places)
+    this.#memory = new RunMemory(deps.places.memory)
     this.#turns = new FlowTurns({ limitOf: deps.limitOf, held: this.#held, places: this.#places })
   }
 
@@ -179,10 +182,10 @@ export class SharedDispatcher implements Dispatch {
   /** Looks for itself: signals may have been missed, and the time of parked runs comes without one. */
   async look(): Promise<void> {
     if (this.#isStopped) return
-    const { queue, standstill, isCrowded } = this.#deps
+    const { queue, standstill } = this.#deps
     this.#turns.forgetLimits()
     const flowIds = await queue.flowsWithWork()
-    await standstill.looked(flowIds.length > 0 && this.#places.free > 0 && !isCrowded(), queue.isStuck)
+    await standstill.looked(flowIds.length > 0 && this.#places.free > 0 && this.#hasRoom, queue.isStuck)
     this.mayHaveWork(flowIds)
   }
 
@@ -191,7 +194,7 @@ export class SharedDispatcher implements Dispatch {
     const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
     if (this.#claiming !== undefined || this.#isStopped || this.#turns.areOver || this.#places.free < enough)
       return
-    if (this.#deps.isCrowded()) return
+    if (!this.#hasRoom) return
     this.#claiming = this.#claim()
       .then(() => {
         this.#isFailing = false
@@ -227,7 +230,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #hold(run: ClaimedRun): void {
-    const held: Held = { run, performance: undefined, isAwaiting: false }
+    const held: Held = { run, performance: undefined, isAwaiting: false, weight: 0 }
     this.#held.add(held)
     this.#places.take()
     if (run.wasParked) this.#deps.onTakenUp()
@@ -246,11 +249,12 @@ export class SharedDispatcher implements Dispatch {
     this.#awaits(held, false)
     if (!this.#held.remove(held)) return
     this.#places.give()
+    if (held.weight > 0) this.#memory.give(held.run.flowId, held.weight)
     if (this.#held.size === 0) this.#onIdle?.()
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0 || this.#deps.isCrowded()) return
+    if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom) return
     this.#isScheduled = true
     this.#deps.clock.soon(() => this.#slice())
   }
@@ -259,14 +263,25 @@ export class SharedDispatcher implements Dispatch {
     this.#isScheduled = false
     const { stopwatch } = this.#deps.clock
     const deadline = stopwatch() + SLICE_MS
-    while (!this.#deps.isCrowded()) {
-      const held = this.#waiting.shift()
-      if (held === undefined) break
-      this.#perform(held)
+    let next: Held | undefined
+    while (this.#hasRoom) {
+      next = this.#nextWaiting()
+      if (next === undefined) break
+      this.#perform(next)
       if (stopwatch() >= deadline) break
     }
-    this.#schedule()
+    if (next !== undefined) this.#schedule()
     this.#claimSoon()
+  }
+
+  /** First come, first served, but for those of a flow that holds as much in memory as one may. */
+  #nextWaiting(): Held | undefined {
+    const at = this.#waiting.findIndex(({ run }) => this.#memory.hasRoomFor(run.flowId))
+    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]
+  }
+
+  get #hasRoom(): boolean {
+    return this.#memory.hasRoom && !this.#deps.isCrowded()
   }
 
   #perform(held: Held): void {
@@ -277,6 +292,8 @@ export class SharedDispatcher implements Dispatch {
       mayHaveHung: run.deaths > 0,
       hasSeenOneDeath: run.deaths === 1
     }
+    held.weight = weightOf(waiting)
+    this.#memory.take(run.flowId, held.weight)
     held.performance = this.#deps.perform(waiting, isSuspectRun(run.deaths), this.#listenerFor(held))
   }
 
@@ -302,6 +319,7 @@ export class SharedDispatcher implements Dispatch {
     if (typeof how === 'object' && how.mayBeDue) this.mayHaveWork([run.flowId])
     if (how === 'interrupted' && !this.#isGone) void this.#underWay.add(this.#giveBack([run]))
     this.mayHaveRoom([run.flowId])
+    this.#schedule()
     this.#claimSoon()
   }
 
