@@ -1,13 +1,17 @@
 import type { RetentionRule } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
 
+type Queries = Pick<Database, 'query'>
+
 /**
- * Whoever takes the outcome away has the run: one that is being opened again is left alone. That it has children which are to go
- * too is written down with it.
+ * Whoever takes the outcome away has the run: one that is being opened again is left alone. So is one that was opened again since it
+ * was found, and has ended another time. That it has children which are to go too is written down with it.
  */
 const pruneText = `
-  WITH given AS (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS g (seq, ended_before)),
-  gone AS (DELETE FROM millrace.outcomes WHERE seq IN (SELECT seq FROM given) RETURNING seq),
+  WITH given AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS g (seq, no, ended_before)),
+  gone AS (
+    DELETE FROM millrace.outcomes o USING given g WHERE o.seq = g.seq AND o.no = g.no RETURNING o.seq
+  ),
   unlogged AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM gone)),
   unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
   unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
@@ -31,7 +35,7 @@ const pruneText = `
  * retry would do again what had been done. By number those go that ended first. A child never goes by itself, unless it outlived its parent. To find where the newest `keep` end, all of them have to be passed over in
  * the index (about 0.1 s per 1,000,000), so that place is remembered for as long as slices come back full.
  */
-export function createPrune(db: Database): (rule: RetentionRule) => Promise<number> {
+export function createPrune(db: Queries): (rule: RetentionRule) => Promise<number> {
   let known: { keep: number; upTo: number } | undefined
 
   async function pruneByNumber(keep: number, slice: number): Promise<number> {
@@ -39,7 +43,7 @@ export function createPrune(db: Database): (rule: RetentionRule) => Promise<numb
     const gone =
       upTo === null
         ? 0
-        : await removeTrees(db, await column(db.query, oldestText, [upTo, slice]), slice, null)
+        : await removeTrees(db, await db.query<EndedRun>(oldestText, [upTo, slice]), slice, null)
     known = upTo !== null && gone === slice ? { keep, upTo } : undefined
     return gone
   }
@@ -49,20 +53,21 @@ export function createPrune(db: Database): (rule: RetentionRule) => Promise<numb
     if (keep !== undefined && gone < slice) gone += await pruneByNumber(keep, slice - gone)
     if (endedBefore !== undefined && gone < slice) {
       const room = slice - gone
-      gone += await removeTrees(db, await column(db.query, agedText, [endedBefore, room]), room, endedBefore)
+      const aged = await db.query<EndedRun>(agedText, [endedBefore, room])
+      gone += await removeTrees(db, aged, room, endedBefore)
     }
     return gone
   }
 }
 
 const leftOver = `
-  SELECT o.seq FROM millrace.children c JOIN millrace.outcomes o ON o.seq = c.seq JOIN millrace.runs r ON r.seq = c.seq
+  SELECT o.seq, o.no FROM millrace.children c JOIN millrace.outcomes o ON o.seq = c.seq JOIN millrace.runs r ON r.seq = c.seq
   WHERE c.parent_gone = 1`
 
 const oldestText = `
-  SELECT seq FROM (
+  SELECT seq, no FROM (
     (SELECT seq, no FROM millrace.outcomes WHERE no <= $1 AND is_child IS NULL ORDER BY no LIMIT $2)
-    UNION ALL (${leftOver.replace('SELECT o.seq', 'SELECT o.seq, o.no')} AND o.no <= $1 ORDER BY o.no LIMIT $2)
+    UNION ALL (${leftOver} AND o.no <= $1 ORDER BY o.no LIMIT $2)
   ) AS oldest ORDER BY no LIMIT $2`
 
 /**
@@ -70,12 +75,11 @@ const oldestText = `
  * moment are looked at; there is no index of ends, which every run would pay for. What is passed over was under way at that moment.
  */
 const agedText = `
-  SELECT seq FROM (
-    (SELECT r.seq, r.created_at FROM millrace.runs r
-     WHERE r.created_at < $1 AND r.is_child IS NULL AND EXISTS (
-       SELECT 1 FROM millrace.outcomes o WHERE o.seq = r.seq AND o.finished_at < $1)
+  SELECT seq, no FROM (
+    (SELECT r.seq, o.no, r.created_at FROM millrace.runs r JOIN millrace.outcomes o ON o.seq = r.seq
+     WHERE r.created_at < $1 AND r.is_child IS NULL AND o.finished_at < $1
      ORDER BY r.created_at, r.seq LIMIT $2)
-    UNION ALL (${leftOver.replace('SELECT o.seq', 'SELECT o.seq, r.created_at')} AND o.finished_at < $1 LIMIT $2)
+    UNION ALL (${leftOver.replace('o.no', 'o.no, r.created_at')} AND o.finished_at < $1 LIMIT $2)
   ) AS aged ORDER BY created_at, seq LIMIT $2`
 
 /** The number of the last end of those that have to go when only so many may stay. */
@@ -87,41 +91,49 @@ async function lastToGo(query: Query, keep: number): Promise<number | null> {
   return row?.no ?? null
 }
 
-async function column(query: Query, text: string, values: readonly unknown[]): Promise<number[]> {
-  return (await query<{ seq: number }>(text, values)).map((row) => row.seq)
+/** As it had ended when it was found. */
+interface EndedRun {
+  readonly seq: number
+  readonly no: number
 }
 
-const leftText = `
-  SELECT c.seq, d.ended_before FROM millrace.deletions d
+/** With the moment before which its children must have ended to go with it; null where all that have ended go. */
+interface ToGo extends EndedRun {
+  readonly ended_before: number | null
+}
+
+const left = `
+  FROM millrace.deletions d
   JOIN millrace.children c ON c.parent_seq = d.seq JOIN millrace.outcomes o ON o.seq = c.seq
   WHERE d.ended_before IS NULL OR o.finished_at < d.ended_before`
 
+const leftText = `SELECT c.seq, o.no, d.ended_before ${left} LIMIT $1`
+
 /** Children that ended later outlive their parent, as those do that are open. */
 const closeText = `
-  WITH over AS (
-    DELETE FROM millrace.deletions WHERE seq NOT IN (${leftText.replace('c.seq, d.ended_before', 'd.seq')}) RETURNING seq
-  )
+  WITH over AS (DELETE FROM millrace.deletions WHERE seq NOT IN (SELECT d.seq ${left}) RETURNING seq)
   UPDATE millrace.children SET parent_gone = 1 WHERE parent_seq IN (SELECT seq FROM over)`
 
 /** At most so many, those furthest above first; resolves to how many went. */
 async function removeTrees(
-  db: Database,
-  seqs: readonly number[],
+  db: Queries,
+  found: readonly EndedRun[],
   room: number,
   endedBefore: number | null
 ): Promise<number> {
-  if (seqs.length === 0) return 0
-  const given = seqs.slice(0, room).map((seq) => ({ seq, ended_before: endedBefore }))
-  const gone = await remove(db, given)
+  if (found.length === 0) return 0
+  const gone = await remove(
+    db,
+    found.slice(0, room).map((run) => ({ ...run, ended_before: endedBefore }))
+  )
   return gone + (await goOn(db, room - gone))
 }
 
 /** Deletes what is left of runs that are gone, at most so many. */
-async function goOn(db: Database, room: number): Promise<number> {
+async function goOn(db: Queries, room: number): Promise<number> {
   let gone = 0
   while (gone < room) {
-    const left = await db.query<ToGo>(`${leftText} LIMIT $1`, [room - gone])
-    const went = await remove(db, left)
+    const went = await remove(db, await db.query<ToGo>(leftText, [room - gone]))
     gone += went
     if (went > 0) continue
     await db.query({ name: 'prune-close', text: closeText })
@@ -130,15 +142,13 @@ async function goOn(db: Database, room: number): Promise<number> {
   return gone
 }
 
-/** With the moment before which its children must have ended to go with it; null where all that have ended go. */
-interface ToGo {
-  readonly seq: number
-  readonly ended_before: number | null
-}
-
-async function remove(db: Database, runs: readonly ToGo[]): Promise<number> {
+async function remove(db: Queries, runs: readonly ToGo[]): Promise<number> {
   if (runs.length === 0) return 0
-  const values = [runs.map(({ seq }) => seq), runs.map(({ ended_before }) => ended_before)]
+  const values = [
+    runs.map(({ seq }) => seq),
+    runs.map(({ no }) => no),
+    runs.map(({ ended_before }) => ended_before)
+  ]
   const [row] = await db.query<{ runs: number }>({ name: 'prune', text: pruneText }, values)
   return row!.runs
 }
