@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
+import type { ReopenConditions } from '../store/run.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
 import { reopeningEntry } from './record/reopening-entry.ts'
@@ -23,6 +24,12 @@ export async function assertCanGoOn(
   if (!isThere) throw nothingToRetry(run, context)
 }
 
+/** The entry was made of how the run had ended: on top of any other end it would undo what was done since. */
+function conditionsOf({ outcome, isTest, flowVersion: version }: StoredRun): ReopenConditions {
+  const endNo = outcome!.no
+  return isTest === true ? { endNo } : { endNo, version }
+}
+
 /** Undefined where it is not to be opened again. Else whoever asked for it lets it go on, with the entry that its journal begins with. */
 export async function reopenRun(
   run: StoredRun,
@@ -32,7 +39,7 @@ export async function reopenRun(
   dispatcher.reopening(run)
   let no: number | null = null
   try {
-    no = await store.reopen(run, entry)
+    no = await store.reopen(run, entry, conditionsOf(run))
   } finally {
     if (no === null) dispatcher.notReopened(run)
   }

@@ -63,6 +63,13 @@ export function notRetryable(run: StoredRun): MillraceError {
   )
 }
 
+export function retriedMeanwhile({ id }: Pick<StoredRun, 'id'>): MillraceError {
+  return new MillraceError(
+    'run_not_retryable',
+    `Run ${id} was retried or deleted while this request was under way. Look at the run again before you retry it.`
+  )
+}
+
 /** What it ran is gone: to open it again would only have it fail with that. */
 export function nothingToRetry({ id }: Pick<StoredRun, 'id'>, context?: string): MillraceError {
   const gone =

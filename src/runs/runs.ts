@@ -53,7 +53,7 @@ import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
 import { assertCanGoOn, reopenRun } from './reopen-run.ts'
 import { RunAcceptance } from './run-acceptance.ts'
 import { RunCancellation } from './run-cancellation.ts'
-import { belongsToParent, notRetryable, runNotFound } from './run-refusals.ts'
+import { belongsToParent, notRetryable, retriedMeanwhile, runNotFound } from './run-refusals.ts'
 import type { ReadPiece } from './steps/long-values.ts'
 import { Pacing } from './steps/pacing.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
@@ -275,7 +275,11 @@ export class Runs {
     await assertCanGoOn(run, this.#deps.library)
     await this.#cancellation.stopBelow(run)
     const reopened = await reopenRun(run, { ...this.#deps, dispatcher: this.#dispatcher })
-    if (reopened === undefined) throw notRetryable(run)
+    if (reopened === undefined) {
+      // Its flow may have gone while it waited, or somebody else was quicker.
+      await assertCanGoOn(run, this.#deps.library)
+      throw retriedMeanwhile(run)
+    }
     const { no, entry } = reopened
     this.#backlog.entered()
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })

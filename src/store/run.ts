@@ -62,6 +62,14 @@ export interface RunRef {
   readonly isTied?: true
 }
 
+/** What has to be so still when a run is opened again. */
+export interface ReopenConditions {
+  /** The number of its end: another Retry may have opened it since, and it may have ended again. */
+  readonly endNo: number
+  /** The version that it goes on with, which goes when its flow is deleted for good; absent where it has its document with it. */
+  readonly version?: number
+}
+
 export interface Outcome {
   readonly status: EndStatus
   readonly startedAt: number | null

@@ -11,7 +11,15 @@ import type { KeptStore } from './kept-values.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
 import type { PinStore } from './pins.ts'
-import type { AcceptedRun, EndStatus, NewRun, Outcome, RunRef, StoredOutcome } from './run.ts'
+import type {
+  AcceptedRun,
+  EndStatus,
+  NewRun,
+  Outcome,
+  ReopenConditions,
+  RunRef,
+  StoredOutcome
+} from './run.ts'
 import type { SecretMoves } from './secret-moves.ts'
 import type { RunStats, StatsQuestion } from './stats.ts'
 import type { TriggerEvent, TriggerStore } from './triggers.ts'
@@ -266,8 +274,8 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   keepPiece(run: RunRef, piece: LongPiece): Promise<boolean>
   /** Undefined where there is none, or none any more. */
   readPiece(seq: number, name: string, piece: number): Promise<Uint8Array | undefined>
-  /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already. */
-  reopen(run: RunRef, entry: string): Promise<number | null>
+  /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already, or `only` is not so any more. */
+  reopen(run: RunRef, entry: string, only?: ReopenConditions): Promise<number | null>
 
   /** Unfinished runs per flow. Parked ones are not counted until they are taken up again, nor are those that are held. */
   backlog(): Promise<Map<string, number>>

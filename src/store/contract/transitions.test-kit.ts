@@ -3,6 +3,7 @@ import {
   acceptAndEnd,
   beforeAndAfterRestart,
   type OpenSubject,
+  sampleFlow,
   sampleOutcome,
   sampleRun,
   storeTest
@@ -115,5 +116,27 @@ function reopenContract(open: OpenSubject): void {
     assert.equal(await store.runs.reopen({ seq: failed.seq, flowId: 'flow-b' }, '"x"'), null)
     const numbers = await Promise.all([store.runs.reopen(failed, '"a"'), store.runs.reopen(failed, '"b"')])
     assert.equal(numbers.filter((no) => no !== null).length, 1)
+  })
+
+  storeTest(open, 'a run is opened again only as it had ended when somebody looked', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    const first = await store.runs.end(run, sampleOutcome({ status: 'failed' }))
+    await store.runs.reopen(run, '"quicker"', { endNo: first! })
+    const second = await store.runs.end(run, sampleOutcome({ status: 'failed' }))
+    assert.equal(await store.runs.reopen(run, '"slower"', { endNo: first! }), null)
+    assert.equal((await store.runs.get(run.id))?.outcome?.no, second)
+    assert.ok((await store.runs.reopen(run, '"again"', { endNo: second! }))! > second!)
+  })
+
+  storeTest(open, 'a run is opened again only while its flow has its version', async ({ store }) => {
+    const flow = sampleFlow()
+    await store.flows.create(flow)
+    const run = await store.runs.accept(sampleRun({ flowId: flow.id }))
+    const endNo = (await store.runs.end(run, sampleOutcome({ status: 'cancelled' })))!
+    assert.equal(await store.runs.reopen(run, '"x"', { endNo, version: 2 }), null)
+    await store.flows.remove(flow.id, 1000)
+    await store.flows.purge(flow.id)
+    assert.equal(await store.runs.reopen(run, '"x"', { endNo, version: 1 }), null)
+    assert.equal((await store.runs.get(run.id))?.outcome?.status, 'cancelled')
   })
 }

@@ -127,7 +127,7 @@ export function createRunStore({
       keepPiece: (run, piece) => keepPiece(db, run, piece),
       readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),
       hungSteps: (seq) => readHungSteps(query, seq),
-      reopen: (run, text) => progress.write({ kind: 'reopen', run, text }),
+      reopen: (run, text, only) => progress.write({ kind: 'reopen', run, text, only }),
 
       backlog: () => backlog(query),
       held: (flowIds) => countHeld(query, flowIds),

@@ -123,7 +123,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
     hungSteps: async (seq) => hungSteps(seq),
-    reopen: (run, entry) => commit.write(() => journal.reopen(run, entry)),
+    reopen: (run, entry, only) => commit.write(() => journal.reopen(run, entry, only)),
 
     backlog: async () => open.counts(),
     held: async (flowIds) => held(flowIds),

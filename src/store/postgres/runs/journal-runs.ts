@@ -1,6 +1,7 @@
 import type { NewMessage } from '../../message-store.ts'
+import type { ReopenConditions } from '../../run.ts'
 import type { RunRef } from '../../store.ts'
-import type { Database, Prepared, Query } from '../database/database.ts'
+import type { Database, Query } from '../database/database.ts'
 import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, TIER } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { printed, printedRows } from './print-messages.ts'
@@ -71,11 +72,22 @@ async function append(
   return numbers
 }
 
+export interface ReopenEntry extends Entry {
+  readonly only?: ReopenConditions | undefined
+}
+
+/** A version that is being deleted is waited for, and is gone then. */
+const versionText = `
+  version AS MATERIALIZED (
+    SELECT 1 FROM millrace.flow_versions WHERE flow_id = $2 AND version = $5::integer FOR KEY SHARE
+  )`
+
 /** Messages of the earlier attempt stay: they were printed. What woke its waits too: who sent it was told that it was taken. */
 const reopenText = (job: Parameters<typeof insertJobs>[1]) => `
-  WITH ${guard},
+  WITH ${guard},${versionText},
   taken_back AS (
     DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND status <> 'succeeded'
+      AND ($4::bigint IS NULL OR no = $4) AND ($5::integer IS NULL OR EXISTS (SELECT 1 FROM version))
     RETURNING seq, flow_id, is_child
   ),
   remembered AS (
@@ -99,11 +111,11 @@ const reopen = {
       WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = seq) THEN '${TIER.tied}' END`
   })
 }
-export function reopenRun({ write }: Pick<Database, 'write'>, entry: Entry): Promise<number | null> {
-  return openAgain(write, reopen, entry)
-}
-
-async function openAgain(query: Query, statement: Prepared, { run, text }: Entry): Promise<number | null> {
-  const [row] = await query<{ no: number }>(statement, [run.seq, run.flowId, text])
+export async function reopenRun(
+  { write }: Pick<Database, 'write'>,
+  { run, text, only }: ReopenEntry
+): Promise<number | null> {
+  const values = [run.seq, run.flowId, text, only?.endNo ?? null, only?.version ?? null]
+  const [row] = await write<{ no: number }>(reopen, values)
   return row?.no ?? null
 }

@@ -4,7 +4,7 @@ import { isNews, type News } from '../database/news.ts'
 import type { JobQueues } from '../queue/job-queues.ts'
 import { endRuns } from './end-runs.ts'
 import type { End } from './end-statement.ts'
-import { type Entry, journalRuns, reopenRun } from './journal-runs.ts'
+import { type Entry, journalRuns, type ReopenEntry, reopenRun } from './journal-runs.ts'
 import { type Parking, parkRuns } from './park-runs.ts'
 import { type Opening, openWaits } from './waits/open-waits.ts'
 
@@ -14,7 +14,7 @@ export type Progress =
   | ({ readonly kind: 'journal' } & Entry)
   | ({ readonly kind: 'park' } & Parking)
   | ({ readonly kind: 'open-wait' } & Opening)
-  | ({ readonly kind: 'reopen' } & Entry)
+  | ({ readonly kind: 'reopen' } & ReopenEntry)
 
 export interface ProgressParts
   extends Pick<BatchWriterOptions<Progress, number | null>, 'place' | 'onUnwritable' | 'onBatch' | 'timing'> {
@@ -54,8 +54,8 @@ async function commit(parts: ProgressParts, batch: readonly Progress[]): Promise
       return openWaits(db, batch as readonly Opening[])
     case 'reopen': {
       const numbers: (number | null)[] = []
-      for (const { run, text } of batch as readonly Entry[]) {
-        numbers.push(await queues.with([run.flowId], () => reopenRun(db, { run, text })))
+      for (const entry of batch as readonly ReopenEntry[]) {
+        numbers.push(await queues.with([entry.run.flowId], () => reopenRun(db, entry)))
       }
       return numbers
     }

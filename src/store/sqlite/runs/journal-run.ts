@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { NewMessage } from '../../message-store.ts'
+import type { ReopenConditions } from '../../run.ts'
 import type { RunRef } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { InternedNames } from '../file/interned-names.ts'
@@ -28,8 +29,10 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   const { numbers, ended, open, names, waitRows, childRows, print } = parts
   const insert = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
   const takeBackOutcome = db.prepare(
-    "DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' RETURNING is_child"
+    `DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' AND no = coalesce(?, no)
+     RETURNING is_child`
   )
+  const hasVersion = db.prepare('SELECT 1 FROM flow_versions WHERE flow_id = ? AND version = ?')
   const isOrphaned = prepareIsOrphaned(db)
   const clear = [
     db.prepare('DELETE FROM journal WHERE run_seq = ?'),
@@ -43,8 +46,11 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   }
 
   /** Its outcome goes, and its journal begins anew. False where it has none that may go. */
-  function takeBack({ seq, flowId }: RunRef): boolean {
-    const outcome = takeBackOutcome.get(seq, names.numberOf(flowId)) as { is_child: 1 | null } | undefined
+  function takeBack({ seq, flowId }: RunRef, only?: ReopenConditions): boolean {
+    if (only?.version !== undefined && hasVersion.get(flowId, only.version) === undefined) return false
+    const outcome = takeBackOutcome.get(seq, names.numberOf(flowId), only?.endNo ?? null) as
+      | { is_child: 1 | null }
+      | undefined
     if (outcome === undefined) return false
     if (outcome.is_child === null) ended.add(-1)
     waitRows.runReopened(seq)
@@ -84,8 +90,8 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
     },
 
     /** Messages of the earlier attempt stay: they were printed. */
-    reopen(run: RunRef, entry: string): number | null {
-      if (!takeBack(run)) return null
+    reopen(run: RunRef, entry: string, only?: ReopenConditions): number | null {
+      if (!takeBack(run, only)) return null
       open.reopened(run, childRows.familyOf(run.seq))
       return append(run, entry)
     },
