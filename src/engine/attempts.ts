@@ -40,6 +40,11 @@ export class Attempts {
     return this.#underWay.some((attempt) => attempt !== undefined && matches(attempt.call.node))
   }
 
+  /** The steps of those that are under way. */
+  get nodes(): readonly PlannedNode[] {
+    return this.#underWay.flatMap((attempt) => (attempt === undefined ? [] : [attempt.call.node]))
+  }
+
   /** Called a second time the stopwatch starts anew: the wait for a checkpoint is not the component's time. */
   begin(call: StepCall): void {
     const { wallClock, stopwatch } = this.#effects

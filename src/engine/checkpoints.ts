@@ -2,7 +2,7 @@ import type { Effects, StepCall } from './effects.ts'
 import type { JournalEntry } from './journal.ts'
 import type { StepRecord } from './step-record.ts'
 
-type News = Pick<JournalEntry, 'begun' | 'waiting' | 'woken' | 'isParked'>
+type News = Pick<JournalEntry, 'begun' | 'left' | 'waiting' | 'woken' | 'isParked'>
 
 /** What a run writes down on its way. Whatever has settled since the last entry goes with the next one. */
 export class Checkpoints {

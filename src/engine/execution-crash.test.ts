@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Behaviour, Stage, type StageOptions, tellTale, turnOfTheLoop } from './execution.test-kit.ts'
-import type { JournalEntry } from './journal.ts'
+import { type JournalEntry, recall } from './journal.ts'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
 import { randomPlan } from './random-plan.test-kit.ts'
@@ -207,6 +207,20 @@ describe('an interruption', () => {
     assert.deepEqual([stage.invoked, settledIn(stage.journal)], [['A'], []])
   })
 
+  it('is no death of the steps that it leaves, however often', async () => {
+    const endless: Behaviour = () => new Promise(() => {})
+    const journal: JournalEntry[] = []
+    for (let stop = 0; stop < 8; stop++) {
+      const stage = await lifeOf(plan('A!'), { steps: { A: endless }, journal: [...journal] })
+      assert.deepEqual([stage.invoked, stage.ending], [['A'], undefined], `stopped ${stop} times`)
+      interrupt(stage)
+      interrupt(stage)
+      await turnOfTheLoop()
+      journal.splice(0, Infinity, ...stage.journal)
+      assert.equal(journal.length, 2 * (stop + 1))
+    }
+  })
+
   it('before the start hands the run back as it is', () => {
     const stage = new Stage('A! -> B')
     interrupt(stage)
@@ -227,7 +241,11 @@ describe('an interruption', () => {
     interrupt(stage)
     stage.held[0]!.commit()
     await turnOfTheLoop()
+    assert.equal(stage.ending, undefined, 'not before it is written down that the step is left')
+    stage.held[1]!.commit()
+    await turnOfTheLoop()
     assert.deepEqual(stage.ending, { kind: 'interrupted' })
+    assert.equal(recall(stage.journal).interruptions.size, 0)
     assert.deepEqual(
       stage.calls.map((call) => call.node.id),
       ['A']

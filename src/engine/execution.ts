@@ -7,7 +7,8 @@ import type { Effects, Ending, StepCall } from './effects.ts'
 import type { JournalState } from './journal.ts'
 import { keepMessages } from './keep-messages.ts'
 import { LazyAbort } from './lazy-abort.ts'
-import type { PlannedNode } from './plan.ts'
+import { OrderlyStop } from './orderly-stop.ts'
+import { isPure, type PlannedNode } from './plan.ts'
 import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import type { RunToExecute } from './run-to-execute.ts'
@@ -34,7 +35,7 @@ export class Execution {
   readonly #waits: Waits
   readonly #checkpoints: Checkpoints
   #isAdvancing = false
-  #isStopping = false
+  #stop: OrderlyStop | undefined
   #isOver = false
 
   constructor(run: RunToExecute, recalled: JournalState, effects: Effects, onEnd: (ending: Ending) => void) {
@@ -71,8 +72,9 @@ export class Execution {
 
   /** No further step starts; the run is handed back when the steps in flight have come to their end. */
   interrupt(): void {
-    this.#isStopping = true
-    this.#advance()
+    const [attempts, checkpoints, isSuspect] = [this.#attempts, this.#checkpoints, this.#isSuspect]
+    this.#stop ??= new OrderlyStop({ attempts, checkpoints, isSuspect })
+    this.#stop.ask(() => this.#advance())
   }
 
   /** Something outside has ended a wait, which is in the journal: the step need not wait until the others are done. */
@@ -115,11 +117,11 @@ export class Execution {
   }
 
   get #isIdle(): boolean {
-    return this.#attempts.count === 0 && !this.#waits.isAsking
+    return this.#attempts.count === 0 && !this.#waits.isAsking && this.#stop?.isNoting !== true
   }
 
   #mayStart(): boolean {
-    return !this.#isOver && !this.#isStopping && this.#progress.standing.failed === undefined
+    return !this.#isOver && this.#stop === undefined && this.#progress.standing.failed === undefined
   }
 
   /** A suspect's pure steps go one at a time: of two that had begun, nobody could tell which the process died of. */
@@ -173,7 +175,7 @@ export class Execution {
   #begun(call: StepCall, isOurs: boolean): void {
     if (!isOurs) return this.#lose()
     if (!this.#attempts.isUnderWay(call)) return
-    if (this.#isStopping) return this.#leave(call)
+    if (this.#stop !== undefined) return this.#leave(call)
     this.#attempts.begin(call)
     this.#attempts.invoke(call)
   }
@@ -200,7 +202,7 @@ export class Execution {
   #fail(call: StepCall, thrown: unknown): void {
     const failure = readFailure(thrown)
     // What the step asked of the store was given up, as everything is that was tried again.
-    if (this.#isStopping && failure.code === 'store_unwritable') return this.#leave(call)
+    if (this.#stop !== undefined && failure.code === 'store_unwritable') return this.#leave(call)
     const error = { code: failure.code, message: failure.message }
     const { node, attempt } = call
     // What a pure component could not do once, it cannot do a second time.
@@ -344,7 +346,3 @@ export class Execution {
 type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
 
 type StepResult = Pick<StepRecord, 'outputs' | 'error'> & { readonly status: 'succeeded' | 'failed' }
-
-function isPure(node: PlannedNode): boolean {
-  return node.effects === 'pure'
-}

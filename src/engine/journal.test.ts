@@ -75,6 +75,13 @@ describe('recall', () => {
     assert.equal(recall(deaths).interruptions.get('A'), 3)
   })
 
+  it('does not count a stop in order, in which the step was left', () => {
+    const stop = [{ begun: [begun('A')] }, { left: ['A'] }]
+    const recalled = recall(journal(...stop, ...stop, ...stop))
+    assert.deepEqual([recalled.interruptions.size, recalled.begun.get('A')?.attempt], [0, 1])
+    assert.equal(recall(journal(...stop, { begun: [begun('A', 2)] })).interruptions.get('A'), 1)
+  })
+
   it('forgets the deaths once the step came to a result', () => {
     const deaths = journal({ begun: [begun('A')] }, { begun: [begun('A', 2)] }, { waiting: [waits('A', 2)] })
     assert.equal(recall(deaths).interruptions.get('A'), undefined)

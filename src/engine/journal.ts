@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly begun?: readonly BegunStep[]
   readonly waiting?: readonly WaitingStep[]
   readonly woken?: readonly WokenStep[]
+  /** Steps that were under way when a stop in order began: where they have no end, the process did not die in them. */
+  readonly left?: readonly string[]
   /** The run leaves memory, and something other than a pause between attempts is waited for. */
   readonly isParked?: true
   /** The run had ended and was opened again to go on from the step that failed. */
@@ -65,7 +67,7 @@ export interface JournalState {
   readonly waiting: ReadonlyMap<string, WaitingStep>
   /** What woke a step, until it is settled or waits anew. */
   readonly woken: ReadonlyMap<string, WokenStep>
-  /** Attempts that began and have no end: the process died in them. */
+  /** Attempts that began and have no end: the process died in them, or left them when it was stopped. */
   readonly begun: ReadonlyMap<string, BegunStep>
   /** How often each step was cut off in the middle since its last result. */
   readonly interruptions: ReadonlyMap<string, number>
@@ -95,9 +97,9 @@ export function recall(entries: readonly JournalEntry[]): JournalState {
     begun: new Map(),
     interruptions: new Map()
   }
-  for (const entry of entries) fold(folded, entry)
-  const { begun, interruptions } = folded
-  for (const node of begun.keys()) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
+  const left = new Set<string>()
+  for (const entry of entries) fold(folded, left, entry)
+  for (const node of folded.begun.keys()) cutOff(folded, left, node)
   const startedAt = entries.find((entry) => entry.startedAt !== undefined)?.startedAt ?? null
   return { startedAt, ...folded }
 }
@@ -116,7 +118,8 @@ export function beginsAnew({ wait }: WaitingStep, woken: Woken | undefined): boo
   return wait === undefined && woken?.by === 'children'
 }
 
-function fold({ settled, waiting, woken, begun, interruptions }: Folded, entry: JournalEntry): void {
+function fold(folded: Folded, left: Set<string>, entry: JournalEntry): void {
+  const { settled, waiting, woken, begun, interruptions } = folded
   for (const record of entry.settled ?? []) {
     settled.set(record.node, record)
     for (const open of [waiting, woken, begun, interruptions]) open.delete(record.node)
@@ -127,14 +130,21 @@ function fold({ settled, waiting, woken, begun, interruptions }: Folded, entry: 
     if (wait.wait?.isFurther === true || beginsAnew(wait, woken.get(wait.node))) woken.delete(wait.node)
   }
   for (const step of entry.woken ?? []) if (!settled.has(step.node)) woken.set(step.node, step)
-  for (const step of entry.begun ?? []) foldBegun({ waiting, woken, begun, interruptions }, step)
+  for (const step of entry.begun ?? []) foldBegun(folded, left, step)
+  for (const node of entry.left ?? []) left.add(node)
 }
 
-function foldBegun({ waiting, woken, begun, interruptions }: Omit<Folded, 'settled'>, step: BegunStep): void {
+function foldBegun(folded: Folded, left: Set<string>, step: BegunStep): void {
+  const { waiting, woken, begun } = folded
   const { node } = step
-  if (begun.has(node)) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
+  if (begun.has(node)) cutOff(folded, left, node)
+  left.delete(node)
   begun.set(node, step)
   // What let an attempt begin at once is no answer to it.
   if (waiting.get(node)?.wait?.kind === 'retry') woken.delete(node)
   waiting.delete(node)
+}
+
+function cutOff({ interruptions }: Folded, left: ReadonlySet<string>, node: string): void {
+  if (!left.has(node)) interruptions.set(node, (interruptions.get(node) ?? 0) + 1)
 }

@@ -68,3 +68,7 @@ function wiresOutside(parents: ReadonlyMap<string, string>, wires: readonly Wire
     ({ fromNode, toNode }) => fromNode !== toNode && !parents.has(fromNode) && !parents.has(toNode)
   )
 }
+
+export function isPure({ effects }: Pick<PlannedNode, 'effects'>): boolean {
+  return effects === 'pure'
+}
