@@ -201,3 +201,64 @@ describe('validateFlow never throws', () => {
     fc.assert(fc.property(right, judge), { numRuns: 500 })
   })
 })
+
+describe('a document with more in it than anybody reads', () => {
+  const made = (more: object) => ({
+    name: 'Test',
+    slug: 'test',
+    nodes: [{ id: 'w', type: 'webhook' }],
+    ...more
+  })
+  const node = (type: string, fields: object) => made({ nodes: [{ id: 'p', type, fields }] })
+  const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]))
+  const texts = Array.from({ length: 20_000 }, (_, at) => `t${at}`)
+  const template = (length: number) => 'x'.repeat(length)
+  const many = (count: number, fields: object, type = 'parser') =>
+    made({ nodes: Array.from({ length: count }, (_, at) => ({ id: `p${at}`, type, fields })) })
+
+  const refused: readonly [name: string, document: object, fault: string][] = [
+    [
+      'a long template',
+      node('parser', { template: template(100_001) }),
+      'invalid_field /nodes/0/fields/template'
+    ],
+    ['a long list', node('switch', { cases: texts }), 'invalid_field /nodes/0/fields/cases'],
+    ['a large object', node('api-request', { headers: members }), 'invalid_field /nodes/0/fields/headers'],
+    ['long code', node('code', { code: template(1_000_001) }), 'invalid_field /nodes/0/fields/code'],
+    ['long templates', many(11, { template: template(99_000) }), 'invalid_shape /nodes'],
+    ['many fields', node('parser', members), 'invalid_shape /nodes/0/fields'],
+    ['many members', made(members), 'invalid_shape '],
+    [
+      'many members of a node',
+      made({ nodes: [{ id: 'w', type: 'webhook', ...members }] }),
+      'invalid_shape /nodes/0'
+    ],
+    ['many tags', made({ tags: texts }), 'invalid_shape /tags'],
+    ['a long context', made({ context: '/a'.repeat(1_000_000) }), 'invalid_shape /context']
+  ]
+  for (const [name, document, fault] of refused)
+    it(`is refused for ${name}, by its place`, () => {
+      const { faults = [] } = validateFlow(document, catalogue)
+      assert.deepEqual([...new Set(faults.map(({ code, path }) => `${code} ${path}`))], [fault])
+    })
+
+  it('says how long a field may be, and shows little of it', () => {
+    const [long] = validateFlow(node('parser', { template: template(3_000_000) }), catalogue).faults ?? []
+    assert.match(
+      long!.message,
+      /^Field "template" of node "p" takes 100,000 characters at most, not 3,000,000\./
+    )
+    const [odd] = validateFlow(node('webhook', { auth: template(90_000) }), catalogue).faults ?? []
+    const [unknown] = validateFlow(node('webhook', { [template(90_000)]: 1 }), catalogue).faults ?? []
+    for (const fault of [odd!, unknown!]) assert.ok(JSON.stringify(fault).length < 2_000, fault.message)
+  })
+
+  it('is judged to no more than a thousand faults', () => {
+    assert.equal(validateFlow(many(600, { a: 1, b: 2 }), catalogue).faults?.length, 1_000)
+  })
+
+  it('is taken up to those bounds', () => {
+    assert.deepEqual(codesOf(many(9, { template: template(100_000) })), [])
+    assert.deepEqual(codesOf(many(3, { code: template(1_000_000) }, 'code')), [])
+  })
+})

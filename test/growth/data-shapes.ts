@@ -51,6 +51,10 @@ export const TEXT_SHAPES: Readonly<Record<string, (n: number) => string>> = {
   commas: (n) => '1,'.repeat(n / 2),
   parameters: (n) => Array.from({ length: n / 8 }, (_, at) => `:p${at} `).join(''),
   comments: (n) => '/*'.repeat(n / 4) + '*/'.repeat(n / 4),
+  'open comments': (n) => '/*'.repeat(n / 2),
+  'dollar quotes': (n) => '$a$ '.repeat(n / 4),
+  'steps of JSONata': (n) => '$.a'.repeat(n / 3),
+  digits: (n) => '9'.repeat(n),
   addresses: (n) => 'a@b.c, '.repeat(n / 7),
   'angle brackets': (n) => '<a '.repeat(n / 3),
   dashes: (n) => '-'.repeat(n)

@@ -63,6 +63,24 @@ function documents(name: string, make: (n: number) => ReturnType<typeof flowOf>)
   return WITH_MOST.includes(name) ? [shape(name, 200, judge), most] : [shape(name, 200, judge)]
 }
 
+const MOST_OF_FIELD = 100_000
+/** As long as they may be, and as a document can have them. */
+const LONG_FIELDS: readonly [name: string, node: (length: number) => object][] = [
+  ['placeholders', (n) => ({ fields: { template: '{n}'.repeat(n / 3) } })],
+  ['inputs', (n) => ({ type: 'prompt', fields: { template: '{n}'.repeat(n / 3) } })],
+  ['CEL', (n) => ({ type: 'filter', fields: { expression: '9'.repeat(n) } })],
+  ['quotes of SQL', (n) => ({ type: 'sql', fields: { query: `select ${'$a$ '.repeat(n / 4 - 2)}` } })],
+  ['comments of SQL', (n) => ({ type: 'sql', fields: { query: '/*'.repeat(n / 2) } })],
+  ['JSONata', (n) => ({ type: 'transform', fields: { expression: '$.a'.repeat(n / 3) } })],
+  [
+    'headers',
+    (n) => ({
+      type: 'api-request',
+      fields: { headers: Object.fromEntries(Array.from({ length: n / 20 }, (_, at) => [`h${at}`, '{a}'])) }
+    })
+  ]
+]
+
 const json = (n: number, item: string) => `[${`${item},`.repeat(Math.floor(n / (item.length + 1)))}${item}]`
 
 export const READERS: readonly Reader[] = [
@@ -315,6 +333,26 @@ export const READERS: readonly Reader[] = [
       ...documents('regions in regions', (n) =>
         flowOf(n, (at) => ({ type: 'for-each', ...(at > 0 && { parent: `n${at - 1}` }) }))
       ),
+      ...LONG_FIELDS.flatMap(([name, made]) => [
+        ...[MOST_OF_FIELD / 4, 9_000_000 / 4].map((n) =>
+          shape(`${name}, ${n}`, n, (length) => {
+            const document = flowOf(1, () => made(length))
+            return () => validateFlow(document, catalogue)
+          })
+        )
+      ]),
+      shape('several long fields', 50, (n) => {
+        const document = flowOf(n, () => LONG_FIELDS[0]![1](MOST_OF_FIELD / 2))
+        return () => validateFlow(document, catalogue)
+      }),
+      shape('tags', 125_000, (n) => {
+        const document = { ...flowOf(1, () => ({})), tags: Array.from({ length: n }, (_, at) => `t${at}`) }
+        return () => [validateFlow(document, catalogue), readDraftDocument(document)]
+      }),
+      shape('a long context', 2_250_000, (n) => {
+        const document = { ...flowOf(1, () => ({})), context: '/a'.repeat(n / 2) }
+        return () => validateFlow(document, catalogue)
+      }),
       shape('too many nodes', 25_000, (n) => {
         const document = flowOf(n, () => ({ bad: 1 }))
         return () => [validateFlow(document, catalogue), readDraftDocument(document)]

@@ -73,31 +73,29 @@ export function readStatement(sql: string, dialect: Dialect): SqlStatement {
  * What is wrong with the query whichever database it is for. Which one it is for is known only when a step runs: the
  * name of its connection may mean another database in another context.
  */
-export function statementFault(sql: string): StatementFault | undefined {
-  const faults = Object.values(DIALECTS).map((dialect) => faultIn(sql, dialect))
-  return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
+export function statementFault(sql: string, readings = readEverywhere(sql)): StatementFault | undefined {
+  return readings.every(({ fault }) => fault !== undefined) ? readings[0]!.fault : undefined
 }
 
-function faultIn(sql: string, dialect: Dialect): StatementFault | undefined {
-  try {
-    readStatement(sql, dialect)
-    return undefined
-  } catch (error) {
-    if (error instanceof BadStatement) return error.fault
-    throw error
-  }
+export type Reading =
+  | { readonly statement: SqlStatement; readonly fault?: undefined }
+  | { readonly fault: StatementFault; readonly statement?: undefined }
+
+/** As each database would read it. */
+export function readEverywhere(sql: string): readonly Reading[] {
+  return Object.values(DIALECTS).map((dialect) => {
+    try {
+      return { statement: readStatement(sql, dialect) }
+    } catch (error) {
+      if (error instanceof BadStatement) return { fault: error.fault }
+      throw error
+    }
+  })
 }
 
 /** The names of all parameters, in whichever dialect they are some. */
-export function parametersIn(sql: string): string[] {
-  const found = Object.values(DIALECTS).map((dialect) => {
-    try {
-      return readStatement(sql, dialect).parameters
-    } catch {
-      return undefined
-    }
-  })
-  const sound = found.filter((names) => names !== undefined)
+export function parametersIn(sql: string, readings = readEverywhere(sql)): string[] {
+  const sound = readings.flatMap(({ statement }) => (statement === undefined ? [] : [statement.parameters]))
   // Only what is a parameter everywhere is surely one.
   const others = sound.slice(1).map((names) => new Set(names))
   return (sound[0] ?? []).filter((name) => others.every((names) => names.has(name)))

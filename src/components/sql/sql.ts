@@ -15,6 +15,7 @@ import { IDEMPOTENCY_KEY, missingWords, valuesBy } from './parameter-values.ts'
 import {
   BadStatement,
   parametersIn,
+  readEverywhere,
   readStatement,
   type SqlStatement,
   statementFault
@@ -127,7 +128,8 @@ export const sql = defineComponent({
 
 function queryFaults(query: string, parameters: JsonValue): FieldFault[] {
   const field = 'query'
-  const fault = statementFault(query)
+  const readings = readEverywhere(query)
+  const fault = statementFault(query, readings)
   if (fault !== undefined)
     return [{ field, ...placeOf(query, fault.at), code: fault.code, message: fault.message }]
   const variable = VARIABLE.exec(query)
@@ -136,7 +138,7 @@ function queryFaults(query: string, parameters: JsonValue): FieldFault[] {
     return [{ field, ...placeOf(query, variable.index), code: 'sql_syntax', message }]
   }
   const known = isPlainObject(parameters) ? parameters : {}
-  return parametersIn(query)
+  return parametersIn(query, readings)
     .filter((name) => name !== IDEMPOTENCY_KEY && !Object.hasOwn(known, name))
     .map((name) => ({ field, code: 'sql_parameter_missing', message: `${missingWords(name)}.` }))
 }

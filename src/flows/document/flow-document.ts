@@ -19,6 +19,8 @@ export const CONTEXT_PATH = '^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?$'
 
 /** How long the lists of a document may be. */
 export const MOST = { nodes: 10_000, edges: 50_000, notes: 1_000 } as const
+/** No component has so many. */
+const MOST_FIELDS = 200
 
 const Retry = Type.Object(
   {
@@ -45,7 +47,7 @@ export const FlowNode = Type.Object(
     type: Type.String({ minLength: 1, maxLength: 100 }),
     title: Type.Optional(Type.String({ maxLength: 200 })),
     position: Position,
-    fields: Type.Record(Type.String(), Type.Unknown()),
+    fields: Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS }),
     retry: Type.Optional(Retry),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400_000 })),
     on_error: Type.Optional(

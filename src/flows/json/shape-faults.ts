@@ -85,6 +85,8 @@ function remedyOf({ keyword, params, message = 'is not valid' }: SchemaError): s
       return `Give at least ${counted(limit, 'item')}.`
     case 'maxItems':
       return `Give at most ${counted(limit, 'item')}.`
+    case 'maxProperties':
+      return `Give at most ${counted(limit, 'member')}.`
     default:
       return `It ${message}.`
   }

@@ -11,6 +11,9 @@ import { inputPortsOf } from '../component/component-ports.ts'
 import type { FlowNode } from '../document/flow-document.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { escapePointer } from '../json/json-pointer.ts'
+import { tooLong } from './field-lengths.ts'
+
+const LONGEST_SHOWN = 200
 
 /** The faults in the fields of one node: unknown names, values of the wrong kind, then what the component finds. */
 export function checkFields(node: FlowNode, component: AnyComponent, path: string): Fault[] {
@@ -23,9 +26,13 @@ export function checkFields(node: FlowNode, component: AnyComponent, path: strin
 export function checkKinds(node: FlowNode, component: AnyComponent, path: string): Fault[] {
   const faults: Fault[] = []
   const fields: Record<string, Field> = component.fields ?? {}
-  for (const [name, value] of Object.entries(node.fields)) {
+  for (const [written, value] of Object.entries(node.fields)) {
+    const name = shortened(written)
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const message = field === undefined ? unknownField(node, component, name) : misfit(field, value)
+    const message =
+      field === undefined
+        ? unknownField(node, component, name)
+        : (tooLong(field, value) ?? misfit(field, value))
     if (message === undefined) continue
     const where = field === undefined ? '' : `Field "${name}" of node "${node.id}" `
     faults.push({
@@ -45,7 +52,7 @@ function componentFaults(node: FlowNode, component: AnyComponent, path: string):
   try {
     const faults = foundBy(component, values, node, path)
     // Asked for here so that what it throws is a fault of this node, and not of whoever wants to know its inputs.
-    if (faults.length === 0) inputPortsOf(component, values)
+    if (faults.length === 0 && component.inputsFor !== undefined) inputPortsOf(component, values)
     return faults
   } catch (error) {
     return [failedComponent(node, component, path, error)]
@@ -159,5 +166,10 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'
-  return `${typeof value === 'string' ? 'text' : typeof value} ${JSON.stringify(value)}`
+  return `${typeof value === 'string' ? 'text' : typeof value} ${shortened(JSON.stringify(value))}`
+}
+
+/** Names and texts may be as long as the document; what is told of them is not. */
+function shortened(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
 }

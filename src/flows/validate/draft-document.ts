@@ -4,8 +4,9 @@ import type { Fault } from '../../errors.ts'
 import { MOST } from '../document/flow-document.ts'
 import { Type } from '../json/schema-builder.ts'
 import { shapeFaults } from '../json/shape-faults.ts'
+import { sizeCheck } from '../json/too-large-parts.ts'
 import { completeDocument } from './complete-document.ts'
-import { tooLongLists } from './too-long-lists.ts'
+import { sizeFaults } from './size-faults.ts'
 
 /**
  * What a draft has to be at the least: lists of nodes, edges and notes, as long as a flow may have them. Whatever else is
@@ -22,6 +23,7 @@ const DraftDocument = Type.Object({
 /** See validate-flow.ts. */
 const compileShape = () => Compile(DraftDocument)
 let shape: ReturnType<typeof compileShape> | undefined
+const sizesOf = sizeCheck(DraftDocument)
 
 export type DraftDocument = Readonly<Record<string, unknown>> & Static<typeof DraftDocument>
 
@@ -34,8 +36,8 @@ const READ_ONLY = ['revision', 'base_version', 'live_version', 'behind', 'errors
 
 export function readDraftDocument(sent: Readonly<Record<string, unknown>>): DraftReading {
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_ONLY.includes(name)))
-  const tooLong = tooLongLists(given)
-  if (tooLong.length > 0) return { faults: tooLong }
+  const tooLarge = sizesOf(given)
+  if (tooLarge.length > 0) return { faults: sizeFaults(tooLarge) }
   const document = completeDocument(given)
   shape ??= compileShape()
   if (shape.Check(document)) return { document: document as DraftDocument }

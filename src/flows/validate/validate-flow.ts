@@ -5,15 +5,17 @@ import type { Catalogue } from '../component/catalogue.ts'
 import { type TypedNode, typedNode } from '../component/typed-node.ts'
 import { FlowDocument } from '../document/flow-document.ts'
 import { shapeFaults } from '../json/shape-faults.ts'
+import { sizeCheck } from '../json/too-large-parts.ts'
 import { checkEdges } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
 import { linkCheck } from './check-links.ts'
 import { checkParents } from './check-parents.ts'
 import { completeDocument } from './complete-document.ts'
 import { unnamedConnections } from './connection-uses.ts'
+import { tooMuchInAll } from './field-lengths.ts'
 import { unwiredIn } from './flow-warnings.ts'
 import { PATTERN_REMEDIES } from './pattern-remedies.ts'
-import { tooLongLists } from './too-long-lists.ts'
+import { sizeFaults } from './size-faults.ts'
 
 // TypeBox stops after eight by itself, and a person would mend a document eight faults at a time.
 Settings.Set({ maxErrors: 10_000 })
@@ -24,9 +26,12 @@ Settings.Set({ maxErrors: 10_000 })
  */
 const compileShape = () => Compile(FlowDocument)
 let shape: ReturnType<typeof compileShape> | undefined
+const sizesOf = sizeCheck(FlowDocument)
 
 /** Each explanation lists all that is known, and takes 50 µs to find; whoever mends so many has read it. */
 const MOST_EXPLAINED = 100
+/** Whoever has so many to mend sends the document again before the next. */
+const MOST_TOLD = 1_000
 
 export type Validation =
   | { readonly document: FlowDocument; readonly faults?: undefined }
@@ -50,8 +55,8 @@ export function readDocument(sent: unknown): Validation {
       faults: [{ code: 'invalid_shape', path: '', message: 'Send the flow document as a JSON object.' }]
     }
   }
-  const tooLong = tooLongLists(sent as Record<string, unknown>)
-  if (tooLong.length > 0) return { faults: tooLong }
+  const tooLarge = sizesOf(sent)
+  if (tooLarge.length > 0) return { faults: sizeFaults(tooLarge) }
   const document = completeDocument(sent as Record<string, unknown>)
   shape ??= compileShape()
   if (shape.Check(document)) return { document }
@@ -76,6 +81,8 @@ export function unknownContext(context: string): Fault {
 }
 
 function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
+  const tooMuch = tooMuchInAll(document.nodes, (type) => catalogue.find(document.context, type))
+  if (tooMuch !== undefined) return [tooMuch]
   const faults: Fault[] = []
   const nodes = new Map<string, TypedNode>()
   const hasContext = catalogue.hasContext(document.context)
@@ -83,7 +90,7 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
   const linkFaults = linkCheck(document.nodes)
   let unknown = 0
   if (!hasContext) faults.push(unknownContext(document.context))
-  document.nodes.forEach((node, index) => {
+  const hasTooMany = document.nodes.some((node, index) => {
     const path = `/nodes/${index}`
     const component = catalogue.find(document.context, node.type)
     if (nodes.has(node.id)) {
@@ -108,7 +115,9 @@ function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
       const message = `Node "${node.id}" is of the unknown type "${node.type}".${why}`
       faults.push({ code: 'unknown_type', path: `${path}/type`, node: node.id, message })
     }
+    return faults.length >= MOST_TOLD
   })
+  if (hasTooMany) return faults.slice(0, MOST_TOLD)
   faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
   return [...faults, ...checkParents(document.nodes, nodes), ...checkEdges(document.edges, nodes)]
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/schema'
+import { sizeCheck, type TooLarge } from '../../flows/json/too-large-parts.ts'
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
@@ -13,14 +14,20 @@ export function validateWithTypeBox(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     // Nothing in a path can be other than text, and the webhook's path is checked ten thousand times a second.
     if (httpPart === 'params' && hasOnlyText(schema)) return (sent) => ({ value: sent })
+    const sizesOf = sizeCheck(schema)
     return (sent) => {
       const value = httpPart === 'body' ? sent : read(schema, sent as Record<string, unknown>, httpPart)
-      if (Check(schema, value)) return { value }
-      const [, validation] = Errors(schema, value)
+      const tooLarge = sizesOf(value)
+      if (tooLarge.length === 0 && Check(schema, value)) return { value }
+      const validation = tooLarge.length > 0 ? tooLarge.map(sizeError) : Errors(schema, value)[1]
       return { error: Object.assign(new Error('validation'), { validation, sent: value }) }
     }
   })
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+}
+
+function sizeError({ keyword, path, most }: TooLarge) {
+  return { keyword, instancePath: path, params: { limit: most } }
 }
 
 function read(schema: TSchema, sent: Record<string, unknown>, part: string | undefined) {
