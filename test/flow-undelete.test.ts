@@ -45,6 +45,27 @@ describe('a flow that was deleted', () => {
     assert.equal((await undelete(service, flow.id)).status, 200)
   })
 
+  it('leaves its slugs to nobody who could not see it', async (t) => {
+    const service = await startService(t)
+    for (const path of ['/a', '/b']) await makeContext(service, path)
+    const rights = ['read', 'write', 'trigger']
+    const { key } = (await service.post('/api/v1/keys', { name: 'A', rights, context: '/a' })).json<{
+      key: string
+    }>()
+    const flow = await service.createFlow(ordersFlow({ slug: 'former', context: '/b' }))
+    await service.post(`/api/v1/flows/${flow.id}/slug`, { slug: 'last' })
+    await service.request('DELETE', `/api/v1/flows/${flow.id}`)
+    const create = (document: object) => service.post('/api/v1/flows', document, { key })
+    const mine = (await create(ordersFlow({ slug: 'mine', context: '/a' }))).json<FlowBody>()
+    for (const slug of ['former', 'last']) {
+      problemOf(await create(ordersFlow({ slug, context: '/a' })), 409, 'slug_taken')
+      problemOf(await service.post(`/api/v1/flows/${mine.id}/slug`, { slug }, { key }), 409, 'slug_taken')
+    }
+    const named = await create(ordersFlow({ name: 'Last', context: '/a' }))
+    assert.deepEqual([named.status, named.json<FlowBody>().slug], [201, 'last-2'], named.text)
+    assert.equal((await undelete(service, flow.id)).status, 200)
+  })
+
   it('is brought back once; a flow that is live stays as it is', async (t) => {
     const service = await startService(t)
     const flow = await deleted(service)

@@ -1,5 +1,6 @@
 import type { Knows } from '../flows/component/catalogue.ts'
 import type { DraftFate } from '../store/drafts.ts'
+import type { MayTake } from '../store/store.ts'
 import type { VersionFacts } from '../store/versions.ts'
 import type { LiveFlow } from './live-flow.ts'
 
@@ -9,6 +10,8 @@ export interface Maker {
   readonly knows?: Knows
   /** What they are called. */
   readonly author?: string
+  /** The deleted flows whose slugs they may have; all where this is left out. */
+  readonly mayTake?: MayTake
 }
 
 export interface Edit extends Maker, Partial<Pick<VersionFacts, 'origin' | 'name' | 'note'>> {

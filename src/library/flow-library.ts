@@ -46,6 +46,9 @@ export interface LibraryPeers {
   confirmed(): Promise<void>
 }
 
+/** Names made of one and the same name are numbered: after so many that others hold, a person has to choose. */
+const MOST_SLUGS_TRIED = 20
+
 /**
  * The flows of this service. Live versions are held in memory and replaced in the same moment in which a save is
  * durable, so the webhook always runs the live version and nothing has to be registered or can drift.
@@ -107,9 +110,14 @@ export class FlowLibrary {
     return this.#flows.after(id)
   }
 
-  async create(sent: Readonly<Record<string, unknown>>, maker: Maker = {}): Promise<LiveFlow> {
-    const { knows, author = null } = maker
-    const slugged = sent.slug ?? slugFor(sent.name, (slug) => this.#flows.withSlug(slug) !== undefined)
+  async create(
+    sent: Readonly<Record<string, unknown>>,
+    maker: Maker = {},
+    taken: readonly string[] = []
+  ): Promise<LiveFlow> {
+    const { knows, author = null, mayTake } = maker
+    const isTaken = (slug: string) => this.#flows.withSlug(slug) !== undefined || taken.includes(slug)
+    const slugged = sent.slug ?? slugFor(sent.name, isTaken)
     const judged = this.#judge({ ...sent, slug: slugged }, knows)
     // Asked while it is there for certain: should it go before the flow is in the store, the store refuses the flow.
     const isContextMade = this.#deps.isMade(judged.context)
@@ -124,14 +132,16 @@ export class FlowLibrary {
         document: JSON.stringify(document),
         createdAt: this.#deps.now(),
         facts: { origin: 'created', author },
-        isContextMade
+        isContextMade,
+        mayTake
       })
     )
     if (written instanceof LiveFlow) return written
-    // A flow of the same name was made in the same moment. Nobody asked for this very slug, so the next one will do.
-    if (sent.slug === undefined) await this.#deps.peers?.catchUp()
-    if (sent.slug === undefined && this.#flows.withSlug(slug) !== undefined) return this.create(sent, maker)
-    throw refusalOf(written, document)
+    if (written !== 'slug_taken' || sent.slug != null || taken.length === MOST_SLUGS_TRIED)
+      throw refusalOf(written, document)
+    // Made in the same moment, or that of a deleted flow. Nobody asked for this very slug, so the next one will do.
+    await this.#deps.peers?.catchUp()
+    return this.create(sent, maker, [...taken, slug])
   }
 
   /** Saves what was edited from `baseVersion` as the next version. */
@@ -204,12 +214,11 @@ export class FlowLibrary {
   }
 
   /** Gives the flow another slug, as a version of its own; it goes on to answer to the one of before. */
-  async changeSlug(id: string, slug: string, { author }: Pick<Maker, 'author'> = {}): Promise<LiveFlow> {
+  async changeSlug(id: string, slug: string, maker: Omit<Maker, 'knows'> = {}): Promise<LiveFlow> {
     const live = this.get(id)
     if (live.slug === slug) return live
     this.#assertNoId(slug)
-    const edit = { keepsSlug: true, ...(author !== undefined && { author }) } as const
-    return this.#save(live, { ...live.document, slug }, edit)
+    return this.#save(live, { ...live.document, slug }, { ...maker, keepsSlug: true })
   }
 
   /** With all that came by them until now. */
@@ -229,12 +238,12 @@ export class FlowLibrary {
   }
 
   /** Takes a deletion back. The document is judged anew: components and its context may have gone. */
-  async undelete(id: string, knows?: Knows): Promise<LiveFlow> {
+  async undelete(id: string, { knows, mayTake }: Maker = {}): Promise<LiveFlow> {
     const removed = await this.removed(id)
     if (removed === undefined) throw flowNotFound()
     const document = soundDocument(checkFlow(JSON.parse(removed.document), this.#deps, knows))
     const isContextMade = this.#deps.isMade(document.context)
-    const written = await this.#write(() => this.#deps.store.undelete(id, { isContextMade }))
+    const written = await this.#write(() => this.#deps.store.undelete(id, { isContextMade, mayTake }))
     if (written instanceof LiveFlow) return written
     throw written === 'slug_taken' ? slugTakenMeanwhile(document.slug) : refusalOf(written, document)
   }
@@ -294,7 +303,8 @@ export class FlowLibrary {
         facts: { origin, author, name, note, changes: this.#changes(live.document, document) },
         ...(draft === undefined ? {} : { draft }),
         ...(edit.keepsSlug && { keepsSlug: true }),
-        isContextMade
+        isContextMade,
+        mayTake: edit.mayTake
       })
     )
     if (written instanceof LiveFlow) return written

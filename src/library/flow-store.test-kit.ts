@@ -24,8 +24,8 @@ export class MemoryFlowStore implements FlowStore {
   }
 
   async create(flow: NewFlow): Promise<SaveResult> {
-    if (this.#isTaken(flow.slug, flow.id)) return { won: false, because: 'slug_taken' }
-    const { facts, ...stored } = flow
+    if (this.#isTaken(flow.slug, flow.id) || this.#isHeld(flow)) return { won: false, because: 'slug_taken' }
+    const { facts, mayTake: _, ...stored } = flow
     const live = { ...stored, version: 1, updatedAt: flow.createdAt, paused: null, aliases: [] }
     const { document, createdAt } = flow
     const versions = [{ version: 1, document, createdAt, ...factsOf(facts) }]
@@ -37,7 +37,9 @@ export class MemoryFlowStore implements FlowStore {
     const kept = this.#flows.get(save.id)
     if (kept?.live === undefined) return { won: false, because: 'gone' }
     if (kept.live.version !== save.baseVersion) return { won: false, because: 'stale' }
-    if (this.#isTaken(save.slug, save.id)) return { won: false, because: 'slug_taken' }
+    const isNew = save.slug !== kept.live.slug
+    if (this.#isTaken(save.slug, save.id) || (isNew && this.#isHeld(save)))
+      return { won: false, because: 'slug_taken' }
     const { slug, context, document, at } = save
     const version = save.baseVersion + 1
     const former = kept.live.slug
@@ -155,6 +157,17 @@ export class MemoryFlowStore implements FlowStore {
       live: changed.flatMap(([, { live }]) => live ?? []),
       removed: changed.filter(([, { live }]) => live === undefined).map(([id]) => id)
     }
+  }
+
+  /** By a deleted flow, against whoever may not have its slug. */
+  #isHeld({ id: by, slug, mayTake }: Pick<NewFlow, 'id' | 'slug' | 'mayTake'>): boolean {
+    return [...this.#flows].some(
+      ([id, { removed }]) =>
+        id !== by &&
+        removed !== undefined &&
+        [removed.slug, ...removed.aliases].includes(slug) &&
+        mayTake?.(removed) === false
+    )
   }
 
   #isTaken(slug: string, by: string): boolean {

@@ -72,17 +72,25 @@ export interface Store {
 export type { StoredFlow } from './flow-standing.ts'
 
 /** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
-interface ContextCheck {
+export interface ContextCheck {
   readonly isContextMade?: boolean
 }
 
+/** Whether somebody may have the slug of this deleted flow, which may be brought back: anybody where this is left out. */
+export interface SlugCheck {
+  readonly mayTake?: MayTake | undefined
+}
+
+export type MayTake = (deleted: { readonly id: string; readonly context: string }) => boolean
+
 export interface NewFlow
   extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused' | 'aliases'>,
-    ContextCheck {
+    ContextCheck,
+    SlugCheck {
   readonly facts?: Partial<VersionFacts>
 }
 
-export interface FlowSave extends ContextCheck {
+export interface FlowSave extends ContextCheck, SlugCheck {
   readonly id: string
   /** The version that was edited; the save wins only while it is the live one. */
   readonly baseVersion: number
@@ -116,7 +124,7 @@ export interface FlowStore extends FlowStandingStore, FlowBinStore {
    * Makes a removed flow live again, as it was last, but for aliases that others have taken meanwhile. One that is live is
    * `stale`, an unknown one `gone`.
    */
-  undelete(id: string, housed?: ContextCheck): Promise<SaveResult>
+  undelete(id: string, housed?: ContextCheck & SlugCheck): Promise<SaveResult>
   /** Newest first; `next` is null where none is left. */
   versions(
     id: string,

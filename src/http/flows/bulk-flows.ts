@@ -8,7 +8,7 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { FlowBin } from '../../runs/retention/flow-bin.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { deletedFlow, visibleDeleted } from './delete-flow.ts'
-import { assertMayPut, knownTo } from './flow-access.ts'
+import { assertMayPut, makerOf } from './flow-access.ts'
 
 export interface BulkDeps {
   readonly library: FlowLibrary
@@ -119,7 +119,7 @@ async function act(
     case 'undelete':
       if (library.find(id) !== undefined) return flow()
       await visibleDeleted(request, library, id)
-      return library.undelete(id, knownTo(request, library))
+      return library.undelete(id, makerOf(request, library))
     case 'purge':
       return bin.purge((await deletedFlow(request, library, id)).id)
     case 'pause':
@@ -153,6 +153,6 @@ function save(
   { id, version, document }: LiveFlow,
   changes: Partial<FlowDocument>
 ): Promise<LiveFlow> {
-  const edit = { knows: knownTo(request, library), author: actorOf(request).name }
+  const edit = makerOf(request, library)
   return library.save(id, version, { ...document, ...changes }, edit)
 }

@@ -8,7 +8,7 @@ import type { FlowBin } from '../../runs/retention/flow-bin.ts'
 import type { StoredFlow } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, nothing, notShown } from '../schemas.ts'
-import { knownTo } from './flow-access.ts'
+import { makerOf } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
 export interface DeleteRoutesDeps {
@@ -70,7 +70,7 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
       const { id } = request.params
       if (library.find(id) !== undefined) return showFlow(reply, visibleFlow(request, library, id))
       await visibleDeleted(request, library, id)
-      return showFlow(reply, await library.undelete(id, knownTo(request, library)))
+      return showFlow(reply, await library.undelete(id, makerOf(request, library)))
     }
   )
 }

@@ -6,6 +6,7 @@ import { withoutSecrets } from '../../flows/component/without-secrets.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { DraftDocument } from '../../flows/validate/draft-document.ts'
 import { type Actor, canSee, may } from '../../keys/rights.ts'
+import type { Maker } from '../../library/edit.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -14,6 +15,16 @@ import { actorOf, knowsContext, mayRead } from '../access/access.ts'
 /** The contexts that the caller may learn of. */
 export function knownTo(request: FastifyRequest, library: FlowLibrary): (context: string) => boolean {
   return (context) => knowsContext(request, library, context)
+}
+
+/** Whoever makes a version by this request. */
+export function makerOf(request: FastifyRequest, library: FlowLibrary): Required<Maker> {
+  const actor = actorOf(request)
+  return {
+    knows: knownTo(request, library),
+    author: actor.name,
+    mayTake: (deleted) => canSee(actor, deleted)
+  }
 }
 
 /** Only whoever may write a flow reads the secrets in it. */

@@ -9,8 +9,9 @@ import { timeText } from '../../runs/present/present-run.ts'
 import { readCallers } from '../../store/alias-callers.ts'
 import type { Alias } from '../../store/flow-standing.ts'
 import type { RunStore } from '../../store/store.ts'
-import { actorOf, visibleFlow } from '../access/access.ts'
+import { visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, Nullable, nothing, notShown, PathText, Time } from '../schemas.ts'
+import { makerOf } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 import { recentCallers } from './recent-callers.ts'
 
@@ -70,10 +71,7 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
     },
     async (request, reply) => {
       const { id } = visibleFlow(request, library, request.params.id)
-      return showFlow(
-        reply,
-        await library.changeSlug(id, request.body.slug, { author: actorOf(request).name })
-      )
+      return showFlow(reply, await library.changeSlug(id, request.body.slug, makerOf(request, library)))
     }
   )
 

@@ -16,7 +16,7 @@ import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Flow, IdParams } from '../schemas.ts'
 import { bulkRoute } from './bulk-flows.ts'
 import { deleteRoutes } from './delete-flow.ts'
-import { assertMayCreate, assertMayPut, knownTo, readableDocument } from './flow-access.ts'
+import { assertMayCreate, assertMayPut, makerOf, readableDocument } from './flow-access.ts'
 import { slugRoutes } from './flow-slug.ts'
 import { flowListRoute } from './list-flows.ts'
 import { pauseRoutes } from './pause-flow.ts'
@@ -69,8 +69,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
     },
     async (request, reply) => {
       assertMayCreate(actorOf(request), request.body.context)
-      const author = actorOf(request).name
-      const flow = await library.create(request.body, { knows: knownTo(request, library), author })
+      const flow = await library.create(request.body, makerOf(request, library))
       return reply.code(201).header('location', `${prefix}/api/v1/flows/${flow.id}`).send(presentFlow(flow))
     }
   )
@@ -115,7 +114,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
       const flow = visibleFlow(request, library, request.params.id)
       assertMayEdit(flow)
       const base = baseVersion(request.body)
-      const edit = { knows: knownTo(request, library), author: actorOf(request).name, assertMayEdit }
+      const edit = { ...makerOf(request, library), assertMayEdit }
       const isDiscarding = request.query.draft === 'discard'
       const save = isDiscarding ? { ...edit, draft: { kind: 'discarded' } as const } : edit
       const saved = await library.save(flow.id, base, request.body, save)

@@ -7,7 +7,7 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, Nullable, notShown } from '../schemas.ts'
 import { DraftAnswer, type DraftRoutesDeps, presentDraft } from './drafts.ts'
-import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
+import { assertMayPut, makerOf, toldToReaders } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
 const tags = ['Drafts']
@@ -78,7 +78,7 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       const flow = visibleFlow(request, library, request.params.id)
       const { revision, live_version: liveVersion, name, note } = request.body
       const publication: Publication = {
-        ...makerOf(request, deps),
+        ...makerOf(request, library),
         name: textOrNull(name),
         note: textOrNull(note),
         assertMayPut: mayPut(request),
@@ -117,7 +117,7 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       const flow = visibleFlow(request, library, request.params.id)
       const { version } = request.body
       const undone = await drafts.undoPublish(flow, {
-        ...makerOf(request, deps),
+        ...makerOf(request, library),
         assertMayPut: mayPut(request),
         ...(version === undefined ? {} : { version })
       })
@@ -144,15 +144,11 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       const { version, revision = 0 } = request.body
-      const { author } = makerOf(request, deps)
+      const { author } = makerOf(request, library)
       const draft = await drafts.restore(flow, version, { revision, author, assertMayPut: mayPut(request) })
       return mayRead(request) ? presentDraft(request, draft, deps) : reply.code(204).send()
     }
   )
-}
-
-function makerOf(request: FastifyRequest, { library }: DraftRoutesDeps) {
-  return { knows: knownTo(request, library), author: actorOf(request).name }
 }
 
 function mayPut(request: FastifyRequest) {

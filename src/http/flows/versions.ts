@@ -11,7 +11,7 @@ import type { VersionSummary } from '../../store/versions.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
 import { Flow, FlowVersion, IdParams, Nullable, notShown, PathText } from '../schemas.ts'
-import { assertMayPut, knownTo, readableDocument } from './flow-access.ts'
+import { assertMayPut, makerOf, readableDocument } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
 export interface VersionRoutesDeps {
@@ -104,7 +104,7 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
       const { version } = request.params
       const { document } = await library.version(flow.id, version)
       assertMayPut(actorOf(request), flow, (JSON.parse(document) as { context: unknown }).context)
-      const maker = { knows: knownTo(request, library), author: actorOf(request).name }
+      const maker = makerOf(request, library)
       return showFlow(reply, await library.restore(flow.id, version, maker))
     }
   )

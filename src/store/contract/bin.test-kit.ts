@@ -42,6 +42,33 @@ export function binContract(open: OpenSubject): void {
     }
   })
 
+  storeTest(open, 'the slugs of a removed flow are only for those who may have them', async ({ store }) => {
+    const { flows } = store
+    const gone = sampleFlow({ slug: 'former', context: '/b' })
+    const { id, context, document } = gone
+    await flows.create(gone)
+    await flows.save({ id, slug: 'last', context, document, baseVersion: 1, at: 2, keepsSlug: true })
+    await flows.remove(id, 1000)
+    const mayTake = (deleted: { readonly context: string }) => deleted.context === '/a'
+    const other = sampleFlow({ slug: 'mine', context: '/a' })
+    assert.ok((await flows.create({ ...other, mayTake })).won)
+    const refused = { won: false, because: 'slug_taken' }
+    for (const slug of ['former', 'last']) {
+      assert.deepEqual(await flows.create({ ...sampleFlow({ slug, context: '/a' }), mayTake }), refused)
+      const save = { id: other.id, slug, context: '/a', document, baseVersion: 1, at: 3, mayTake }
+      assert.deepEqual(await flows.save(save), refused)
+    }
+    const earlier = await removedAt(store, 500, 'last')
+    assert.deepEqual(await flows.undelete(earlier, { mayTake }), refused, 'it gave the slug up before')
+    const again = await flows.undelete(id, { mayTake })
+    assert.ok(again.won, 'nobody has had it since')
+    await flows.remove(id, 1000)
+    await flows.purge(id)
+    await flows.purge(earlier)
+    assert.ok((await flows.create({ ...sampleFlow({ slug: 'last' }), mayTake })).won)
+    assert.ok((await flows.create(sampleFlow({ slug: 'former' }))).won)
+  })
+
   storeTest(open, 'who removed a flow is told, until it is back', async (subject) => {
     const { store } = subject
     const flow = sampleFlow({ slug: 'a' })

@@ -11,7 +11,16 @@ import {
   type VersionSummaryRow,
   versionPage
 } from '../rows/flow-row.ts'
-import type { FlowSave, FlowStore, NewFlow, SaveRefusal, SaveResult } from '../store.ts'
+import type {
+  ContextCheck,
+  FlowSave,
+  FlowStore,
+  MayTake,
+  NewFlow,
+  SaveRefusal,
+  SaveResult,
+  SlugCheck
+} from '../store.ts'
 import type { VersionFacts } from '../versions.ts'
 import { readDraft, removeDraft, writeDraft } from './draft-store.ts'
 import { createFlowBin } from './flow-bin.ts'
@@ -39,7 +48,7 @@ export function createFlowStore(db: LibraryDatabase, held: HeldRuns): FlowStore 
     const { id, slug, context, document, createdAt: at } = flow
     const former = yield* standing(id)
     if (former !== undefined) return refused(former.deleted_at === null ? 'stale' : 'gone')
-    const refusal = yield* refusalOf(flow)
+    const refusal = (yield* refusalOf(flow)) ?? (yield* binRefusal(flow))
     if (refusal !== undefined) return refusal
     yield* rows(
       'INSERT INTO flows (id, slug, context, version, created_at, updated_at, revision) VALUES (?, ?, ?, 1, ?, ?, ?)',
@@ -55,7 +64,8 @@ export function createFlowStore(db: LibraryDatabase, held: HeldRuns): FlowStore 
     const current = yield* standing(id, dialect.forUpdate)
     if (current === undefined || current.deleted_at !== null) return refused('gone')
     if (current.version !== baseVersion) return refused('stale')
-    const refusal = yield* refusalOf(edit)
+    const isKept = slug === current.slug
+    const refusal = (yield* refusalOf(edit)) ?? (isKept ? undefined : yield* binRefusal(edit))
     if (refusal !== undefined) return refusal
     const version = baseVersion + 1
     const draft = edit.draft && draftAfterSave(yield* readDraft(id), edit, version)
@@ -71,11 +81,18 @@ export function createFlowStore(db: LibraryDatabase, held: HeldRuns): FlowStore 
     return { won: true, flow: yield* readFlow(dialect, id) }
   }
 
-  function* undelete(id: string, isContextMade: boolean, revision: number): LibrarySteps<SaveResult> {
+  function* undelete(
+    id: string,
+    { isContextMade, mayTake }: ContextCheck & SlugCheck,
+    revision: number
+  ): LibrarySteps<SaveResult> {
     const former = yield* standing(id)
     if (former === undefined || !(yield* hasVersions(id))) return refused('gone')
     if (former.deleted_at === null) return refused('stale')
-    const refusal = yield* refusalOf({ id, slug: former.slug, context: former.context, isContextMade })
+    const { slug, context, deleted_at: since } = former
+    const refusal =
+      (yield* refusalOf({ id, slug, context, isContextMade })) ??
+      (yield* binRefusal({ id, slug, mayTake, since }))
     if (refusal !== undefined) return refusal
     yield* rows(dropTakenAliases, id, id, id)
     yield* rows(
@@ -103,7 +120,7 @@ export function createFlowStore(db: LibraryDatabase, held: HeldRuns): FlowStore 
       const row = await db.read(() => firstRow<FlowRow>(removedText, id))
       return row && storedFlow(row)
     },
-    undelete: (id, housed) => write((revision) => undelete(id, housed?.isContextMade ?? false, revision)),
+    undelete: (id, housed = {}) => write((revision) => undelete(id, housed, revision)),
     async versions(id, question) {
       const { limit, before = LAST_VERSION, isNamed = false } = question
       const values = [id, before, isNamed ? 1 : 0, limit + 1]
@@ -153,6 +170,27 @@ function* refusalOf({ id, slug, context, isContextMade }: Place): LibrarySteps<S
   if (isContextMade && !(yield* anyRow('SELECT 1 FROM contexts WHERE path = ?', context)))
     return refused('context_gone')
   return undefined
+}
+
+/** The deleted flows that can be brought back and had a slug at last, as theirs or as an alias, but for one. */
+const formerOwners = `
+  SELECT f.id, f.context FROM flows f
+  WHERE f.deleted_at >= ? AND f.id <> ?
+  AND (f.slug = ? OR EXISTS (SELECT 1 FROM flow_aliases a WHERE a.flow_id = f.id AND a.slug = ?))
+  AND EXISTS (SELECT 1 FROM flow_versions v WHERE v.flow_id = f.id)`
+
+interface Taking extends SlugCheck {
+  readonly id: string
+  readonly slug: string
+  /** Who gave it up before does not count. */
+  readonly since?: number
+}
+
+/** What senders go on to send to a deleted flow is not for everybody. */
+function* binRefusal({ id, slug, mayTake, since = 0 }: Taking): LibrarySteps<SaveResult | undefined> {
+  if (mayTake === undefined) return undefined
+  const owners = yield* rows<Parameters<MayTake>[0]>(formerOwners, since, id, slug, slug)
+  return owners.every(mayTake) ? undefined : refused('slug_taken')
 }
 
 /** One that is gone for good has none left. */
