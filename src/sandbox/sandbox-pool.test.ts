@@ -309,17 +309,43 @@ describe('the threads of the sandbox', () => {
     assert.ok(two.threads <= 2)
   })
 
-  it('are shared by flows in turn: many steps of one hold up another by one of them', async (t) => {
+  it('are shared by contexts in turn, and by the flows of each: many steps of one hold up another by one of them', async (t) => {
     const own = startPool(t, 1)
     const ended: string[] = []
-    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']
+    const names = ['/xa1', '/xa2', '/xa3', '/xb1', '/xb2', '/xc1', '/yd1', '/yd2', '/ze1']
     await Promise.all(
       names.map(async (name) => {
-        await own.compute(step('return 1'), NEVER, name[0])
+        await own.compute(step('return 1'), NEVER, { context: name.slice(0, 2), flow: name.slice(0, 3) })
         ended.push(name)
       })
     )
-    assert.deepEqual(ended, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+    assert.deepEqual(ended, ['/xa1', '/xa2', '/yd1', '/ze1', '/xb1', '/yd2', '/xc1', '/xa3', '/xb2'])
+  })
+
+  it('are never all given to steps of flows that took long', async (t) => {
+    const { startTimer } = systemClock()
+    const timers: (() => void)[] = []
+    const own = startPool(t, 2, {
+      startTimer: (ms, then) => {
+        // Both begin at once, and nothing that rests is let go.
+        if (ms === 10) return startTimer(0, then)
+        if (ms === 1_000) timers.push(then)
+        return { stop: () => {} }
+      }
+    })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const started = (source: string, flow: string, signal = NEVER) =>
+      own.compute(step(source), signal, { context: flow.slice(0, 2), flow })
+    const long = started('for (;;) {}', '/a-1', first.signal)
+    // A second passes.
+    timers[0]!()
+    const queued = ['/a-1', '/a-2'].map((flow) => started('for (;;) {}', flow, second.signal))
+    assert.equal((await started('return 1', '/b-1')).result, '1')
+    assert.equal((await started('return 2', '/b-1')).result, '2')
+    assert.deepEqual([timers.length, own.threads], [3, 2], 'neither of those that are queued has begun')
+    second.abort(new Error('second'))
+    first.abort(new Error('first'))
+    await Promise.all([long, ...queued].map((each) => assert.rejects(each, /first|second/)))
   })
 
   it('are not begun before the first step, and let go when none comes', async (t) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
+import { LongSteps } from './long-steps.ts'
 import { type SandboxAnswer, type SandboxStep, SandboxWorker } from './sandbox-worker.ts'
-import { TurnQueue } from './turn-queue.ts'
+import { type Owner, TurnQueue } from './turn-queue.ts'
 
 export interface SandboxPoolOptions {
   readonly size: number
@@ -12,6 +13,9 @@ export interface SandboxPoolOptions {
 const GROW_AFTER_MS = 10
 const IDLE_MS = 30_000
 
+/** Of steps that nobody is told about, in tests. */
+const NOBODY: Owner = { context: '/', flow: '' }
+
 const MOST_THREADS = 8
 const MOST_LOSSES = 3
 
@@ -21,7 +25,7 @@ export function sandboxSize(cores: number): number {
 }
 
 interface Waiting {
-  readonly flow: string
+  readonly owner: Owner
   readonly step: SandboxStep
   readonly signal: AbortSignal
   readonly resolve: (answer: SandboxAnswer) => void
@@ -31,14 +35,15 @@ interface Waiting {
 }
 
 /**
- * Threads in which people's code runs, one step in each at a time; flows take turns. There is none until the first step, and none is left
- * when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
+ * Threads in which people's code runs, one step in each at a time. Contexts take turns, and within each its flows; one of several threads is
+ * kept free of steps that take long. There is none until the first step, and none is left when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
  */
 export class SandboxPool {
   readonly #size: number
   readonly #clock: SandboxPoolOptions['clock']
   readonly #startWorker: () => SandboxWorker
   readonly #waiting = new TurnQueue<Waiting>()
+  readonly #long: LongSteps
   readonly #threads = new Set<SandboxWorker>()
   /** The one that worked last is the last. */
   readonly #idle: SandboxWorker[] = []
@@ -48,6 +53,7 @@ export class SandboxPool {
   constructor({ size, clock, startWorker = () => new SandboxWorker(clock) }: SandboxPoolOptions) {
     this.#size = size
     this.#clock = clock
+    this.#long = new LongSteps(size, clock)
     this.#startWorker = startWorker
   }
 
@@ -57,12 +63,12 @@ export class SandboxPool {
   }
 
   /** Rejects only with the reason of the signal. Never settles where the service stops first: the next one computes it. */
-  compute(step: SandboxStep, signal: AbortSignal, flow = ''): Promise<SandboxAnswer> {
+  compute(step: SandboxStep, signal: AbortSignal, owner: Owner = NOBODY): Promise<SandboxAnswer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const waiting: Waiting = { flow, step, signal, resolve, reject, losses: 0 }
+      const waiting: Waiting = { owner, step, signal, resolve, reject, losses: 0 }
       signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true })
-      this.#waiting.add(flow, waiting)
+      this.#waiting.add(owner, waiting)
       this.#assign()
     })
   }
@@ -77,10 +83,10 @@ export class SandboxPool {
   }
 
   #assign(): void {
-    while (!this.#waiting.isEmpty && !this.#isClosed) {
+    while (!this.#isClosed && this.#waiting.has(this.#long.mayBegin)) {
       const thread = this.#takeIdle() ?? (this.#threads.size === 0 ? this.#start() : undefined)
       if (thread === undefined) return this.#growSoon()
-      void this.#perform(thread, this.#waiting.take()!)
+      void this.#perform(thread, this.#waiting.take(this.#long.mayBegin)!)
     }
   }
 
@@ -97,8 +103,10 @@ export class SandboxPool {
     if (this.#growth !== undefined || this.#threads.size >= this.#size) return
     this.#growth = this.#clock.startTimer(GROW_AFTER_MS, () => {
       this.#growth = undefined
-      if (this.#waiting.isEmpty || this.#isClosed || this.#threads.size >= this.#size) return
-      void this.#perform(this.#start(), this.#waiting.take()!)
+      if (this.#isClosed || this.#threads.size >= this.#size) return
+      const next = this.#waiting.take(this.#long.mayBegin)
+      if (next === undefined) return
+      void this.#perform(this.#start(), next)
       this.#assign()
     })
   }
@@ -110,17 +118,18 @@ export class SandboxPool {
   }
 
   async #perform(thread: SandboxWorker, waiting: Waiting): Promise<void> {
-    const { step, signal, resolve, reject } = waiting
+    const { owner, step, signal, resolve, reject } = waiting
+    const isOver = this.#long.begin(owner)
     const end = () => void thread.end()
     signal.addEventListener('abort', end, { once: true })
     const answer = await thread.perform(step)
     signal.removeEventListener('abort', end)
+    isOver()
     if (this.#isClosed) return
     if (thread.isUsable) this.#rest(thread)
     else this.#replace(thread, step)
     if (signal.aborted) reject(signal.reason)
-    else if (answer.state === 'crash' && this.#isLost(thread, waiting))
-      this.#waiting.add(waiting.flow, waiting)
+    else if (answer.state === 'crash' && this.#isLost(thread, waiting)) this.#waiting.add(owner, waiting)
     else resolve(answer)
     this.#assign()
   }
@@ -150,7 +159,7 @@ export class SandboxPool {
   }
 
   #giveUp(waiting: Waiting): void {
-    if (!this.#waiting.remove(waiting.flow, waiting)) return
+    if (!this.#waiting.remove(waiting.owner, waiting)) return
     waiting.reject(waiting.signal.reason)
   }
 }

@@ -187,10 +187,11 @@ class StepArguments implements Step {
   }
 
   get compute(): Step['compute'] {
-    const { run, outside } = this.#around
+    const { run, context, outside } = this.#around
     return stepCompute({
       call: this.#call,
       run,
+      context: context.path,
       sandbox: outside.sandbox,
       outputLimit: () => this.outputLimit,
       pause: () => this.pause

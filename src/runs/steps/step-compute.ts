@@ -12,13 +12,22 @@ import { keepLog } from './step-logs.ts'
 interface ComputingStep {
   readonly call: StepCall
   readonly run: Pick<RunToPerform, 'id' | 'createdAt' | 'flowId'>
+  /** The path of its context. */
+  readonly context: string
   readonly sandbox: Pick<SandboxPool, 'compute'>
   readonly outputLimit: () => OutputLimit
   readonly pause: () => Step['pause']
 }
 
 /** Lets a step compute in the sandbox. What is the same for the same step is the same inside. */
-export function stepCompute({ call, run, sandbox, outputLimit, pause }: ComputingStep): Step['compute'] {
+export function stepCompute({
+  call,
+  run,
+  context,
+  sandbox,
+  outputLimit,
+  pause
+}: ComputingStep): Step['compute'] {
   return async ({ data, ...computation }) => {
     const text = isLong(data) ? await longText(data, pause()) : writeJson(data)
     const answer = await sandbox.compute(
@@ -30,7 +39,7 @@ export function stepCompute({ call, run, sandbox, outputLimit, pause }: Computin
         mostCharacters: outputLimit().bytes
       },
       call.abort.signal,
-      run.flowId
+      { context, flow: run.flowId }
     )
     for (const line of readLogs(answer)) keepLog(call, line)
     return readAnswer(answer)
