@@ -130,7 +130,15 @@ export class MemoryCluster {
     const claim = `${++this.#claims}`
     this.#holder = { id, claim }
     this.#lastBeat = this.clock.stopwatch()
-    return { id: 'run-1', seq: 1, flowId: FLOW, claim, deaths: 0, journal: [] } as unknown as ClaimedRun
+    return {
+      id: 'run-1',
+      seq: 1,
+      flowId: FLOW,
+      claim,
+      deaths: 0,
+      journal: [],
+      input: new Uint8Array()
+    } as unknown as ClaimedRun
   }
 
   #reclaim(): string[] {

@@ -15,7 +15,15 @@ const PULSE: Pulse = {
   lastChange: 0,
   revisions: { flows: 0, contexts: 0, keys: 0, connections: 0 }
 }
-const RUN = { id: 'run-1', seq: 1, flowId: 'flow-a', claim: '1', deaths: 0, journal: [] }
+const RUN = {
+  id: 'run-1',
+  seq: 1,
+  flowId: 'flow-a',
+  claim: '1',
+  deaths: 0,
+  journal: [],
+  input: new Uint8Array()
+}
 
 test('however often a connection comes back, a process says once a second that it is alive', async () => {
   const { clock, asked, tell, membership } = await join()
