@@ -6,9 +6,8 @@ import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { slugFor } from '../flows/slug.ts'
 import type { Alias, Pause } from '../store/flow-standing.ts'
-import { InTurn } from '../store/in-turn.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowStore, SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowStore, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
@@ -20,7 +19,9 @@ import {
   slugTakenMeanwhile,
   versionNotFound
 } from './flow-refusals.ts'
+import { FlowWrites } from './flow-writes.ts'
 import { checkFlow, judgeFlow, type Surroundings, soundDocument } from './judge-flow.ts'
+import type { LibraryPeers } from './library-peers.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
 import { OldPlans } from './old-plans.ts'
@@ -39,13 +40,6 @@ export interface LibraryDeps {
   readonly peers?: LibraryPeers
 }
 
-export interface LibraryPeers {
-  /** Brings in what they have saved. */
-  catchUp(): Promise<void>
-  /** Resolves when they have what was saved here, or have had time enough to bring it in. */
-  confirmed(): Promise<void>
-}
-
 /** Names made of one and the same name are numbered: after so many that others hold, a person has to choose. */
 const MOST_SLUGS_TRIED = 20
 
@@ -58,36 +52,23 @@ export class FlowLibrary {
   readonly #flows = new LiveFlows()
   readonly aliasCalls: AliasCounter
   readonly #oldPlans: OldPlans
-  /**
-   * What is saved here and what is brought in take turns, each from its first word with the store until it is live:
-   * answers come in any order. What was read before a save, and arrives after it, would otherwise undo it; and the
-   * answer to a save that arrives late would undo what was saved since, by another process or here. A flow that was
-   * paused in the store and not here could not be resumed.
-   */
-  readonly #inTurn = new InTurn().do
-  /** Up to where the saves of all processes are brought in. */
-  #revision = 0
+  readonly #writes: FlowWrites
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps
+    const asLive = (stored: StoredFlow) => new LiveFlow(stored, deps.catalogue, deps.defaults)
+    this.#writes = new FlowWrites({ flows: this.#flows, peers: deps.peers, asLive })
     this.#oldPlans = new OldPlans(deps)
     this.aliasCalls = new AliasCounter(deps)
   }
 
   async load(): Promise<void> {
-    for (const stored of await this.#deps.store.live()) this.#flows.load(this.#live(stored))
+    this.#writes.load(await this.#deps.store.live())
   }
 
   /** Takes over what all processes have saved and removed since the last time. */
   bringIn(readSince: (revision: number) => Promise<FlowNews>): Promise<void> {
-    return this.#inTurn(async () => {
-      const news = await readSince(this.#revision)
-      for (const id of news.removed) this.#flows.remove(id)
-      for (const stored of news.live) {
-        if (this.#flows.get(stored.id)?.isStill(stored) !== true) this.#put(stored)
-      }
-      this.#revision = news.revision
-    })
+    return this.#writes.bringIn(readSince)
   }
 
   /** By id or slug. */
@@ -124,7 +105,7 @@ export class FlowLibrary {
     const document = await this.withoutSecrets(judged)
     const { slug, context } = document
     this.#assertNoId(slug)
-    const written = await this.#write(() =>
+    const written = await this.#writes.save(() =>
       this.#deps.store.create({
         id: this.#deps.newId(),
         slug,
@@ -194,20 +175,15 @@ export class FlowLibrary {
 
   async remove(id: string, { author }: Pick<Maker, 'author'> = {}): Promise<void> {
     const live = this.get(id)
-    const isRemoved = await this.#inTurn(async () => {
-      const isRemoved = await this.#deps.store.remove(live.id, this.#deps.now(), author)
-      if (isRemoved) this.#flows.remove(live.id)
-      return isRemoved
-    })
-    if (!isRemoved) throw flowNotFound()
-    await this.#deps.peers?.confirmed()
+    const { store, now } = this.#deps
+    await this.#writes.remove(live.id, () => store.remove(live.id, now(), author))
   }
 
   /** Pauses a flow, in one way or the other, or lets it go on. It makes no version. */
   async setPaused(id: string, paused: Omit<Pause, 'since'> | null): Promise<LiveFlow> {
     const { store, now, peers } = this.#deps
     if (this.get(id).paused?.mode === paused?.mode) return this.get(id)
-    const flow = await this.#change(() => store.setPaused(id, paused && { ...paused, since: now() }))
+    const flow = await this.#writes.change(() => store.setPaused(id, paused && { ...paused, since: now() }))
     // The others may have accepted runs as if nothing were, until they heard of it.
     if (paused !== null && peers !== undefined) await store.holdWaiting(id)
     return flow
@@ -229,7 +205,7 @@ export class FlowLibrary {
 
   /** The flow answers to this slug of before no longer. */
   removeAlias(id: string, slug: string): Promise<LiveFlow> {
-    return this.#change(() => this.#deps.store.removeAlias(id, slug))
+    return this.#writes.change(() => this.#deps.store.removeAlias(id, slug))
   }
 
   /** A flow that was deleted, as it was last. */
@@ -243,7 +219,7 @@ export class FlowLibrary {
     if (removed === undefined) throw flowNotFound()
     const document = soundDocument(checkFlow(JSON.parse(removed.document), this.#deps, knows))
     const isContextMade = this.#deps.isMade(document.context)
-    const written = await this.#write(() => this.#deps.store.undelete(id, { isContextMade, mayTake }))
+    const written = await this.#writes.save(() => this.#deps.store.undelete(id, { isContextMade, mayTake }))
     if (written instanceof LiveFlow) return written
     throw written === 'slug_taken' ? slugTakenMeanwhile(document.slug) : refusalOf(written, document)
   }
@@ -292,7 +268,7 @@ export class FlowLibrary {
     const document = await this.withoutSecrets(judged)
     const { slug, context } = document
     const { origin = 'saved', author = null, name = null, note = null, draft } = edit
-    const written = await this.#write(() =>
+    const written = await this.#writes.save(() =>
       this.#deps.store.save({
         id: live.id,
         baseVersion: live.version,
@@ -317,38 +293,7 @@ export class FlowLibrary {
     return describeChanges(compareFlows(before, after, titleOf))
   }
 
-  /** Resolves to the flow as it is live now, or to why the store has refused it. */
-  async #write(write: () => Promise<SaveResult>): Promise<LiveFlow | SaveRefusal> {
-    const written = await this.#inTurn(async () => {
-      const result = await write()
-      return result.won ? this.#put(result.flow) : result.because
-    })
-    if (written instanceof LiveFlow) await this.#deps.peers?.confirmed()
-    return written
-  }
-
-  /** Of a live flow, without a new version. */
-  async #change(write: () => Promise<StoredFlow | undefined>): Promise<LiveFlow> {
-    const changed = await this.#inTurn(async () => {
-      const stored = await write()
-      return stored && this.#put(stored)
-    })
-    if (changed === undefined) throw flowNotFound()
-    await this.#deps.peers?.confirmed()
-    return changed
-  }
-
-  #put(stored: StoredFlow): LiveFlow {
-    const flow = this.#live(stored)
-    this.#flows.put(flow)
-    return flow
-  }
-
   #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
     return soundDocument(judgeFlow(sent, this.#deps, knows, this))
-  }
-
-  #live(stored: StoredFlow): LiveFlow {
-    return new LiveFlow(stored, this.#deps.catalogue, this.#deps.defaults)
   }
 }
