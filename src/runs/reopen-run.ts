@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
+import type { MillraceError } from '../errors.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { ReopenConditions } from '../store/run.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
 import { reopeningEntry } from './record/reopening-entry.ts'
-import { nothingToRetry } from './run-refusals.ts'
+import { nothingToRetry, retriedMeanwhile } from './run-refusals.ts'
 
 export interface ReopeningDeps {
   readonly store: Pick<RunStore, 'reopen'>
@@ -22,6 +23,15 @@ export async function assertCanGoOn(
   const context = await library.contextOf(run.flowId, run.flowVersion)
   const isThere = context !== undefined && library.surroundings.catalogue.hasContext(context)
   if (!isThere) throw nothingToRetry(run, context)
+}
+
+/** Its flow has gone since somebody looked, or somebody else was quicker. */
+export async function whyNotReopened(
+  run: StoredRun,
+  library: Pick<FlowLibrary, 'contextOf' | 'surroundings'>
+): Promise<MillraceError> {
+  await assertCanGoOn(run, library)
+  return retriedMeanwhile(run)
 }
 
 /** The entry was made of how the run had ended: on top of any other end it would undo what was done since. */

@@ -1,9 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
-import { MillraceError } from '../errors.ts'
 import type { OpenRun } from '../store/children.ts'
-import type { EndStatus, Outcome, RunStore, RunToPerform, StoredRun } from '../store/store.ts'
+import type { EndStatus, Outcome, RunStore, RunToEnd, RunToPerform, StoredRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
 import { type RunLimits, USUAL_SIZES } from './dispatch/dispatch-sizes.ts'
@@ -15,16 +14,16 @@ import type { RunNews } from './present/run-news.ts'
 import { cancelledOutcome } from './record/cancelled-outcome.ts'
 import { newUsage } from './record/new-usage.ts'
 import { runStartOf } from './record/run-start.ts'
-import { stillStopping } from './run-refusals.ts'
+import { alreadyEnded, stillStopping } from './run-refusals.ts'
 import type { Pacing } from './steps/pacing.ts'
 import type { RunInContext } from './steps/step-arguments.ts'
 
 export interface CancellationDeps
   extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
-  readonly store: Pick<RunStore, 'get' | 'end' | 'orphanedBelow'>
+  readonly store: Pick<RunStore, 'readToEnd' | 'endAsRead' | 'orphanedBelow' | 'isOrphaned'>
   readonly clock: Clock
   readonly pacing: Pacing
-  readonly dispatcher: Pick<Dispatch, 'cancel' | 'ending'>
+  readonly dispatcher: Pick<Dispatch, 'cancel' | 'stopOrphaned' | 'ending'>
   readonly watch: Pick<EndedWatch, 'wait'>
   readonly news: Pick<RunNews, 'publish'>
   readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
@@ -53,7 +52,7 @@ export class RunCancellation {
   }
 
   async cancel(run: StoredRun): Promise<void> {
-    await this.#end(run)
+    await this.#end(run.id)
     void this.cancelOrphaned(run).catch((error) => this.#deps.onError(error, 'cancelling what a run started'))
   }
 
@@ -83,30 +82,57 @@ export class RunCancellation {
     throw stillStopping(run)
   }
 
-  async #end(run: StoredRun): Promise<void> {
-    const { dispatcher, watch } = this.#deps
-    const isToldTo = dispatcher.cancel(run)
-    const isDone = isToldTo && (await watch.wait(run.id, CANCEL_WITHIN_MS)) === 'cancelled'
-    if (!isDone) await this.#endFromOutside(run)
+  /**
+   * Whoever has it is told. Where nobody has, or they do not stop, it is ended here, as it was read a moment ago: where that is not so
+   * any more, it is read again, and what was done meanwhile is in its outcome.
+   */
+  async #end(id: string): Promise<void> {
+    let isTold = false
+    for (;;) {
+      const run = await this.#deps.store.readToEnd(id)
+      if (isTold && wasCancelled(run)) return
+      if (run === undefined || run.outcome !== null) throw alreadyEnded(id)
+      if (!isTold) {
+        const how = await this.#tell(run)
+        if (how === 'cancelled') return
+        isTold = how === 'told'
+        if (isTold) continue
+      }
+      if (await this.#endFromOutside(run)) return
+    }
+  }
+
+  async #tell(run: RunToEnd): Promise<'nobody' | 'told' | 'cancelled'> {
+    const over = new AbortController()
+    const ended = this.#deps.watch.wait(run.id, CANCEL_WITHIN_MS, over.signal)
+    try {
+      if (!(await this.#deps.dispatcher.cancel(run))) return 'nobody'
+      return (await ended) === 'cancelled' ? 'cancelled' : 'told'
+    } finally {
+      over.abort()
+    }
   }
 
   /** It was told to stop while it was being parked, which nobody who performs a run can undo. */
   endParked(runId: string): void {
-    this.#endWithout(runId).catch((error) => this.#deps.onError(error, 'cancelling a run that waits'))
+    this.#endWhere(runId, ({ isCancelWanted }) => isCancelWanted !== false).catch((error) =>
+      this.#deps.onError(error, 'cancelling a run that waits')
+    )
   }
 
   async #endAll(runs: readonly OpenRun[]): Promise<void> {
+    const end = ({ id, seq }: OpenRun) => this.#endWhere(id, () => this.#deps.store.isOrphaned(seq))
     for (let at = 0; at < runs.length; at += ENDED_AT_ONCE)
-      await Promise.all(runs.slice(at, at + ENDED_AT_ONCE).map(({ id }) => this.#endWithout(id)))
+      await Promise.all(runs.slice(at, at + ENDED_AT_ONCE).map(end))
   }
 
-  /** It was told to stop, and has not; or nobody has it who could be told. */
-  async #endWithout(id: string): Promise<void> {
-    const run = await this.#deps.store.get(id)
-    if (run === undefined || run.outcome !== null) return
-    await this.#endFromOutside(run).catch((error: unknown) => {
-      if (!(error instanceof MillraceError && error.code === 'run_already_ended')) throw error
-    })
+  /** It was told to stop, and has not; or nobody has it who could be told. Meanwhile it may have been opened again, and is to go on then. */
+  async #endWhere(id: string, isToEnd: (run: RunToEnd) => boolean | Promise<boolean>): Promise<void> {
+    for (;;) {
+      const run = await this.#deps.store.readToEnd(id)
+      if (run === undefined || run.outcome !== null || !(await isToEnd(run))) return
+      if (await this.#endFromOutside(run)) return
+    }
   }
 
   /**
@@ -118,8 +144,7 @@ export class RunCancellation {
     const orphaned = await store.orphanedBelow(seq, sizes.below)
     if (orphaned.length === 0) return undefined
     const watched = orphaned.map((run) => this.#watched(run))
-    const untold = orphaned.filter((run) => !dispatcher.cancel(run))
-    await this.#endAll(untold)
+    await this.#endAll(dispatcher.stopOrphaned(orphaned))
     // Of those that ended before they were watched nobody is told.
     const open = new Set((await store.orphanedBelow(seq, sizes.below)).map((run) => run.seq))
     for (const { run, over } of watched) if (!open.has(run.seq)) over.abort()
@@ -135,8 +160,8 @@ export class RunCancellation {
     return { run, over, ended: status.then((it) => it !== undefined) }
   }
 
-  /** Nobody performs it, or whoever does has not stopped. */
-  async #endFromOutside(run: StoredRun): Promise<void> {
+  /** Nobody performs it, or whoever does has not stopped. False where it is not as it was read any more. */
+  async #endFromOutside(run: RunToEnd): Promise<boolean> {
     const { store, clock, dispatcher, news, planOf, onUsage } = this.#deps
     // A component may have gone since: then what the journal tells is all that is known.
     const plan = await Promise.resolve(run)
@@ -144,13 +169,8 @@ export class RunCancellation {
       .catch(() => undefined)
     const outcome = cancelledOutcome(run, plan, clock.now())
     const ended = dispatcher.ending(run)
-    const no = run.outcome === null ? await store.end(run, outcome) : null
-    if (no === null) {
-      throw new MillraceError(
-        'run_already_ended',
-        `Run ${run.id} has ended already. There is nothing to cancel.`
-      )
-    }
+    const no = await store.endAsRead(run, outcome)
+    if (no === null) return false
     ended()
     const { flowId, id: runId } = run
     news.publish({ kind: 'ended', no, flowId, runId, outcome: { ...outcome, no } })
@@ -159,6 +179,7 @@ export class RunCancellation {
     this.#deps.ended(run, 'cancelled', wasCounted)
     if (run.parent !== undefined) this.#deps.onChildEnded(run, run.parent)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
+    return true
   }
 
   /** No performer has the run, so nobody else tells the hooks. */
@@ -174,4 +195,9 @@ export class RunCancellation {
     const around = { run, start, context, outputs, outside, newId, now, ...own }
     void tellRunEnd(around, outcome, onError)
   }
+}
+
+/** It was ended so, maybe opened again since: then nobody wants it cancelled any more. */
+function wasCancelled(run: RunToEnd | undefined): boolean {
+  return run?.outcome === null ? run.isCancelWanted === false : run?.outcome.status === 'cancelled'
 }

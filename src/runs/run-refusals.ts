@@ -37,6 +37,10 @@ export function runNotFound(): MillraceError {
   )
 }
 
+export function alreadyEnded(id: string): MillraceError {
+  return new MillraceError('run_already_ended', `Run ${id} has ended already. There is nothing to cancel.`)
+}
+
 export function stillStopping({ id }: Pick<StoredRun, 'id'>): MillraceError {
   return new MillraceError(
     'run_not_retryable',

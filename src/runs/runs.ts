@@ -50,10 +50,10 @@ import type { RunNews } from './present/run-news.ts'
 import type { RunStatus } from './present/run-status.ts'
 import type { Start, TestStart } from './record/new-run.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
-import { assertCanGoOn, reopenRun } from './reopen-run.ts'
+import { assertCanGoOn, reopenRun, whyNotReopened } from './reopen-run.ts'
 import { RunAcceptance } from './run-acceptance.ts'
 import { RunCancellation } from './run-cancellation.ts'
-import { belongsToParent, notRetryable, retriedMeanwhile, runNotFound } from './run-refusals.ts'
+import { belongsToParent, notRetryable, runNotFound } from './run-refusals.ts'
 import type { ReadPiece } from './steps/long-values.ts'
 import { Pacing } from './steps/pacing.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
@@ -275,11 +275,7 @@ export class Runs {
     await assertCanGoOn(run, this.#deps.library)
     await this.#cancellation.stopBelow(run)
     const reopened = await reopenRun(run, { ...this.#deps, dispatcher: this.#dispatcher })
-    if (reopened === undefined) {
-      // Its flow may have gone while it waited, or somebody else was quicker.
-      await assertCanGoOn(run, this.#deps.library)
-      throw retriedMeanwhile(run)
-    }
+    if (reopened === undefined) throw await whyNotReopened(run, this.#deps.library)
     const { no, entry } = reopened
     this.#backlog.entered()
     this.#publisher.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })

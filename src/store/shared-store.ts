@@ -29,7 +29,19 @@ export interface ClaimedRun extends StoredRun {
   readonly takenAt: number
   /** See RunRef. */
   readonly isTied?: true
+  /** Somebody wanted it cancelled before it was taken up. */
+  readonly isToCancel?: true
 }
+
+/** What a process hears of the runs that it holds. */
+export interface Beat<Run> {
+  /** Those whose claim holds no longer. */
+  readonly lost: readonly Run[]
+  /** Those that are to be cancelled: somebody wants it, or they are orphaned, as `ChildStore.isOrphaned` has it. */
+  readonly cancelled: readonly Run[]
+}
+
+export type HeldRun = Pick<ClaimedRun, 'seq' | 'flowId' | 'claim' | 'parent'>
 
 export interface ClaimWish {
   readonly flowId: string
@@ -48,8 +60,10 @@ export interface RunQueue {
    * fewer while another process takes runs of the same flow.
    */
   claim(wishes: readonly ClaimWish[]): Promise<ClaimedRun[]>
-  /** Tells that these go on. Resolves to the numbers of those whose claim holds no longer. */
-  heartbeat(runs: readonly RunRef[]): Promise<number[]>
+  /** Tells that these go on. */
+  heartbeat<Run extends HeldRun>(runs: readonly Run[]): Promise<Beat<Run>>
+  /** Whoever has the run hears by its next heartbeat that it is to be cancelled, and so does who takes it up after them. False where it is not held under this claim. */
+  wantCancel(run: HeldRun): Promise<boolean>
   /** Lets others take these up at once. */
   giveBack(runs: readonly RunRef[]): Promise<void>
   /** Gives back what dead processes hold; resolves to the flows that have work by that. */
@@ -86,7 +100,7 @@ export interface Signal {
   readonly from?: string
   /** Flows whose drafts were saved, published or discarded. */
   readonly drafts?: readonly string[]
-  /** Ids of runs that whoever performs them is to cancel. */
+  /** Ids of runs that may have to be cancelled: whoever performs one of them is to ask the store. */
   readonly cancel?: readonly string[]
   /** Ids of runs with a wait that somebody has ended: whoever performs one of them is to look. */
   readonly woken?: readonly string[]

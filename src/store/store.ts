@@ -174,6 +174,16 @@ export interface StoredRun extends AcceptedRun {
   readonly isQueued?: true
 }
 
+/** A run as somebody reads it who ends it past whoever performs it. */
+export interface RunToEnd extends StoredRun {
+  /** The number of the last entry of its journal; 0 where it has none. */
+  readonly lastEntry: number
+  /** Where processes share the store: the claim under which one of them has taken it up. */
+  readonly heldUnder?: string
+  /** The same: whoever has it, or takes it up, is to cancel it. Told of no run that was opened again since that was asked for. */
+  readonly isCancelWanted?: boolean
+}
+
 export interface RunFilter {
   readonly flowIds?: readonly string[]
   /** `open`: no outcome yet. `waiting`: see StoredRun.isWaiting. `not waiting`: all others that are open. */
@@ -278,6 +288,12 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   ): Promise<number | null>
   /** Ends an open run; resolves to the change's number, or null when it had ended already. */
   end(run: RunRef, outcome: Outcome): Promise<number | null>
+  readToEnd(id: string): Promise<RunToEnd | undefined>
+  /**
+   * Ends an open run past whoever performs it; null when it has ended, or is not as it was read: then something was done
+   * that the outcome does not know of, or somebody else has it.
+   */
+  endAsRead(run: RunToEnd, outcome: Outcome): Promise<number | null>
   /** Keeps a piece of a long value of an open run until the run is deleted; false when the run has ended. */
   keepPiece(run: RunRef, piece: LongPiece): Promise<boolean>
   /** Undefined where there is none, or none any more. */

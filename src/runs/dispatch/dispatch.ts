@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
-import type { AcceptedRun, StoredRun } from '../../store/store.ts'
+import type { OpenRun } from '../../store/children.ts'
+import type { AcceptedRun, RunToEnd, StoredRun } from '../../store/store.ts'
 import type { TextNews } from '../live-text/text-news.ts'
 import type { NewsOfRun, Performance, PerformanceListener } from '../perform/performance.ts'
 import type { Waiting } from '../perform/run-window.ts'
@@ -30,8 +31,10 @@ export interface Dispatch {
   isActive(runId: string): boolean
   /** It may have ceased to be crowded. */
   mayHaveRoomAgain(): void
-  /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has. */
-  cancel(run: Pick<StoredRun, 'id' | 'flowId' | 'isClaimed'>): boolean
+  /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has, or not as it was read. */
+  cancel(run: RunToEnd): boolean | Promise<boolean>
+  /** Nobody waits for these any more: whoever performs one of them is to cancel it. Returns those that nobody has. */
+  stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[]
   /**
    * The run is about to be ended here, past whoever performs it. To be told when it was: nothing more of it begins then. Whoever
    * performs it only since may do so because it was opened again.

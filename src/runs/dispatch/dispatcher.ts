@@ -1,3 +1,4 @@
+import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunStore, StoredRun } from '../../store/store.ts'
 import type { NewsOfRun, Parked, Performance, Performed } from '../perform/performance.ts'
 import { isSuspect } from '../perform/quarantine.ts'
@@ -92,6 +93,10 @@ export class Dispatcher implements Dispatch {
     const performance = this.#performances.get(id)
     performance?.cancel()
     return performance !== undefined || this.#cancelWaiting(id, flowId)
+  }
+
+  stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[] {
+    return runs.filter((run) => !this.cancel(run))
   }
 
   ending(run: StoredRun): () => void {

@@ -110,8 +110,9 @@ export class MemoryCluster {
         ask(() => {
           const isHeld = runs.some(({ claim }) => claim === this.#holder?.claim)
           if (isHeld) this.#lastBeat = this.clock.stopwatch()
-          return isHeld ? [] : runs.map(({ seq }) => seq)
+          return { lost: isHeld ? [] : runs, cancelled: [] }
         }),
+      wantCancel: () => ask(() => false),
       giveBack: () => ask(() => {}),
       reclaimOrphaned: () => ask(() => this.#reclaim()),
       endsOf: () => ask(() => new Map())
@@ -136,8 +137,8 @@ export class MemoryCluster {
       flowId: FLOW,
       claim,
       deaths: 0,
-      journal: [],
-      input: new Uint8Array()
+      input: '',
+      journal: []
     } as unknown as ClaimedRun
   }
 

@@ -156,7 +156,7 @@ async function join() {
     queue: {
       flowsWithWork: answering('flowsWithWork', () => waiting.map(({ flowId }) => flowId)),
       claim: answering('claim', () => waiting.splice(0) as unknown as ClaimedRun[]),
-      heartbeat: answering('heartbeat', () => []),
+      heartbeat: answering('heartbeat', () => ({ lost: [], cancelled: [] })),
       giveBack: answering('giveBack', () => {}),
       reclaimOrphaned: answering('reclaimOrphaned', () => []),
       endsOf: answering('endsOf', () => new Map())

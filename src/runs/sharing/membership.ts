@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { LibraryPart, ProcessFacts, Pulse, SharedStore, Signal } from '../../store/shared-store.ts'
+import type { RunToEnd } from '../../store/store.ts'
 import type { Dispatch, Sharing, Work } from '../dispatch/dispatch.ts'
 import type { EndedWatch } from '../dispatch/ended-watch.ts'
 import { ChangeFeed } from './change-feed.ts'
@@ -81,20 +82,28 @@ export class Membership implements Sharing {
     const { store, onError, performs, told = () => {} } = this.#deps
     const { queue, signals } = store
     const tellWork = (flowId: string) => signals.tell({ work: [flowId] })
-    const tellCancel = (runId: string) => {
-      signals.tell({ cancel: [runId] })
+    const tellToAsk = (runIds: readonly string[]) => {
+      if (runIds.length === 0) return
+      signals.tell({ cancel: runIds })
       void signals.flush()
+    }
+    const wantCancel = async (run: RunToEnd) => {
+      const { heldUnder: claim } = run
+      const isHeld = claim !== undefined && (await queue.wantCancel({ ...run, claim }))
+      if (isHeld) tellToAsk([run.id])
+      return isHeld
     }
     const tellWoken = (runId: string) => signals.tell({ woken: [runId] })
     this.#ends = new RemoteEnds({ queue, watch, onError })
-    if (!performs) return new RemoteDispatch({ tellWork, tellCancel, tellWoken })
+    if (!performs) return new RemoteDispatch({ tellWork, wantCancel, tellToAsk, tellWoken })
     this.#dispatcher = new SharedDispatcher({
       ...work,
       queue,
       standstill: this.#standstill,
       told,
       tellWork,
-      tellCancel,
+      wantCancel,
+      tellToAsk,
       tellWoken
     })
     return this.#dispatcher
@@ -131,7 +140,7 @@ export class Membership implements Sharing {
     if (signal.still && signal.from !== undefined) this.#standstill.heardFrom(signal.from)
     this.text.heard(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
-    for (const runId of signal.cancel ?? []) this.#dispatcher?.cancelHere(runId)
+    if (signal.cancel !== undefined) this.#dispatcher?.mayBeCancelled(signal.cancel)
     for (const runId of signal.woken ?? []) this.#dispatcher?.tellHere(runId, 'woken')
     if (signal.changed !== undefined) {
       this.news.heard(signal.changed)

@@ -1,10 +1,12 @@
-import type { AcceptedRun, StoredRun } from '../../store/store.ts'
+import type { OpenRun } from '../../store/children.ts'
+import type { AcceptedRun, RunToEnd } from '../../store/store.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import type { NewsOfRun } from '../perform/performance.ts'
 
 export interface RemoteDispatchDeps {
   readonly tellWork: (flowId: string) => void
-  readonly tellCancel: (runId: string) => void
+  readonly wantCancel: (run: RunToEnd) => Promise<boolean>
+  readonly tellToAsk: (runIds: readonly string[]) => void
   readonly tellWoken: (runId: string) => void
 }
 
@@ -52,8 +54,12 @@ export class RemoteDispatch implements Dispatch {
     return () => {}
   }
 
-  cancel({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
-    if (isClaimed === true) this.#deps.tellCancel(id)
-    return isClaimed === true
+  cancel(run: RunToEnd): Promise<boolean> {
+    return this.#deps.wantCancel(run)
+  }
+
+  stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[] {
+    this.#deps.tellToAsk(runs.filter(({ isClaimed }) => isClaimed === true).map(({ id }) => id))
+    return runs.filter(({ isClaimed }) => isClaimed !== true)
   }
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock } from '../../clock.test-kit.ts'
 import type { ClaimedRun } from '../../store/shared-store.ts'
+import type { RunToEnd } from '../../store/store.ts'
 import { storedRun } from '../record/stored-run.test-kit.ts'
 import { SharedDispatcher, type SharedDispatcherDeps } from './shared-dispatcher.ts'
 
@@ -15,12 +16,16 @@ function setUp(memory?: number) {
   const log: string[] = []
   const lost: number[] = []
   const ends = new Map<string, () => void>()
+  const cancelled: number[] = []
   const claims: ((runs: ClaimedRun[]) => void)[] = []
   const queue: SharedDispatcherDeps['queue'] = {
     flowsWithWork: async () => [],
     isStuck: async () => false,
     claim: () => new Promise((resolve) => claims.push(resolve)),
-    heartbeat: async () => lost,
+    heartbeat: async (runs) => ({
+      lost: runs.filter(({ seq }) => lost.includes(seq)),
+      cancelled: runs.filter(({ seq }) => cancelled.includes(seq))
+    }),
     giveBack: async () => {}
   }
   const dispatcher = new SharedDispatcher({
@@ -33,7 +38,11 @@ function setUp(memory?: number) {
     told: () => {},
     standstill: { tries: () => {}, took: () => {}, looked: async () => {} },
     tellWork: () => {},
-    tellCancel: (id) => log.push(`tell ${id}`),
+    wantCancel: async ({ id, heldUnder }) => {
+      log.push(`want ${id} cancelled`)
+      return heldUnder !== undefined
+    },
+    tellToAsk: (ids) => log.push(`tell of ${ids.join()}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),
     onError: (error) => assert.fail(String(error)),
     perform: ({ run }, isSuspect, { done }) => {
@@ -56,6 +65,7 @@ function setUp(memory?: number) {
     clock,
     log,
     lost,
+    cancelled,
     dispatcher,
     claims,
     end: (runId: string) => ends.get(runId)!(),
@@ -115,14 +125,21 @@ it('runs that hold much in memory begin as others end, and leave room for those 
   assert.deepEqual(log, ['perform run-4', 'perform run-5'])
 })
 
+const toEnd = (seq: number, heldUnder = `claim-${seq}`): RunToEnd => ({
+  ...storedRun(seq),
+  lastEntry: 0,
+  isClaimed: true,
+  heldUnder
+})
+
 describe('a run that is cancelled after it was claimed and before it has begun', () => {
   it('is ended, and not performed', async () => {
     const { dispatcher, hand, clock, log } = setUp()
     await hand(1, 2)
-    assert.equal(dispatcher.cancel({ ...storedRun(2), isClaimed: true }), true)
-    assert.deepEqual(log, ['end run-2'])
+    assert.equal(await dispatcher.cancel(toEnd(2)), true)
+    assert.deepEqual(log, ['want run-2 cancelled', 'end run-2'])
     clock.turn()
-    assert.deepEqual(log, ['end run-2', 'perform run-1'])
+    assert.deepEqual(log, ['want run-2 cancelled', 'end run-2', 'perform run-1'])
     assert.deepEqual(
       [1, 2].map((seq) => dispatcher.isActive(`run-${seq}`)),
       [true, false]
@@ -130,20 +147,68 @@ describe('a run that is cancelled after it was claimed and before it has begun',
   })
 
   it('by another process is ended too', async () => {
-    const { dispatcher, hand, clock, log } = setUp()
+    const { dispatcher, hand, clock, log, cancelled } = setUp()
     await hand(1)
-    assert.equal(dispatcher.cancelHere('run-1'), true)
+    cancelled.push(1)
+    dispatcher.mayBeCancelled(['run-1'])
+    await turnOfTheLoop()
     clock.turn()
     assert.deepEqual(log, ['end run-1'])
   })
 
   it('is ended also where the claim was still under way', async () => {
-    const { dispatcher, hand, clock, log } = setUp()
-    dispatcher.ending(storedRun(1))()
+    const { dispatcher, hand, clock, log, cancelled } = setUp()
+    dispatcher.mayBeCancelled(['run-1'])
+    cancelled.push(1)
     await hand(1, 2)
     clock.turn()
     assert.deepEqual(log, ['end run-1', 'perform run-2'])
   })
+
+  it('does not begin where it was ended while the claim was under way', async () => {
+    const { dispatcher, hand, clock, log, lost } = setUp()
+    dispatcher.ending(storedRun(1))()
+    lost.push(1)
+    await hand(1, 2)
+    clock.turn()
+    assert.deepEqual(log, ['perform run-2'])
+    assert.equal(dispatcher.isActive('run-1'), false)
+  })
+})
+
+describe('a cancel of an earlier life of a run', () => {
+  it('does not cancel the one that goes on', async () => {
+    const { dispatcher, hand, clock, log } = setUp()
+    dispatcher.mayBeCancelled(['run-1'])
+    await hand(1)
+    clock.turn()
+    dispatcher.mayBeCancelled(['run-1'])
+    await dispatcher.cancel(toEnd(1, 'claim-of-before'))
+    await turnOfTheLoop()
+    assert.deepEqual(log, ['perform run-1', 'want run-1 cancelled'])
+  })
+
+  it('does not stop the one that was claimed since', async () => {
+    const { dispatcher, hand, clock, log } = setUp()
+    const ended = dispatcher.ending(storedRun(1))
+    await hand(1)
+    clock.turn()
+    ended()
+    await turnOfTheLoop()
+    assert.deepEqual(log, ['perform run-1'])
+  })
+})
+
+it('a run that is to be cancelled is when a heartbeat tells so, whether or not a signal came', async () => {
+  const { dispatcher, hand, clock, log, cancelled } = setUp()
+  await dispatcher.start()
+  await hand(1, 2)
+  clock.turn()
+  cancelled.push(2)
+  clock.advance(1_000)
+  await turnOfTheLoop()
+  assert.deepEqual(log, ['perform run-1', 'perform run-2', 'cancel run-2'])
+  await dispatcher.letGo()
 })
 
 it('a run whose claim is held no longer is stopped, and nobody takes that for a cancel', async () => {

@@ -1,17 +1,19 @@
 import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
-import type { AcceptedRun, StoredRun } from '../../store/store.ts'
+import type { AcceptedRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch/dispatch.ts'
 import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
 import type { NewsOfRun, PerformanceListener, Performed } from '../perform/performance.ts'
 import { isSuspectRun } from '../perform/quarantine.ts'
 import { FlowTurns } from './flow-turns.ts'
+import { Heartbeats } from './heartbeats.ts'
+import { HeldCancels, type HeldCancelsDeps } from './held-cancels.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
 import type { SharedClock } from './shared-clock.ts'
 import type { Standstill } from './standstill.ts'
 import { UnderWay } from './under-way.ts'
 
-export interface SharedDispatcherDeps extends Work {
+export interface SharedDispatcherDeps extends Work, Pick<HeldCancelsDeps, 'wantCancel' | 'tellToAsk'> {
   readonly queue: Pick<RunQueue, 'flowsWithWork' | 'isStuck' | 'claim' | 'heartbeat' | 'giveBack'>
   /** Told of what is taken up, and of what is not. */
   readonly standstill: Pick<Standstill, 'tries' | 'took' | 'looked'>
@@ -19,19 +21,12 @@ export interface SharedDispatcherDeps extends Work {
   readonly told: SharedClock['told']
   /** Tells the other processes that runs of this flow wait. */
   readonly tellWork: (flowId: string) => void
-  /** Tells whoever performs the run, somewhere, to cancel it. */
-  readonly tellCancel: (runId: string) => void
   /** Tells whoever performs the run, somewhere, that a wait of it has ended. */
   readonly tellWoken: (runId: string) => void
 }
 
 /** Runs hold the thread for so long before requests and answers are looked at again. */
 const SLICE_MS = 5
-/**
- * Much shorter than the time after which a process is held to be dead: what was held is taken up so much sooner as
- * the last beat was before the end, and that is to be one figure. Nine beats may be lost.
- */
-const HEARTBEAT_MS = 1_000
 const RETRY_MS = 1_000
 
 /**
@@ -45,8 +40,6 @@ const RETRY_MS = 1_000
 export class SharedDispatcher implements Dispatch {
   readonly #deps: SharedDispatcherDeps
   readonly #turns: FlowTurns
-  /** Runs that were cancelled while a claim was under way, which may have taken them up. */
-  #cancelledMeanwhile = new Set<string>()
   readonly #held = new HeldRuns()
   readonly #places: RunPlaces
   readonly #memory: RunMemory
@@ -56,7 +49,8 @@ export class SharedDispatcher implements Dispatch {
   #isStopped = false
   #isGone = false
   #isFailing = false
-  #heartbeat: { stop(): void } | undefined
+  readonly #heartbeats: Heartbeats
+  readonly #cancels: HeldCancels
   /** What is told to the queue besides claims. */
   readonly #underWay = new UnderWay()
   #onIdle: (() => void) | undefined
@@ -65,11 +59,17 @@ export class SharedDispatcher implements Dispatch {
     this.#deps = deps
     this.#places = new RunPlaces(deps.places)
     this.#memory = new RunMemory(deps.places.memory)
+    const held = this.#held
+    const told = { lose: (it: Held) => this.#lose(it), cancel: (it: Held) => this.#cancel(it) }
+    const heartbeats = new Heartbeats({ ...deps, ...told, held })
+    const isClaiming = () => this.#claiming !== undefined
+    this.#heartbeats = heartbeats
+    this.#cancels = new HeldCancels({ ...deps, ...told, held, heartbeats, isClaiming })
     this.#turns = new FlowTurns({ limitOf: deps.limitOf, held: this.#held, places: this.#places })
   }
 
   async start(): Promise<void> {
-    this.#beatSoon()
+    this.#heartbeats.start()
     await this.look()
   }
 
@@ -94,12 +94,12 @@ export class SharedDispatcher implements Dispatch {
   async letGo(): Promise<void> {
     this.#isStopped = true
     this.#isGone = true
-    this.#heartbeat?.stop()
+    this.#heartbeats.stop()
     const rest = this.#held.all.map(({ run }) => run)
     this.#held.clear()
     await this.#giveBack(rest)
     await this.#claiming
-    await this.#underWay.over()
+    await Promise.all([this.#underWay.over(), this.#heartbeats.over()])
   }
 
   offer({ flowId }: AcceptedRun): void {
@@ -135,28 +135,10 @@ export class SharedDispatcher implements Dispatch {
     return this.#held.get(runId) !== undefined
   }
 
-  cancel({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
-    if (this.cancelHere(id)) return true
-    if (isClaimed !== true) return false
-    this.#deps.tellCancel(id)
-    return true
-  }
-
-  /** False when this process has not taken the run up; one that a claim is just taking up is cancelled when it is here. */
-  cancelHere(runId: string): boolean {
-    const held = this.#held.get(runId)
-    if (held === undefined) {
-      if (this.#claiming !== undefined) this.#cancelledMeanwhile.add(runId)
-      return false
-    }
-    if (held.performance === undefined) this.#cancelWaiting(held)
-    else held.performance.cancel()
-    return true
-  }
-
-  ending({ id }: StoredRun): () => void {
-    return () => void this.cancelHere(id)
-  }
+  cancel: HeldCancels['cancel'] = (run) => this.#cancels.cancel(run)
+  stopOrphaned: HeldCancels['stopOrphaned'] = (runs) => this.#cancels.stopOrphaned(runs)
+  mayBeCancelled: HeldCancels['mayBeCancelled'] = (runIds) => this.#cancels.mayBeCancelled(runIds)
+  ending: HeldCancels['ending'] = (run) => this.#cancels.ending(run)
 
   /** Of children that ended here and whose parent is performed elsewhere nobody is told: they may be thousands. */
   tell(runId: string, news: NewsOfRun): void {
@@ -202,7 +184,7 @@ export class SharedDispatcher implements Dispatch {
       .catch((error) => this.#failed(error))
       .finally(() => {
         this.#claiming = undefined
-        this.#cancelledMeanwhile.clear()
+        this.#cancels.claimed()
         this.#claimSoon()
       })
   }
@@ -234,8 +216,25 @@ export class SharedDispatcher implements Dispatch {
     this.#held.add(held)
     this.#places.take()
     if (run.wasParked) this.#deps.onTakenUp()
-    if (this.#cancelledMeanwhile.has(run.id)) this.#cancelWaiting(held)
+    if (run.isToCancel === true) this.#cancel(held)
+    else if (this.#cancels.isDoubted(run.id)) void this.#underWay.add(this.#beginUnlessCancelled(held))
     else this.#waiting.push(held)
+  }
+
+  async #beginUnlessCancelled(held: Held): Promise<void> {
+    await this.#heartbeats.beat([held])
+    if (this.#held.get(held.run.id) !== held || held.performance !== undefined) return
+    if (this.#isStopped) {
+      this.#forget(held)
+      return this.#giveBack([held.run])
+    }
+    this.#waiting.push(held)
+    this.#schedule()
+  }
+
+  #cancel(held: Held): void {
+    if (held.performance === undefined) this.#cancelWaiting(held)
+    else held.performance.cancel()
   }
 
   /** It has not begun, and nothing of it will. */
@@ -331,23 +330,6 @@ export class SharedDispatcher implements Dispatch {
     } catch (error) {
       // They are taken up all the same, when this process has said nothing of them for long enough.
       this.#deps.onError(error, 'giving back runs')
-    }
-  }
-
-  #beatSoon(): void {
-    if (this.#isGone) return
-    this.#heartbeat = this.#deps.clock.startTimer(HEARTBEAT_MS, () => {
-      const beat = this.#beat().catch((error) => this.#deps.onError(error, 'telling that runs go on'))
-      void this.#underWay.add(beat).finally(() => this.#beatSoon())
-    })
-  }
-
-  async #beat(): Promise<void> {
-    const held = this.#held.all
-    if (held.length === 0) return
-    const lost = new Set(await this.#deps.queue.heartbeat(held.map(({ run }) => run)))
-    for (const each of held) {
-      if (lost.has(each.run.seq) && this.#held.get(each.run.id) === each) this.#lose(each)
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { waitingParent } from './sample-children.test-kit.ts'
 import {
   acceptAndEnd,
   beforeAndAfterRestart,
@@ -11,6 +12,7 @@ import {
 
 export function transitionContract(open: OpenSubject): void {
   endContract(open)
+  endAsReadContract(open)
   journalContract(open)
   reopenContract(open)
 }
@@ -59,6 +61,40 @@ function endContract(open: OpenSubject): void {
     assert.equal(await store.runs.end({ seq: 999, flowId: 'flow-a' }, sampleOutcome()), null)
     assert.equal(await store.runs.end({ seq: run.seq, flowId: 'flow-b' }, sampleOutcome()), null)
     assert.equal((await store.runs.get(run.id))?.outcome, null)
+  })
+}
+
+function endAsReadContract(open: OpenSubject): void {
+  const CANCELLED = sampleOutcome({ status: 'cancelled' })
+
+  storeTest(open, 'a run is ended from outside only as it was read', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    const read = async () => (await store.runs.readToEnd(run.id)) ?? assert.fail('it is gone')
+    const atFirst = await read()
+    const { lastEntry, isCancelWanted: _, ...stored } = atFirst
+    assert.deepEqual(stored, await store.runs.get(run.id))
+    assert.equal(lastEntry, 0)
+    const no = await store.runs.checkpoint(run, '"paid"')
+    assert.equal(await store.runs.endAsRead(atFirst, CANCELLED), null)
+    const then = await read()
+    assert.deepEqual([then.lastEntry, then.outcome, then.journal], [no, null, ['"paid"']])
+    await store.runs.park(run, '"waits"', null)
+    assert.equal(await store.runs.endAsRead(then, CANCELLED), null)
+    const last = await read()
+    assert.ok((await store.runs.endAsRead(last, CANCELLED))! > last.lastEntry)
+    assert.equal((await store.runs.get(run.id))?.outcome?.status, 'cancelled')
+    assert.equal(await store.runs.endAsRead(last, CANCELLED), null, 'it has ended')
+    await store.runs.reopen(run, '"again"')
+    assert.equal(await store.runs.endAsRead(last, CANCELLED), null, 'it goes on')
+    assert.equal(await store.runs.readToEnd('nobody'), undefined)
+  })
+
+  storeTest(open, 'with a run that is ended from outside its children are orphaned', async ({ store }) => {
+    const { parent, begun } = await waitingParent(store, 2)
+    assert.equal(await store.runs.isOrphaned(begun[0]!.seq), false)
+    const read = (await store.runs.readToEnd(parent.id)) ?? assert.fail('it is gone')
+    assert.ok((await store.runs.endAsRead(read, CANCELLED))! > 0)
+    assert.equal(await store.runs.isOrphaned(begun[0]!.seq), true)
   })
 }
 

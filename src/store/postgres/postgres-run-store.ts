@@ -17,7 +17,7 @@ import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
 import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './runs/open-runs.ts'
 import { createPrune } from './runs/prune-runs.ts'
-import { latestWithOutput, readFirst, readRun, recentRuns } from './runs/read-runs.ts'
+import { latestWithOutput, readFirst, readRun, readToEnd, recentRuns } from './runs/read-runs.ts'
 import { countChanges, readChanges } from './runs/run-changes.ts'
 import { progressWriter } from './runs/run-progress.ts'
 import { createStats } from './runs/run-stats.ts'
@@ -124,6 +124,11 @@ export function createRunStore({
       waitById: (id) => waitById(query, id),
       listWaits: (filter) => listWaits(query, filter),
       end: (run, outcome) => progress.write({ kind: run.isTied ? 'end-tied' : 'end', run, outcome }),
+      readToEnd: (id) => readToEnd(query, id),
+      endAsRead: ({ seq, flowId, lastEntry, heldUnder }, outcome) => {
+        const asRead = { lastEntry, ...(heldUnder !== undefined && { heldUnder }) }
+        return progress.write({ kind: 'end-tied', run: { seq, flowId }, outcome, asRead })
+      },
       keepPiece: (run, piece) => keepPiece(db, run, piece),
       readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),
       hungSteps: (seq) => readHungSteps(query, seq),

@@ -120,6 +120,12 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     openOf: async (flowId, limit) => openOf(flowId, limit),
     openChildVersions: childReader.openChildVersions,
     end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
+    readToEnd: async (id) => reader.toEnd(id),
+    endAsRead: (run, outcome) =>
+      commit.writeSoon(
+        () => (reader.lastEntry(run.seq) === run.lastEntry ? end(run, outcome) : null),
+        outcome.steps.length
+      ),
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
     hungSteps: async (seq) => hungSteps(seq),

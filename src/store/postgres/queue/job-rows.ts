@@ -121,6 +121,14 @@ export const sqlTie = (job: string) => `group_tier = coalesce(${job}.group_tier,
 export const isTied = (job: string) => `${job}.group_tier IS NOT NULL`
 export const isChild = (job: string) => `coalesce(${job}.group_tier <> '${TIER.tied}', false)`
 
+/**
+ * Somebody wants the run cancelled. The job says so in a column of pg-boss's that means nothing to queues of its standard policy. It
+ * goes with the job: of a run that is opened again nobody wants that.
+ */
+const CANCEL = "'cancel'"
+export const sqlWantCancel = `singleton_key = ${CANCEL}`
+export const isToCancel = (job: string) => `coalesce(${job}.singleton_key = ${CANCEL}, false)`
+
 /** What the job of a child says while it waits for its turn. `begins`: also while its flow is paused. */
 export const turnData = (begins: string) => `jsonb_build_object('turn', true, 'begins', ${begins})`
 export const hasNoTurn = (job: string) => `${job}.state < 'active' AND ${job}.data ? 'turn'`

@@ -1,6 +1,6 @@
 import type { ClaimedRun, ClaimWish } from '../../shared-store.ts'
 import type { Database, Query } from '../database/database.ts'
-import { jobs, queueOf, sqlClaim, sqlSeqOf } from '../queue/job-rows.ts'
+import { isToCancel, jobs, queueOf, sqlClaim, sqlSeqOf } from '../queue/job-rows.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 /** Of a flow with a limit no more than it leaves. */
@@ -47,7 +47,7 @@ const load = {
     WITH taken AS MATERIALIZED (
       SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::boolean[]) AS t (name, id, claim, was_parked)
     )
-    SELECT ${fullColumns}, taken.claim, taken.was_parked, job.retry_count AS deaths,
+    SELECT ${fullColumns}, taken.claim, taken.was_parked, job.retry_count AS deaths, ${isToCancel('job')} AS is_to_cancel,
       floor(extract(epoch FROM job.started_on) * 1000)::bigint AS taken_at
     FROM taken
     JOIN ${jobs} job ON job.name = taken.name AND job.id = taken.id
@@ -66,6 +66,7 @@ interface Taken {
 
 interface LoadedRow extends FullRow, Pick<Taken, 'claim' | 'was_parked'> {
   readonly deaths: number
+  readonly is_to_cancel: boolean
   readonly taken_at: number
 }
 
@@ -164,5 +165,6 @@ async function loadOrLetGo(db: Database, taken: readonly Taken[]): Promise<Loade
 function claimedRun(row: LoadedRow): ClaimedRun {
   const { claim, deaths, was_parked: wasParked, taken_at: takenAt } = row
   const isTied = wasParked || row.parent !== null
-  return { ...storedRun(row), claim, deaths, wasParked, takenAt, ...(isTied && { isTied }) }
+  const isToCancel = row.is_to_cancel && { isToCancel: true as const }
+  return { ...storedRun(row), claim, deaths, wasParked, takenAt, ...(isTied && { isTied }), ...isToCancel }
 }

@@ -1,4 +1,4 @@
-import type { Outcome, RunRef } from '../../store.ts'
+import type { Outcome, RunRef, RunToEnd } from '../../store.ts'
 import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { keepUsage } from './model-usage.ts'
@@ -7,6 +7,8 @@ import { messageRows, printed } from './print-messages.ts'
 export interface End {
   readonly run: RunRef
   readonly outcome: Outcome
+  /** Without a claim: it ends only as it was read. */
+  readonly asRead?: Pick<RunToEnd, 'lastEntry' | 'heldUnder'>
 }
 
 interface EndParts {
@@ -60,7 +62,7 @@ export interface Numbered {
 /** One of the rows that the statement is given. */
 export type EndRow = ReturnType<typeof endRow>
 
-export function endRow({ run, outcome }: End, place: number) {
+export function endRow({ run, outcome, asRead }: End, place: number) {
   return {
     place,
     seq: run.seq,
@@ -73,6 +75,7 @@ export function endRow({ run, outcome }: End, place: number) {
     error: outcome.error,
     steps: outcome.steps,
     messages: messageRows(outcome.messages),
-    ...(outcome.usage.length > 0 && { usage: outcome.usage })
+    ...(outcome.usage.length > 0 && { usage: outcome.usage }),
+    ...(asRead && { last_entry: asRead.lastEntry, held_under: asRead.heldUnder ?? null })
   }
 }

@@ -4,6 +4,7 @@ import { TIER, type Tier } from '../queue/job-rows.ts'
 import { countEnded } from './children/child-counts.ts'
 import { releaseChildren, releaseDetached } from './children/release-children.ts'
 import { closeJobs, type EndRow, endText, type Numbered } from './end-statement.ts'
+import { stillAsRead } from './ends-as-read.ts'
 
 /**
  * Waits are locked before jobs, by everybody, and in the order of their keys: those of the runs themselves, and those that count
@@ -53,7 +54,7 @@ export function endTiedRuns(
 ): Promise<{ numbered: readonly Numbered[]; news: News }> {
   return db.writeTransaction(async (query) => {
     await query({ name: 'end-lock', text: lockText }, [rows.map(({ seq }) => seq)])
-    const numbered = await query<EndedRun>(end, [JSON.stringify(rows)])
+    const numbered = await query<EndedRun>(end, [JSON.stringify(await stillAsRead(query, rows))])
     const byPlace = new Map(rows.map((row) => [row.place, row]))
     const ended = numbered.map((run) => ({ ...run, ...byPlace.get(run.place)! }))
     const ofChildren = await countEnded(

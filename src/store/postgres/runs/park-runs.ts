@@ -2,7 +2,7 @@ import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database } from '../database/database.ts'
-import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
+import { isToCancel, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { printed, printedRows } from './print-messages.ts'
 import { sqlHasEnded } from './waits/wait-rows.ts'
@@ -42,6 +42,8 @@ const sqlIsOrphaned = (seq: string) => `(
       FROM millrace.children c WHERE c.seq = ${seq}
     )`
 
+const waits = `(g.ended_at IS NULL AND NOT ${isToCancel('j')})`
+
 /**
  * A parked run's job waits like a new one, not before its time; `data` says that it is parked. Taking it up again is no
  * further attempt for pg-boss, since it has not been started: only the dead are counted. One that no time wakes is blocked,
@@ -52,7 +54,7 @@ const sqlIsOrphaned = (seq: string) => `(
  * looked at after its row was locked; a WHERE would be looked at before.
  *
  * The end of a parent makes those of its children due that are parked by then. One that parks later is due at once: it looks at the
- * wait of its parent, which that end has closed, and has it locked until it is parked.
+ * wait of its parent, which that end has closed, and has it locked until it is parked. So is one that is to be cancelled.
  */
 const parkText = (prints: boolean) => `
   WITH ${guard},
@@ -73,13 +75,13 @@ const parkText = (prints: boolean) => `
   ),
   parked AS (
     UPDATE ${jobs} j SET heartbeat_on = NULL, state = 'retry', started_on = NULL,
-      start_after = CASE WHEN g.ended_at IS NULL THEN to_timestamp(g.due_at / 1000.0) ELSE now() END,
-      blocked = g.ended_at IS NULL AND g.due_at = ${NEVER},
-      data = CASE WHEN g.ended_at IS NULL THEN jsonb_build_object('due_at', g.due_at)
-        ELSE jsonb_build_object('due_at', g.ended_at, 'woken', true) END
+      start_after = CASE WHEN ${waits} THEN to_timestamp(g.due_at / 1000.0) ELSE now() END,
+      blocked = ${waits} AND g.due_at = ${NEVER},
+      data = CASE WHEN ${waits} THEN jsonb_build_object('due_at', g.due_at)
+        ELSE jsonb_build_object('due_at', coalesce(g.ended_at, 0), 'woken', true) END
     FROM given g
     WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
-    RETURNING g.*
+    RETURNING g.*, j.data ? 'woken' AS is_due
   ),
   numbered AS MATERIALIZED (
     SELECT ${nextNumber} AS no, p.* FROM guard, (SELECT * FROM parked ORDER BY place) p
@@ -87,7 +89,7 @@ const parkText = (prints: boolean) => `
   kept AS (
     INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, seq, flow_id, entry FROM numbered
   )${prints ? `,${printed}` : ''}
-  SELECT place, no, ended_at IS NOT NULL AS "isDue" FROM numbered`
+  SELECT place, no, is_due AS "isDue" FROM numbered`
 
 const park = {
   silent: { name: 'park', text: parkText(false) },

@@ -1,17 +1,21 @@
-import type { RunQueue } from '../../shared-store.ts'
+import type { HeldRun, RunQueue } from '../../shared-store.ts'
 import type { EndStatus, RunRef } from '../../store.ts'
 import type { Database } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
 import {
   AHEAD_SECONDS,
   flowOf,
   HEARTBEAT_SECONDS,
+  isToCancel,
   jobs,
   sqlFlowOf,
   sqlHeldBy,
   sqlIsSilent,
   sqlJobOf,
   sqlMayWrite,
-  sqlQueueOf
+  sqlQueueOf,
+  sqlWantCancel,
+  TIER
 } from '../queue/job-rows.ts'
 import { createClaims } from './claim-runs.ts'
 
@@ -54,19 +58,44 @@ const given = `given AS MATERIALIZED (
 const isHeld = `j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}`
 
 /**
+ * Those of the parents of held runs whose children are to end, as `isOrphaned` has it. Each parent is looked at once: 10,000 items of
+ * one For each cost what one does.
+ */
+const orphaning = `orphaning AS MATERIALIZED (
+  SELECT * FROM (
+    SELECT p.family, EXISTS (
+      WITH RECURSIVE above (seq) AS (
+        SELECT p.seq
+        UNION ALL
+        SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq
+      )
+      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
+    ) AS is_cancelled, NOT EXISTS (
+      SELECT 1 FROM millrace.waits w WHERE w.run_seq = p.seq AND w.node = p.node AND w.state = 'open'
+    ) AS is_left
+    FROM json_to_recordset($3::json) AS p (family integer, seq bigint, node text)
+  ) AS parents WHERE is_cancelled OR is_left
+)`
+
+/**
  * pg-boss's own way writes every job, and does not tell which claims are lost. Locks are taken in the order of the jobs'
- * keys, as by whoever ends runs.
+ * keys, as by whoever ends runs. Told are only those that do not simply go on.
  */
 const beat = {
   name: 'heartbeat',
   text: `
-    WITH ${given},
+    WITH given AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, claim text, family integer)
+      ORDER BY flow_id, seq
+    ),
     beating AS (
       INSERT INTO millrace.holders (process_id, beat_at) VALUES ($2, now())
       ON CONFLICT (process_id) DO UPDATE SET beat_at = now()
     ),
+    ${orphaning},
     held AS MATERIALIZED (
-      SELECT g.*, j.heartbeat_on FROM given g JOIN ${jobs} j ON ${isHeld} ORDER BY g.flow_id, g.seq
+      SELECT g.*, j.id IS NOT NULL AS is_held, j.heartbeat_on, j.group_tier, ${isToCancel('j')} AS is_to_cancel
+      FROM given g LEFT JOIN ${jobs} j ON ${isHeld} ORDER BY g.flow_id, g.seq
     ),
     due AS MATERIALIZED (
       SELECT * FROM held WHERE heartbeat_on < now() + ${AHEAD_SECONDS.renewed} * interval '1s'
@@ -76,7 +105,15 @@ const beat = {
         heartbeat_on = now() + ${AHEAD_SECONDS.set} * interval '1s', output = ${sqlHeldBy('$2')}
       FROM due g WHERE ${isHeld}
     )
-    SELECT seq FROM held`
+    SELECT h.place, h.is_held AS "isHeld" FROM held h
+    WHERE NOT h.is_held OR h.is_to_cancel OR EXISTS (
+      SELECT 1 FROM orphaning o WHERE o.family = h.family AND (o.is_cancelled OR h.group_tier = '${TIER.counted}')
+    )`
+}
+
+const wantCancel = {
+  name: 'want-cancel',
+  text: `WITH ${given} UPDATE ${jobs} j SET ${sqlWantCancel} FROM given g WHERE ${isHeld} RETURNING 1`
 }
 
 /** Without a time at which it was taken, pg-boss does not count it as an attempt: only the dead are counted. */
@@ -110,10 +147,16 @@ export function createRunQueue(db: Database, processId: string): RunQueue {
     },
     claim: createClaims(db, processId),
     async heartbeat(runs) {
-      if (runs.length === 0) return []
-      const rows = await db.writeTold<{ seq: number }>(beat, [claims(runs), processId])
-      const held = new Set(rows.map(({ seq }) => seq))
-      return runs.map(({ seq }) => seq).filter((seq) => !held.has(seq))
+      if (runs.length === 0) return { lost: [], cancelled: [] }
+      const { given, parents } = heldAndParents(runs)
+      const values = [JSON.stringify(given), processId, JSON.stringify(parents)]
+      const told = await db.writeTold<{ place: number; isHeld: boolean }>(beat, values)
+      const which = (isHeld: boolean) =>
+        told.filter((row) => row.isHeld === isHeld).map(({ place }) => runs[place]!)
+      return { lost: which(false), cancelled: which(true) }
+    },
+    async wantCancel(run) {
+      return (await db.writeTold(wantCancel, [claims([run])])).length > 0
     },
     async giveBack(runs) {
       if (runs.length > 0) await db.writeTold(giveBack, [claims(runs)])
@@ -135,4 +178,22 @@ export function createRunQueue(db: Database, processId: string): RunQueue {
 
 function claims(runs: readonly RunRef[]): string {
   return JSON.stringify(runs.map(({ seq, flowId, claim }) => ({ seq, flow_id: flowId, claim: claim ?? '' })))
+}
+
+/** The runs as the statement is given them, and the parents of those that others started, each once. */
+function heldAndParents(runs: readonly HeldRun[]) {
+  const parents = new Map<string, { family: number; seq: number; node: string }>()
+  const familyOf = ({ parent }: HeldRun): number | undefined => {
+    if (parent === undefined) return undefined
+    const { seq, node } = parent
+    const key = `${seq} ${node}`
+    const known = parents.get(key) ?? { family: parents.size, seq, node: storableText(node) }
+    parents.set(key, known)
+    return known.family
+  }
+  const given = runs.map((run, place) => {
+    const { seq, flowId, claim } = run
+    return { place, seq, flow_id: flowId, claim, family: familyOf(run) }
+  })
+  return { given, parents: [...parents.values()] }
 }

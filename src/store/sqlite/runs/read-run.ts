@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StoredRun } from '../../store.ts'
+import type { RunToEnd, StoredRun } from '../../store.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 export interface RunReader {
   byId(id: string): StoredRun | undefined
   bySeq(seq: number): StoredRun | undefined
+  toEnd(id: string): RunToEnd | undefined
+  lastEntry(seq: number): number
   /** As many of the first as take so many bytes together, and one at least. */
   first(seqs: readonly number[], bytes: number): StoredRun[]
 }
@@ -25,11 +27,19 @@ export function prepareRead(db: DatabaseSync): RunReader {
     )
   }
 
+  const last = db.prepare('SELECT coalesce(max(no), 0) AS no FROM journal WHERE run_seq = ?')
+  const lastEntry = (seq: number) => (last.get(seq) as { no: number }).no
+  const readById = (id: string) => complete(byId.get(id) as unknown as FullRow | undefined)
   const readBySeq = (seq: number) => complete(bySeq.get(seq) as unknown as FullRow | undefined)
 
   return {
-    byId: (id) => complete(byId.get(id) as unknown as FullRow | undefined),
+    byId: readById,
     bySeq: readBySeq,
+    toEnd(id) {
+      const run = readById(id)
+      return run && { ...run, lastEntry: lastEntry(run.seq) }
+    },
+    lastEntry,
     first(seqs, bytes) {
       const runs: StoredRun[] = []
       let size = 0

@@ -231,3 +231,34 @@ test('the plain end of a run looks at nothing but its job', async (t) => {
   assert.ok((await a.runs.checkpoint(run, '"begun"')) !== null)
   assert.ok((await end(a, run)) !== null)
 })
+
+test('whoever performs a child hears by a heartbeat that it is orphaned, whether or not a signal came', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const [cancelled, dropping, goingOn] = [await newParent(a, 2), await newParent(a, 1), await newParent(a, 1)]
+  const [detached] = newChildren(cancelled, 1, false)
+  await a.runs.startDetached(cancelled, detached!)
+  const held = await claim(b, CHILDREN)
+  assert.equal(held.length, 5)
+  assert.deepEqual(await b.queue.heartbeat(held), { lost: [], cancelled: [] })
+  await end(a, cancelled, 'cancelled')
+  await a.runs.dropChildren(dropping, NODE)
+  const told = await b.queue.heartbeat(held)
+  const goesOn = held.filter(({ seq }) => !told.cancelled.some((run) => run.seq === seq))
+  assert.deepEqual(
+    goesOn.map(({ parent }) => parent!.seq),
+    [goingOn.seq]
+  )
+  assert.deepEqual(told.lost, [])
+})
+
+test('a child that its parent does not wait for hears of one above that was cancelled, not of one that ended', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const top = await newParent(a, 1)
+  const [middle] = await claim(a, CHILDREN)
+  await a.runs.startDetached(middle!, newChildren(middle!, 1, false)[0]!)
+  const [lowest] = await claim(b, CHILDREN)
+  await end(a, middle!)
+  assert.deepEqual(await b.queue.heartbeat([lowest!]), { lost: [], cancelled: [] })
+  await end(a, top, 'cancelled')
+  assert.deepEqual(await b.queue.heartbeat([lowest!]), { lost: [], cancelled: [lowest] })
+})
