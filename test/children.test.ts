@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { startWith } from './support/contexts.ts'
+import { callFlow } from './support/documents.ts'
 import { eventually } from './support/eventually.ts'
 import { startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
@@ -409,6 +410,35 @@ describe('children', () => {
     await eventually(states, ['cancelled', 'cancelled', 'cancelled'])
     assert.equal(outside.calls.length, 1)
     assert.match((await service.get('/metrics')).text, /^millrace_backlog_runs 0$/m)
+  })
+
+  it('go on by themselves when they are retried, whatever became of a parent that did not wait for them', async (t) => {
+    const service = await startService(t, { plugins })
+    const outside = await startOutside(t)
+    let isRefused = true
+    outside.answerAll(() => ({ status: isRefused ? 400 : 200 }))
+    const called = await service.createFlow(callFlow(outside.url()))
+    const { slug } = await service.createFlow({
+      name: 'Starts another',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'run-1', type: 'run-flow', fields: { flow: called.slug, wait: false } },
+        { id: 'delay-1', type: 'delay', fields: { for: '1h' } }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'run-1.data' },
+        { from: 'run-1.run', to: 'delay-1.data' }
+      ]
+    })
+    const id = await service.start(slug, '1')
+    await eventually(async () => (await service.readRun(id)).status, 'waiting')
+    const states = async () => (await childrenOf(service, id)).map(({ status }) => status)
+    await eventually(states, ['failed'])
+    assert.equal((await service.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+    isRefused = false
+    const [child] = await childrenOf(service, id)
+    assert.equal((await service.post(`/api/v1/runs/${child!.id}/retry`)).status, 202)
+    assert.equal((await service.waitForRun(child!.id)).status, 'succeeded')
   })
 
   it('are cancelled with one further above, also where the one between has ended, so that it can be retried', async (t) => {

@@ -150,13 +150,14 @@ function atOnceOf(segments: readonly unknown[], node: string): number | undefine
   return found === null ? undefined : Number(found[1])
 }
 
-/** Nothing acts below a run that was cancelled, nor for one that does not wait for it any more. */
+/** Nothing acts below a run that was cancelled, nor for one that does not wait for it any more; but for what somebody has retried by itself. */
 function judgeStillness(effect: Effect, run: RunRecord, world: World, history: History): void {
   const now = world.scheduler.now
   let below = run
   for (let depth = 0; below.parentSeq !== null && depth < 40; depth++) {
     const parent = world.records.bySeq(below.parentSeq)
-    if (parent === undefined) return
+    const isOnItsOwn = !below.isAwaited && history.reopened.has(below.id)
+    if (parent === undefined || isOnItsOwn) return
     const isDropped =
       below.isAwaited &&
       below.status === null &&

@@ -256,6 +256,43 @@ function detachedContract(open: OpenSubject): void {
     }
   )
 
+  storeTest(
+    open,
+    'one that is opened again by itself goes on without those above that were cancelled',
+    async ({ store, reopen }) => {
+      const root = await store.runs.accept(sampleRun())
+      const parent = await detached(store, root)
+      const [retried, other] = await Promise.all(
+        [0, 1].map((index) => {
+          const given = { node: 'call-1', index, isAwaited: false }
+          return store.runs.startDetached(parent, sampleChild(parent, given))
+        })
+      )
+      await store.runs.park(other!, '"wait"', null, ['ask-1'])
+      await store.runs.end(retried!, FAILED)
+      await store.runs.end(parent, sampleOutcome())
+      await store.runs.end(root, sampleOutcome({ status: 'cancelled' }))
+      assert.notEqual(await store.runs.reopen(retried!, '"again"'), null)
+      const items = sampleChildren(retried!, 1)
+      const [item] = (await store.runs.startChildren(retried!, 'each-1', items, RULES))!
+      const below = await detached(store, item!)
+      const again = await reopen()
+      const orphans = [retried!, item!, below, other!].map(({ seq }) => again.runs.isOrphaned(seq))
+      assert.deepEqual(await Promise.all(orphans), [false, false, false, true])
+      assert.deepEqual(
+        (await again.runs.orphanedBelow(root.seq, 10)).map(({ id }) => id),
+        [other!.id]
+      )
+      for (const run of [below, retried!]) await again.runs.park(run, '"wait"', null, ['ask-1'])
+      assert.deepEqual(
+        (await take(again, 'flow-b', 3e12)).map(({ id }) => id),
+        [other!.id]
+      )
+      await again.runs.end(retried!, sampleOutcome({ status: 'cancelled', finishedAt: 6_000 }))
+      assert.equal(await again.runs.isOrphaned(below.seq), true)
+    }
+  )
+
   storeTest(open, 'open runs of a flow are found, whoever started them', async (subject) => {
     const { store } = subject
     const { parent, begun } = await waitingParent(store, 5)

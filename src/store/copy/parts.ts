@@ -215,7 +215,8 @@ export const copiedParts: readonly Part[] = [
       bigint('root_seq'),
       text('parent_flow_id'),
       text('parent_id'),
-      integer('parent_gone')
+      integer('parent_gone'),
+      integer('on_its_own')
     ]
   },
   { name: 'test_documents', key: ['run_seq'], columns: [bigint('run_seq'), long('document'), long('scope')] },

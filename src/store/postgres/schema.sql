@@ -11,6 +11,7 @@ CREATE TABLE millrace.children (
   parent_flow_id text NOT NULL,
   parent_id text NOT NULL,
   parent_gone integer,
+  on_its_own integer,
   PRIMARY KEY (seq)
 );
 

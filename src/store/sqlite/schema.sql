@@ -10,7 +10,7 @@ CREATE TABLE children (
   root_seq    INTEGER NOT NULL,
   parent_flow INTEGER NOT NULL,
   parent_id   TEXT NOT NULL
-) STRICT;
+, on_its_own INTEGER) STRICT;
 
 CREATE INDEX children_by_node ON children (parent_seq, node, child_index);
 
@@ -339,4 +339,4 @@ INSERT INTO meta VALUES ('probes', 0);
 
 INSERT INTO meta VALUES ('secrets_moved', 0);
 
-PRAGMA user_version = 28;
+PRAGMA user_version = 29;

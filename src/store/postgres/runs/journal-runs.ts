@@ -4,6 +4,7 @@ import type { RunRef } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, TIER } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
+import { sqlIsCancelledAbove } from './children/read-children.ts'
 import { printed, printedRows } from './print-messages.ts'
 
 export interface Entry {
@@ -96,6 +97,10 @@ const reopenText = (job: Parameters<typeof insertJobs>[1]) => `
   ),
   cleared AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM taken_back)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM taken_back)),
+  alone AS (
+    UPDATE millrace.children c SET on_its_own = 1
+    WHERE c.seq IN (SELECT seq FROM taken_back) AND ${sqlIsCancelledAbove('c.seq')}
+  ),
   queued AS (${insertJobs('taken_back', job)}),
   numbered AS MATERIALIZED (SELECT ${nextNumber} AS no, t.* FROM guard, taken_back t),
   kept AS (

@@ -4,6 +4,7 @@ import { NEVER } from '../../waits.ts'
 import type { Database } from '../database/database.ts'
 import { isToCancel, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
+import { sqlIsCancelledAbove } from './children/read-children.ts'
 import { printed, printedRows } from './print-messages.ts'
 import { sqlHasEnded } from './waits/wait-rows.ts'
 
@@ -31,14 +32,7 @@ const sqlIsOrphaned = (seq: string) => `(
           SELECT w.state FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node FOR SHARE
         ) l
       ) IS DISTINCT FROM 'open'
-      ELSE EXISTS (
-        WITH RECURSIVE above (seq) AS (
-          SELECT c.parent_seq
-          UNION ALL
-          SELECT p.parent_seq FROM above JOIN millrace.children p ON p.seq = above.seq
-        )
-        SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
-      ) END
+      ELSE ${sqlIsCancelledAbove('c.seq')} END
       FROM millrace.children c WHERE c.seq = ${seq}
     )`
 

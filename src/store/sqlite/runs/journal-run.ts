@@ -18,7 +18,7 @@ export interface JournalParts {
   readonly open: OpenRuns
   readonly names: InternedNames
   readonly waitRows: WaitRows
-  readonly childRows: Pick<ChildRows, 'familyOf'>
+  readonly childRows: Pick<ChildRows, 'familyOfRetried'>
   readonly print: Pick<Print, 'addUnknown'>
 }
 
@@ -92,7 +92,7 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
     /** Messages of the earlier attempt stay: they were printed. */
     reopen(run: RunRef, entry: string, only?: ReopenConditions): number | null {
       if (!takeBack(run, only)) return null
-      open.reopened(run, childRows.familyOf(run.seq))
+      open.reopened(run, childRows.familyOfRetried(run.seq))
       return append(run, entry)
     },
 

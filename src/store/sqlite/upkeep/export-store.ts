@@ -37,7 +37,7 @@ const views: Partial<Record<PartName, string>> = {
   children: `
     SELECT c.seq, c.parent_seq, (SELECT name FROM names WHERE no = c.node) AS node, c.child_index, c.depth, c.is_awaited,
       c.root_seq, (SELECT name FROM names WHERE no = c.parent_flow) AS parent_flow_id, c.parent_id,
-      iif(EXISTS (SELECT 1 FROM runs p WHERE p.seq = c.parent_seq), NULL, 1) AS parent_gone
+      iif(EXISTS (SELECT 1 FROM runs p WHERE p.seq = c.parent_seq), NULL, 1) AS parent_gone, c.on_its_own
     FROM children c`,
   waits: `SELECT w.*, ${flowIdOf('w')} FROM waits w`,
   journal: `SELECT j.*, ${flowIdOf('j')} FROM journal j`,

@@ -43,21 +43,24 @@ export async function countChildren(query: Query, parentSeq: number, node: strin
 
 const jobOf = `JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('r.seq')}`
 
+/** Whether one above a run was cancelled, and the run not opened again by itself since. */
+export const sqlIsCancelledAbove = (seq: string) => `EXISTS (
+      WITH RECURSIVE above (seq) AS (
+        SELECT parent_seq FROM millrace.children WHERE seq = ${seq} AND on_its_own IS NULL
+        UNION ALL
+        SELECT p.parent_seq FROM above JOIN millrace.children p ON p.seq = above.seq AND p.on_its_own IS NULL
+      )
+      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
+    )`
+
 /** Whether it is counted by a wait that is open no longer, or is gone with the parent; or one above it was cancelled. */
 const orphanedText = `
-  WITH RECURSIVE above (seq) AS (
-    SELECT parent_seq FROM millrace.children WHERE seq = $1
-    UNION ALL
-    SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq
-  )
   SELECT EXISTS (
       SELECT 1 FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq ${jobOf}
       WHERE c.seq = $1 AND j.group_tier = '${TIER.counted}' AND NOT EXISTS (
         SELECT 1 FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node AND w.state = 'open'
       )
-    ) OR EXISTS (
-      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
-    ) AS "isOrphaned"`
+    ) OR ${sqlIsCancelledAbove('$1')} AS "isOrphaned"`
 
 export async function isOrphaned(query: Query, seq: number): Promise<boolean> {
   const [row] = await query<{ isOrphaned: boolean }>({ name: 'is-orphaned', text: orphanedText }, [seq])
@@ -83,18 +86,18 @@ const orphanedBelowText = `
   WITH RECURSIVE above (seq) AS (
     SELECT $1::bigint
     UNION ALL
-    SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq
+    SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq AND c.on_its_own IS NULL
   ),
   below (seq, depth, parent_seq, node, is_cancelled) AS (
     SELECT c.seq, c.depth, c.parent_seq, c.node, EXISTS (
       SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
     )
-    FROM millrace.children c WHERE c.parent_seq = $1
+    FROM millrace.children c WHERE c.parent_seq = $1 AND c.on_its_own IS NULL
     UNION ALL
     SELECT c.seq, c.depth, c.parent_seq, c.node, below.is_cancelled OR EXISTS (
       SELECT 1 FROM millrace.outcomes o WHERE o.seq = below.seq AND o.status = 'cancelled'
     )
-    FROM below JOIN millrace.children c ON c.parent_seq = below.seq
+    FROM below JOIN millrace.children c ON c.parent_seq = below.seq AND c.on_its_own IS NULL
   )
   SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
   WHERE below.is_cancelled OR (j.group_tier = '${TIER.counted}' AND NOT EXISTS (

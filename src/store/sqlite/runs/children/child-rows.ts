@@ -3,6 +3,7 @@ import type { NewChild } from '../../../children.ts'
 import type { AcceptedRun, ParentRef, RunRef } from '../../../store.ts'
 import type { AcceptParts } from '../accept-run.ts'
 import type { Family } from '../queue-rows.ts'
+import { prepareIsCancelledAbove } from './read-children.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 const smaller = (one: number, other: number) => Math.min(one, other)
@@ -14,6 +15,9 @@ export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes,
   const family = db.prepare(
     'SELECT parent_seq AS parentSeq, root_seq AS rootSeq, depth FROM children WHERE seq = ?'
   )
+
+  const isCancelledAbove = prepareIsCancelledAbove(db)
+  const cutOff = db.prepare('UPDATE children SET on_its_own = 1 WHERE seq = ?')
 
   const indexes = db.prepare(
     'SELECT child_index FROM children WHERE parent_seq = ? AND node = ? AND child_index BETWEEN ? AND ?'
@@ -40,6 +44,14 @@ export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes,
       return row === undefined
         ? undefined
         : { siblings: -row.parentSeq, rootSeq: row.rootSeq, depth: row.depth }
+    },
+
+    /** It is opened again by itself: from here on, that one above it was cancelled does not concern it. What holds for its siblings does not hold for it. */
+    familyOfRetried(seq: number): Family | undefined {
+      const found = this.familyOf(seq)
+      if (found === undefined || !isCancelledAbove(seq)) return found
+      cutOff.run(seq)
+      return { ...found, siblings: -seq }
     },
 
     add(child: NewChild, rootSeq: number): AcceptedRun {

@@ -33,6 +33,20 @@ const ABOVE = `
     SELECT c.parent_seq FROM above CROSS JOIN children c ON c.seq = above.seq
   )`
 
+/** Those of them whose being cancelled concerns it. */
+const ABOVE_IT = ABOVE.replace('seq = ?1', 'seq = ?1 AND on_its_own IS NULL').replace(
+  'c.seq = above.seq',
+  'c.seq = above.seq AND c.on_its_own IS NULL'
+)
+
+/** Whether one above a run was cancelled, and the run not opened again by itself since. */
+export function prepareIsCancelledAbove(db: DatabaseSync): (seq: number) => boolean {
+  const find = db.prepare(
+    `${ABOVE_IT} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
+  )
+  return (seq) => find.get(seq) !== undefined
+}
+
 /** Whether nobody waits for a child any more, or one above it was cancelled. */
 export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
   // A wait that is gone was deleted with the parent.
@@ -40,10 +54,8 @@ export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
     `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.siblings
      WHERE q.seq = ? AND q.siblings > 0 AND w.state IS NOT 'open'`
   )
-  const isCancelledAbove = db.prepare(
-    `${ABOVE} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
-  )
-  return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined
+  const isCancelledAbove = prepareIsCancelledAbove(db)
+  return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove(seq)
 }
 
 /** Whether one run was started by another one, or by one that is below that. */
