@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { writeJson } from '../flows/json/exact-json.ts'
+import { isJsonBytes, type JsonBytes } from '../flows/json/json-bytes.ts'
 import { jsonPieces, weigh } from '../flows/json/json-pieces.ts'
-import { isLongValue } from '../flows/json/long-value.ts'
+import { isLongValue, type LongValue } from '../flows/json/long-value.ts'
 import { piecesOf, type ReadPiece } from '../runs/steps/long-values.ts'
 
 /** In characters. What is longer goes out piece by piece, as fast as the caller reads. */
@@ -15,20 +16,20 @@ const AT_ONCE = 256 * 1024
  */
 export function sendJson(reply: FastifyReply, value: unknown, readPiece: ReadPiece): FastifyReply {
   reply.header('content-type', 'application/json; charset=utf-8')
-  if (weigh(value, AT_ONCE, isLongValue) <= AT_ONCE) return reply.send(writeJson(value))
+  if (weigh(value, AT_ONCE, isStored) <= AT_ONCE) return reply.send(writeJson(value))
   return reply.send(Readable.from(answerPieces(value, readPiece), { objectMode: false }))
 }
 
 async function* answerPieces(value: unknown, readPiece: ReadPiece): AsyncGenerator<string | Uint8Array> {
   let text = ''
-  for (const piece of jsonPieces(value, { isWhole: isLongValue })) {
+  for (const piece of jsonPieces(value, { isWhole: isStored })) {
     if (typeof piece === 'string') {
       text += piece
       if (text.length < AT_ONCE) continue
       yield text
     } else {
       if (text !== '') yield text
-      yield* piecesInTurns(piecesOf(piece, readPiece))
+      yield* piecesInTurns(isJsonBytes(piece) ? partsOf(piece) : piecesOf(piece, readPiece))
     }
     text = ''
     await turnOfTheLoop()
@@ -37,9 +38,19 @@ async function* answerPieces(value: unknown, readPiece: ReadPiece): AsyncGenerat
 }
 
 /** A caller on the same machine takes them as fast as they are read: others would wait for the last one. */
-async function* piecesInTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* piecesInTurns(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece
     await turnOfTheLoop()
   }
+}
+
+function isStored(value: unknown): value is LongValue | JsonBytes {
+  return isLongValue(value) || isJsonBytes(value)
+}
+
+function* partsOf({ bytes }: JsonBytes): Generator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += AT_ONCE) yield bytes.subarray(at, at + AT_ONCE)
 }

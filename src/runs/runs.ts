@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { inTurns, type Pacer } from '../flows/in-turns.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'
@@ -46,6 +47,7 @@ import {
   presentSummary
 } from './present/present-run.ts'
 import { Publisher } from './present/publisher.ts'
+import { ReaderPace } from './present/reader-pace.ts'
 import type { RunNews } from './present/run-news.ts'
 import type { RunStatus } from './present/run-status.ts'
 import type { Start, TestStart } from './record/new-run.ts'
@@ -234,8 +236,13 @@ export class Runs {
   /** For long values, which a presented run only names. */
   readonly readPiece: ReadPiece = (seq, name, piece) => this.#deps.store.readPiece(seq, name, piece)
 
-  present(run: StoredRun): PresentedRun {
-    return presentRun(run, this.#isActive(run), this.#isFlowPaused(run))
+  /** For one answer: who reads for it lets others have their turn. */
+  readerPace(): Pacer {
+    return new ReaderPace(this.#deps.clock)
+  }
+
+  async present(run: StoredRun, pace: Pacer = this.readerPace()): Promise<PresentedRun> {
+    return inTurns(presentRun(run, this.#isActive(run), this.#isFlowPaused(run)), pace)
   }
 
   async list(

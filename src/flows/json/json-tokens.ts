@@ -156,3 +156,24 @@ function isEscaped(text: string, at: number): boolean {
   while (text.charCodeAt(first - 1) === BACKSLASH) first--
   return (at - first) % 2 === 1
 }
+
+/** The texts of the items of a list, as far as they are not looked into: of text that is known to be JSON. */
+export function* itemsOfList(text: string): Generator<string, void> {
+  const open = text.indexOf('[')
+  let depth = 0
+  let from = open + 1
+  for (let at = open; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === COMMA && depth === 1) {
+      yield text.slice(from, at)
+      from = at + 1
+    } else {
+      depth += levels(code)
+      if (depth > 0) continue
+      const last = text.slice(from, at)
+      if (last.trim() !== '') yield last
+      return
+    }
+  }
+}

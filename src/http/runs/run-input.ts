@@ -22,8 +22,8 @@ export function againOf({ trigger, request, session, id: replayOf }: StoredRun) 
   return { trigger, request, session, replayOf }
 }
 
-export function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): FastifyReply {
-  return sendJson(reply, runs.present(run), runs.readPiece)
+export async function sendRun(reply: FastifyReply, runs: Runs, run: StoredRun): Promise<FastifyReply> {
+  return sendJson(reply, await runs.present(run), runs.readPiece)
 }
 
 export function toBytes(value: JsonValue): Uint8Array {

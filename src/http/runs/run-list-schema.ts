@@ -49,7 +49,7 @@ export const Query = Type.Object(
     ),
     steps: Type.Optional(
       Type.Enum(['true', 'false'], {
-        description: `Each run as a whole, with input, steps and outputs; at most ${MOST_WHOLE_RUNS} in an answer`
+        description: `Each run as a whole, with input, steps and outputs; at most ${MOST_WHOLE_RUNS} in an answer, and fewer where they are large: where next_cursor is not null, go on with it`
       })
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),

@@ -70,11 +70,7 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
     async (request, reply) => {
       const page = await listRuns(request, request.query, deps)
       if (request.query.steps !== 'true') return page
-      return sendJson(
-        reply,
-        { ...page, runs: await wholeRuns(request, page.runs, deps) },
-        deps.runs.readPiece
-      )
+      return sendJson(reply, await wholeRuns(request, page, deps), deps.runs.readPiece)
     }
   )
 

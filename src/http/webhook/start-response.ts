@@ -45,7 +45,7 @@ export function answerStarted(
 /** Its time was over before the run was. */
 async function openStatus(id: string, runs: Runs): Promise<string> {
   const run = await runs.get(id).catch(() => undefined)
-  return run !== undefined && runs.present(run).status === 'waiting' ? 'waiting' : 'in progress'
+  return run?.outcome === null && run.isWaiting === true ? 'waiting' : 'in progress'
 }
 
 function send(reply: FastifyReply, { run, prefix }: StartedRun, status: string): FastifyReply {

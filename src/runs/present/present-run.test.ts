@@ -2,16 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOON } from '../../clock.test-kit.ts'
 import type { JournalEntry } from '../../engine/journal.ts'
+import { inTurns, type Turns } from '../../flows/in-turns.ts'
 import { ExactNumber } from '../../flows/json/exact-json.ts'
+import type { JsonBytes } from '../../flows/json/json-bytes.ts'
 import { inputStartOf } from '../../store/input-start.ts'
-import type { StoredOutcome } from '../../store/store.ts'
+import type { StoredOutcome, StoredRun } from '../../store/store.ts'
 import { encodeEntry } from '../record/journal-codec.ts'
 import { encodeSteps } from '../record/step-codec.ts'
 import { stepRecord, storedRun } from '../record/stored-run.test-kit.ts'
-import { presentRun, presentSummary, timeText } from './present-run.ts'
+import { type PresentedRun, presentRun, presentSummary, timeText } from './present-run.ts'
 
 const NO_GIVENS = { input: {}, request: null }
 const TWELVE = '2026-01-01T12:00:00.000Z'
+
+function presented(run: StoredRun, isActive: boolean): PresentedRun {
+  return inTurns(presentRun(run, isActive), { pause: () => undefined }) as PresentedRun
+}
 
 function outcome(more: Partial<StoredOutcome> = {}): StoredOutcome {
   const steps = encodeSteps(
@@ -28,7 +34,7 @@ function entry(news: Partial<JournalEntry>): string {
 describe('a run as the API shows it', () => {
   it('has the members of the contract', () => {
     const run = storedRun(7, { input: '{"order_id":7}', outcome: outcome() })
-    assert.deepEqual(presentRun(run, false), {
+    assert.deepEqual(presented(run, false), {
       id: 'run-7',
       flow_id: 'flow-1',
       flow_version: 1,
@@ -67,7 +73,7 @@ describe('a run as the API shows it', () => {
 
   it('has what came with the request, without its payload', () => {
     const request = ['POST', '/hook?a=1&a=2', '::1', 'x-shop', 'eu']
-    const run = presentRun(storedRun(1, { request: JSON.stringify(request) }), false)
+    const run = presented(storedRun(1, { request: JSON.stringify(request) }), false)
     assert.deepEqual(run.request, {
       method: 'POST',
       headers: { 'x-shop': 'eu' },
@@ -82,7 +88,7 @@ describe('a run as the API shows it', () => {
       entry({ begun: [{ node: 'a', type: 't', attempt: 1 }] }),
       entry({ at: NOON + 5, waiting: [{ node: 'a', type: 't', attempts: 1, until: NOON + 9, error }] })
     ]
-    assert.deepEqual(presentRun(storedRun(1, { journal }), true).attempts, [
+    assert.deepEqual(presented(storedRun(1, { journal }), true).attempts, [
       {
         node: 'a',
         attempt: 1,
@@ -95,19 +101,19 @@ describe('a run as the API shows it', () => {
   })
 
   it('keeps every digit of its input', () => {
-    assert.deepEqual(presentRun(storedRun(1, { input: '1.10' }), false).input, new ExactNumber('1.10'))
+    assert.deepEqual(presented(storedRun(1, { input: '1.10' }), false).input, new ExactNumber('1.10'))
   })
 
   it('shows why it failed', () => {
     const error = { node: 'a', code: 'x', message: 'Node "a" failed' }
     const run = storedRun(1, { outcome: outcome({ status: 'failed', error: JSON.stringify(error) }) })
-    assert.deepEqual([presentRun(run, false).status, presentRun(run, false).error], ['failed', error])
+    assert.deepEqual([presented(run, false).status, presented(run, false).error], ['failed', error])
   })
 
   it('has the messages that it printed, with the node, and not inside its steps', () => {
     const messages = [{ id: 'm', text: 'hi', sender: 'Machine', session: 's', createdAt: NOON }]
     const steps = encodeSteps([stepRecord('a', { messages })], NO_GIVENS)
-    const run = presentRun(storedRun(1, { outcome: outcome({ steps }) }), false)
+    const run = presented(storedRun(1, { outcome: outcome({ steps }) }), false)
     assert.ok(!('messages' in run.steps![0]!))
     assert.deepEqual(run.messages, [
       { id: 'm', node: 'a', session: 's', sender: 'Machine', text: 'hi', created_at: TWELVE }
@@ -115,9 +121,53 @@ describe('a run as the API shows it', () => {
   })
 })
 
+describe('a run with a long payload', () => {
+  const objects = `[${'{},'.repeat(340_000)}1.10]`
+  const given = { type: 'webhook', outputs: { data: [] } }
+  const stored = { input: given.outputs.data, request: null }
+
+  it('is shown as it came, wherever it stands, in turns', () => {
+    const steps = encodeSteps([stepRecord('w', given), stepRecord('p')], stored)
+    const run = storedRun(1, { input: objects, outcome: outcome({ steps }) })
+    const turns = [...turnsOf(presentRun(run, false))]
+    const { input, steps: shown } = turns.at(-1)!.value as PresentedRun
+    assert.equal(Buffer.from((input as JsonBytes).bytes).toString(), objects)
+    assert.equal(shown![0]!.outputs!.data, input)
+    assert.deepEqual(shown![1]!.outputs, { out: 'p' })
+    assert.ok(turns.length > 20)
+  })
+
+  it('is text where it is no JSON, and what is no character is replaced', () => {
+    const text = `{"a":"${'x'.repeat(70_000)}`
+    assert.deepEqual(presented(storedRun(1, { input: text }), false).input, { payload: text })
+    const bytes = Buffer.from(`\uFEFF${text}?"}`)
+    bytes[bytes.length - 3] = 0xff
+    const { input } = presented({ ...storedRun(1), input: bytes }, false)
+    assert.equal(JSON.stringify(input), `${text}\uFFFD"}`)
+  })
+
+  it('has its steps read one by one where they are long', () => {
+    const outputs = { text: `,]"\\[${'x'.repeat(50_000)}`, list: [[1], {}] }
+    const records = ['a', 'b', 'c'].map((node) => stepRecord(node, { outputs }))
+    const run = storedRun(1, { outcome: outcome({ steps: encodeSteps(records, NO_GIVENS) }) })
+    assert.deepEqual(
+      presented(run, false).steps!.map((step) => step.outputs),
+      [outputs, outputs, outputs]
+    )
+    assert.equal([...turnsOf(presentRun(run, false))].length, 4)
+  })
+})
+
+function* turnsOf<T>(work: Turns<T>): Generator<IteratorResult<void, T>> {
+  for (let turn = work.next(); ; turn = work.next()) {
+    yield turn
+    if (turn.done === true) return
+  }
+}
+
 describe('the status of an open run', () => {
   it('is queued until it begins', () => {
-    const shown = presentRun(storedRun(1), false)
+    const shown = presented(storedRun(1), false)
     assert.deepEqual(
       [shown.status, shown.started_at, shown.finished_at, shown.steps],
       ['queued', null, null, []]
@@ -125,9 +175,9 @@ describe('the status of an open run', () => {
   })
 
   it('is in progress while it goes on, or once it has a checkpoint', () => {
-    assert.equal(presentRun(storedRun(1), true).status, 'in progress')
+    assert.equal(presented(storedRun(1), true).status, 'in progress')
     const begun = [{ node: 'a', type: 't', attempt: 1 }]
-    const shown = presentRun(storedRun(1, { journal: [entry({ begun })] }), false)
+    const shown = presented(storedRun(1, { journal: [entry({ begun })] }), false)
     assert.deepEqual([shown.status, shown.started_at], ['in progress', TWELVE])
   })
 
@@ -137,7 +187,7 @@ describe('the status of an open run', () => {
       entry({ begun: [{ node: 'b', type: 't', attempt: 2 }], settled: [stepRecord('a')] }),
       entry({ waiting: [{ node: 'c', type: 't', attempts: 3, until: NOON + 9, error }] })
     ]
-    const steps = presentRun(storedRun(1, { journal }), true).steps!
+    const steps = presented(storedRun(1, { journal }), true).steps!
     assert.deepEqual(
       steps.map(({ node, status, attempts, error }) => [node, status, attempts, error]),
       [
@@ -163,7 +213,7 @@ describe('a run in a list', () => {
     const { input, request: __, journal: ___, ...summary } = run
     const found = { ...summary, firstEntry: null, inputStart: inputStartOf(input) }
     assert.ok(!found.inputStart.text.includes('\ufffd'))
-    assert.equal(presentSummary(found, false).summary, presentRun(run, false).summary)
+    assert.equal(presentSummary(found, false).summary, presented(run, false).summary)
   })
 
   it('has neither input nor steps', () => {

@@ -1,17 +1,19 @@
 import { type AttemptRecord, attemptHistory } from '../../engine/attempt-history.ts'
-import { recall } from '../../engine/journal.ts'
+import { type JournalEntry, recall } from '../../engine/journal.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import type { RequestFacts, RunTrigger } from '../../flows/component/component.ts'
+import type { Turns } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
+import type { JsonBytes } from '../../flows/json/json-bytes.ts'
 import type { LongValue } from '../../flows/json/long-value.ts'
 import type { StepLog } from '../../flows/step/step-log.ts'
 import { type InputStart, inputStartOf } from '../../store/input-start.ts'
 import type { FoundRun, RunSummary, StoredRun } from '../../store/store.ts'
 import { ITEM_TRIGGER, itemResult } from '../children/given-back.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
-import { runStartOf } from '../record/run-start.ts'
 import { type RunUsage, runUsage } from '../record/run-usage.ts'
-import { decodeSteps } from '../record/step-codec.ts'
+import { shownStart } from '../record/shown-start.ts'
+import { stepsInTurns } from '../record/step-codec.ts'
 import type { RunStatus } from './run-status.ts'
 import { type PresentedWait, presentWaits } from './run-waits.ts'
 import { summaryOf } from './summary-of.ts'
@@ -37,7 +39,7 @@ export interface PresentedRun {
   readonly error: unknown
   /** One line of its input. */
   readonly summary: string
-  readonly input?: JsonValue
+  readonly input?: JsonValue | JsonBytes
   readonly steps?: readonly PresentedStep[]
   /** What came with the request besides its payload; null where no request started the run. */
   readonly request?: RequestFacts | null
@@ -92,12 +94,17 @@ export function timeText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-export function presentRun(run: StoredRun, isActive: boolean, isFlowPaused = false): PresentedRun {
-  const start = runStartOf(run)
-  const journal = run.journal.map((entry) => decodeEntry(entry, start))
+/** In turns, since a run may hold megabytes, and who asks may ask for many. */
+export function* presentRun(run: StoredRun, isActive: boolean, isFlowPaused = false): Turns<PresentedRun> {
+  const start = yield* shownStart(run)
+  const journal: JournalEntry[] = []
+  for (const entry of run.journal) {
+    journal.push(decodeEntry(entry, start))
+    yield
+  }
   const recalled = recall(journal)
   const startedAt = run.outcome?.startedAt ?? recalled.startedAt
-  const steps = run.outcome === null ? recalledSteps(recalled) : decodeSteps(run.outcome.steps, start)
+  const steps = run.outcome === null ? recalledSteps(recalled) : yield* stepsInTurns(run.outcome.steps, start)
   return {
     ...presentFacts(run, isActive || recalled.startedAt !== null, isFlowPaused),
     started_at: timeText(startedAt),

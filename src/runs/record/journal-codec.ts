@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../../engine/journal.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import type { NewMessage } from '../../store/message-store.ts'
-import type { RunStart, StoredValues } from './run-start.ts'
+import type { StoredValues } from './run-start.ts'
+import type { ShownStart } from './shown-start.ts'
 import { messagesOf, type StoredStep, withoutStored, withStored } from './step-codec.ts'
 
 type StoredEntry = Omit<JournalEntry, 'settled'> & { readonly settled?: readonly StoredStep[] }
@@ -23,7 +24,7 @@ export function encodeWithMessages(entry: JournalEntry, stored: StoredValues): E
 }
 
 /** Without the start at hand, outputs that are one of them are left out. */
-export function decodeEntry(text: string, start: RunStart | undefined): JournalEntry {
+export function decodeEntry(text: string, start: ShownStart | undefined): JournalEntry {
   const { settled, ...entry } = parseJson(text) as unknown as StoredEntry
   if (settled === undefined) return entry
   return { ...entry, settled: settled.map((step) => withStored(step, start)) }

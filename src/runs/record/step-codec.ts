@@ -1,9 +1,12 @@
 import type { StepMessage, StepRecord } from '../../engine/step-record.ts'
+import type { Turns } from '../../flows/in-turns.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
+import { itemsOfList } from '../../flows/json/json-tokens.ts'
 import { isLongValue, type LongRef, LongValue } from '../../flows/json/long-value.ts'
 import type { StepLog } from '../../flows/step/step-log.ts'
 import type { NewMessage } from '../../store/message-store.ts'
 import type { RunStart, StoredValues } from './run-start.ts'
+import type { ShownStart } from './shown-start.ts'
 
 /**
  * Steps as they are stored. What came with the request is stored once, with the run: an output that is the
@@ -76,9 +79,24 @@ function refOf(value: unknown, stored: StoredValues): LongRef | undefined {
  * Without the start at hand, outputs that are one of them are left out. Stores of earlier versions are never written
  * anew: their steps and messages are objects.
  */
-export function decodeSteps(text: string, start: RunStart | undefined): StepRecord[] {
+export function decodeSteps(text: string, start: ShownStart | undefined): StepRecord[] {
   const steps = parseJson(text) as unknown as (ListedStep | StoredStep)[]
   return steps.map((step) => withStored(Array.isArray(step) ? unlisted(step) : step, start))
+}
+
+/** In characters. So much is read at once. */
+const AT_ONCE = 64 * 1024
+
+/** The same, step by step: each may have put out as much as is not stored by itself. */
+export function* stepsInTurns(text: string, start: ShownStart | undefined): Turns<StepRecord[]> {
+  if (text.length <= AT_ONCE) return decodeSteps(text, start)
+  const steps: StepRecord[] = []
+  for (const item of itemsOfList(text)) {
+    const step = parseJson(item) as unknown as ListedStep | StoredStep
+    steps.push(withStored(Array.isArray(step) ? unlisted(step) : step, start))
+    yield
+  }
+  return steps
 }
 
 /** What a step does not have is left out at the end of its list. */
@@ -178,7 +196,7 @@ function whichStored(value: unknown, stored: StoredValues): keyof RunStart | Lon
 }
 
 /** Without the start at hand, what came with the request is left out. */
-export function withStored(step: StoredStep, start: RunStart | undefined): StepRecord {
+export function withStored(step: StoredStep, start: ShownStart | undefined): StepRecord {
   const { given, messages, ...record } = step
   const said = messages === undefined ? {} : { messages: messages.map(readMessage) }
   if (given === undefined) return { ...record, ...said }
