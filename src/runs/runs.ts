@@ -1,23 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
-import { inTurns, type Pacer } from '../flows/in-turns.ts'
+import type { Pacer } from '../flows/in-turns.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'
 import type { ChildCounts } from '../store/children.ts'
 import type { Delivery } from '../store/deliveries.ts'
-import type {
-  Acceptance,
-  AcceptedRun,
-  EndStatus,
-  FoundRun,
-  RunFilter,
-  RunStore,
-  RunSummary,
-  RunToPerform,
-  StoredRun
-} from '../store/store.ts'
+import type { Acceptance, AcceptedRun, EndStatus, RunStore, RunToPerform, StoredRun } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import { childEnded } from './children/child-ended.ts'
@@ -38,18 +28,11 @@ import { Performer } from './perform/performer.ts'
 import { Persistence } from './perform/persistence.ts'
 import { documentOfRun, PlansOfRuns } from './perform/plan-of-run.ts'
 import { Quarantine } from './perform/quarantine.ts'
-import { listOpenRuns } from './present/list-open-runs.ts'
-import {
-  type PresentedMark,
-  type PresentedRun,
-  presentMark,
-  presentRun,
-  presentSummary
-} from './present/present-run.ts'
+import type { PresentedMark, PresentedRun } from './present/present-run.ts'
 import { Publisher } from './present/publisher.ts'
 import { ReaderPace } from './present/reader-pace.ts'
 import type { RunNews } from './present/run-news.ts'
-import type { RunStatus } from './present/run-status.ts'
+import { RunReader } from './present/run-reader.ts'
 import type { Start, TestStart } from './record/new-run.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
 import { assertCanGoOn, reopenRun, whyNotReopened } from './reopen-run.ts'
@@ -86,6 +69,7 @@ export class Runs {
   readonly #backlog: Backlog
   readonly #acceptance: RunAcceptance
   readonly #cancellation: RunCancellation
+  readonly #reader: RunReader
 
   constructor(deps: RunsDeps) {
     this.#deps = deps
@@ -150,6 +134,8 @@ export class Runs {
       onChildEnded,
       ended: (run, status, wasCounted) => this.#ended(run, status, wasCounted)
     })
+    const isHere = (runId: string) => this.#dispatcher.isActive(runId)
+    this.#reader = new RunReader({ ...deps, isHere })
     this.#pacing.whenRoom(() => this.#dispatcher.mayHaveRoomAgain())
     deps.library.subscribe((change) => this.#flowChanged(change))
   }
@@ -212,7 +198,7 @@ export class Runs {
   /** Resolves when all that is left of the run below waits, and for somebody outside; or when it is aborted. */
   untilOthersBelow(run: Pick<StoredRun, 'id' | 'seq'>, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#deps
-    return untilOthersBelow(run, { store, clock, isActive: (child) => this.#isActive(child) }, signal)
+    return untilOthersBelow(run, { store, clock, isActive: this.#reader.isActive }, signal)
   }
 
   /** The same for a run that may have ended long ago. Undefined also where it has been deleted since. */
@@ -241,33 +227,22 @@ export class Runs {
     return new ReaderPace(this.#deps.clock)
   }
 
-  async present(run: StoredRun, pace: Pacer = this.readerPace()): Promise<PresentedRun> {
-    return inTurns(presentRun(run, this.#isActive(run), this.#isFlowPaused(run)), pace)
+  present(run: StoredRun, pace: Pacer = this.readerPace()): Promise<PresentedRun> {
+    return this.#reader.present(run, pace)
   }
 
-  async list(
-    filter: Omit<RunFilter, 'status'> & { readonly status?: RunStatus }
-  ): Promise<{ runs: PresentedRun[]; next: number | null }> {
-    const { status, ...rest } = filter
-    const { store } = this.#deps
-    const present = (run: FoundRun) => presentSummary(run, this.#isActive(run), this.#isFlowPaused(run))
-    if (status === 'queued' || status === 'in progress') {
-      return listOpenRuns(store, { ...rest, status }, present)
-    }
-    const { runs, next } = await store.list({ ...rest, ...(status === undefined ? {} : { status }) })
-    return { runs: runs.map(present), next }
+  list(...filter: Parameters<RunReader['list']>): ReturnType<RunReader['list']> {
+    return this.#reader.list(...filter)
+  }
+
+  /** The newest runs of each of these flows, newest first. */
+  recent(flowIds: readonly string[], limit: number): Promise<Map<string, PresentedMark[]>> {
+    return this.#reader.recent(flowIds, limit)
   }
 
   /** How many runs a node of a run has started, by how they ended. */
   countChildren(parentSeq: number, node: string): Promise<ChildCounts> {
     return this.#deps.store.countChildren(parentSeq, node)
-  }
-
-  /** The newest runs of each of these flows, newest first. */
-  async recent(flowIds: readonly string[], limit: number): Promise<Map<string, PresentedMark[]>> {
-    const marks = (runs: readonly RunSummary[]) => runs.map((run) => presentMark(run, this.#isActive(run)))
-    const recent = await this.#deps.store.recent(flowIds, limit)
-    return new Map(recent.entries().map(([flowId, runs]) => [flowId, marks(runs)]))
   }
 
   /** With all that it started. */
@@ -324,14 +299,6 @@ export class Runs {
 
   documentOf(run: StoredRun): Promise<FlowDocument> {
     return documentOfRun(run, this.#deps.store, this.#deps.library)
-  }
-
-  #isActive({ id, isClaimed }: Pick<StoredRun, 'id' | 'isClaimed'>): boolean {
-    return isClaimed === true || this.#dispatcher.isActive(id)
-  }
-
-  #isFlowPaused({ flowId }: Pick<StoredRun, 'flowId'>): boolean {
-    return (this.#deps.library.find(flowId)?.paused ?? null) !== null
   }
 
   #childrenDeps(starts: ChildStarts): ChildrenDeps {
