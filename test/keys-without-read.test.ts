@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { makeContext } from './support/contexts.ts'
-import { callFlow } from './support/documents.ts'
+import { callFlow, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { allOperations } from './support/routes.ts'
 import { type Service, startService } from './support/service.ts'
@@ -132,3 +132,27 @@ async function startAsking(service: Service) {
   const { approvals } = (await service.get('/api/v1/approvals')).json<{ approvals: { id: string }[] }>()
   return { id, approval: approvals[0]!.id }
 }
+
+it('a key without the right to read that runs a flow and waits is told of that run what the contract names', async (t) => {
+  const service = await startService(t)
+  const { slug } = await service.createFlow(ordersFlow())
+  const { key } = await service.createKey({ rights: ['trigger'] })
+  const body = { input: { order_id: 7, customer: 'Ann' } }
+  const told = async (by: string) =>
+    (await service.post(`/api/v1/run/${slug}`, body, { key: by })).json<{ steps: object[] }>()
+  const own = await told(key)
+  const run = [
+    'id',
+    'flow_id',
+    'flow_version',
+    'trigger',
+    'status',
+    'created_at',
+    'started_at',
+    'finished_at'
+  ]
+  assert.deepEqual(Object.keys(own), [...run, 'error', 'input', 'steps'])
+  const step = ['node', 'type', 'status', 'attempts', 'started_at', 'duration_ms', 'outputs', 'error']
+  for (const each of own.steps) assert.deepEqual(Object.keys(each), step)
+  assert.ok('messages' in (await told(service.key)))
+})

@@ -20,6 +20,7 @@ import { sendJson } from '../send-json.ts'
 import type { WaitDetailsDeps } from '../waiting/wait-details.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
+import { OwnRun, ownRun } from './own-run.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
 import { ChildCounts, Query } from './run-list-schema.ts'
 import { childrenOf, cursorOf, flowIdsOf, timeOf } from './run-query.ts'
@@ -228,9 +229,9 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
         operationId: 'runFlow',
         summary: 'Run a flow and wait for its end',
         refuses: ['flow_not_found', 'flow_paused', 'flow_context_gone', 'backlog_full'],
-        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, that waits for a call or an answer (also in a run that it waits for), or that is held because its flow is paused, is answered as it stands, with 202.`,
+        description: `Answers the finished run. A run that takes longer than ${LONGEST_WAIT_SECONDS} s, that waits for a call or an answer (also in a run that it waits for), or that is held because its flow is paused, is answered as it stands, with 202. A key without the right read gets what is told of the run itself, and of each step what it put out.`,
         params: Type.Object({ flow: PathText }),
-        response: { 200: Run, 202: Run }
+        response: { 200: Type.Union([Run, OwnRun]), 202: Type.Union([Run, OwnRun]) }
       }
     },
     async (request, reply) => {
@@ -240,7 +241,10 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
       const ms = LONGEST_WAIT_SECONDS * 1000
       const ended = run.isHeld ? undefined : await endOrOthers(run, flow.document.nodes, ms, runs)
-      return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
+      reply.code(ended === undefined ? 202 : 200)
+      const now = await runs.get(run.id)
+      if (mayRead(request)) return sendRun(reply, runs, now)
+      return sendJson(reply, ownRun(await runs.present(now)), runs.readPiece)
     }
   )
 }
