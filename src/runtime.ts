@@ -7,7 +7,7 @@ import { importPlugins } from './http/plugins/import-plugins.ts'
 import { KnownHosts } from './http/requests/known-hosts.ts'
 import { pathOf } from './http/requests/public-path.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
-import { WebhookShortWay } from './http/webhook/webhook-short-way.ts'
+import { WebhookFastPath } from './http/webhook/webhook-fast-path.ts'
 import type { StepWatch } from './runs/steps/step-watch.ts'
 import { createService, type Service, type Welcome } from './service.ts'
 import { type Config, reachableAddress } from './startup/config.ts'
@@ -47,7 +47,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { webhooks, bodyLimit, metrics, servesAll } = service.deps
   const trustsProxy = config.trustProxy === null ? null : readTrustedProxies(config.trustProxy)!
   const publicPath = pathOf(config.publicUrl)
-  const shortWay = new WebhookShortWay({
+  const fastPath = new WebhookFastPath({
     ...service.deps,
     onAccepted: metrics.accepted,
     trustsProxy,
@@ -61,7 +61,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     refusals: service.deps.refusals,
     publicPath,
     route: (request) => webhooks.route(request),
-    takes: (request, response) => servesAll && shortWay.takes(request, response)
+    takes: (request, response) => servesAll && fastPath.takes(request, response)
   })
   try {
     await mountService(app, service.deps, plugins)

@@ -49,7 +49,7 @@ describe('a key in Authorization: Bearer', () => {
     events.close()
   })
 
-  it('goes the short way of a plain webhook too', async (t) => {
+  it('goes the fast path of a plain webhook too', async (t) => {
     const service = await shared(t)
     let routed = 0
     const count = () => {

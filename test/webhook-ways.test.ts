@@ -207,7 +207,7 @@ describe('the plain webhook', () => {
   /** Fastify tells of every request that comes to a handler of its own. */
   const HANDLED = 'tracing:fastify.request.handler:start'
 
-  it('takes the short way in the root, in a context without a guard, and below', async (t) => {
+  it('takes the fast path in the root, in a context without a guard, and below', async (t) => {
     const service = await startWith(t, {
       'open.mjs': 'export default async function open () {}',
       'watched.mjs': LOOKED_AT

@@ -19,7 +19,7 @@ import { areNamed } from './deliveries.ts'
 import { requestFacts } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
-export interface ShortWayDeps {
+export interface FastPathDeps {
   readonly library: FlowLibrary
   readonly tree: Pick<ContextTree, 'revision'>
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
@@ -47,13 +47,13 @@ export interface ShortWayDeps {
  * otherwise, a caller that wants to wait …) is left to the long way in webhook.ts. So this never refuses, and every
  * answer but the 202 and what the store says has one place.
  */
-export class WebhookShortWay {
-  readonly #deps: ShortWayDeps
+export class WebhookFastPath {
+  readonly #deps: FastPathDeps
   /** Contexts by whether a plugin looks at the requests in them, at one revision of the tree. */
   #guarded = new Map<string, boolean>()
   #revision = -1
 
-  constructor(deps: ShortWayDeps) {
+  constructor(deps: FastPathDeps) {
     this.#deps = deps
   }
 
