@@ -68,7 +68,7 @@ function testServer(lifetime: Lifetime): TestServer {
   let certificates = 0
   // One after the other: a database cannot be copied twice at once.
   let last: Promise<unknown> = Promise.resolve()
-  const givenBack: string[] = []
+  const resultOfRun: string[] = []
   const emptiers = new Map<string, Client>()
 
   const server = () => {
@@ -118,11 +118,11 @@ function testServer(lifetime: Lifetime): TestServer {
     async database() {
       template ??= makeTemplate()
       await template
-      return givenBack.pop() ?? create(TEMPLATE)
+      return resultOfRun.pop() ?? create(TEMPLATE)
     },
     async giveBack(url) {
       await empty(url)
-      givenBack.push(url)
+      resultOfRun.push(url)
     },
     async encrypted(certificate, work) {
       certificates += 1

@@ -2,8 +2,8 @@ import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import type { RunStore, RunToPerform } from '../../store/store.ts'
 import type { RunStart } from '../record/run-start.ts'
-import { ITEM_TRIGGER } from './given-back.ts'
 import { OutsideValues, type OutsideValuesDeps } from './outside-values.ts'
+import { ITEM_TRIGGER } from './run-result.ts'
 
 export interface ChildStartsDeps extends OutsideValuesDeps {
   readonly store: OutsideValuesDeps['store'] & Pick<RunStore, 'isOrphaned'>

@@ -4,7 +4,7 @@ import type { Child } from '../../store/children.ts'
 import type { RunStart } from '../record/run-start.ts'
 import { decodeSteps } from '../record/step-codec.ts'
 import { loadLong, type ReadPiece } from '../steps/long-values.ts'
-import { givenBack, itemResult } from './given-back.ts'
+import { itemResult, resultOfRun } from './run-result.ts'
 
 interface EndedChild {
   readonly child: Child
@@ -25,7 +25,7 @@ export async function childResult(ended: EndedChild): Promise<ChildResult | unde
   if (status !== 'succeeded') return { index, runId, status, output: undefined, error }
   const start: RunStart = { input: ended.input as RunStart['input'], request: null }
   const steps = decodeSteps(outcome.steps, start)
-  const value = isItem ? itemResult(steps, node) : givenBack(steps)
+  const value = isItem ? itemResult(steps, node) : resultOfRun(steps)
   const output = isLongValue(value) ? await loadLong(value, readPiece) : value
   return { index, runId, status, output, error: null }
 }

@@ -3,7 +3,7 @@ import { StepError } from '../../engine/step-error.ts'
 import { writeJson } from '../../flows/json/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
 import type { ParentRef, RunToPerform } from '../../store/store.ts'
-import type { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
+import type { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
 
 /** Runs that start runs that start runs …: so deep, and no deeper. */
 export const MOST_DEPTH = 32

@@ -13,11 +13,11 @@ import type { Child, NewChild, PerformedChild } from '../../store/children.ts'
 import type { AcceptedRun, RunStore, RunToPerform } from '../../store/store.ts'
 import { childResult } from './child-values.ts'
 import { EarlierChildren } from './earlier-children.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER } from './given-back.ts'
 import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
 import type { OutsideValues } from './outside-values.ts'
+import { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
 
 export interface ChildrenDeps {
   readonly store: RunStore

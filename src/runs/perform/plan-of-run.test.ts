@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Plan } from '../../engine/plan.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ParentRef, RunStore, StoredRun } from '../../store/store.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/given-back.ts'
+import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/run-result.ts'
 import { storedRun } from '../record/stored-run.test-kit.ts'
 import { documentOfRun, PlansOfRuns } from './plan-of-run.ts'
 

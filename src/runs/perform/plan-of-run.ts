@@ -2,7 +2,7 @@ import { type Plan, PlanError } from '../../engine/plan.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ParentRef, RunStore, RunToPerform, StoredRun } from '../../store/store.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/given-back.ts'
+import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/run-result.ts'
 import { testPlan } from './test-plan.ts'
 
 /** A test may have thousands of items: its document is not compiled for each. */

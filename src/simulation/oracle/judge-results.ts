@@ -1,4 +1,4 @@
-import { givenBack, itemResult } from '../../runs/children/given-back.ts'
+import { itemResult, resultOfRun } from '../../runs/children/run-result.ts'
 import { decodeSteps } from '../../runs/record/step-codec.ts'
 import { allSegments, type FlowSpec, type Segment } from '../life/flow-spec.ts'
 import type { History } from '../life/history.ts'
@@ -93,7 +93,7 @@ function actualOf(run: RunRecord, world: World): Actual {
 /** What the run gave back. */
 function given(run: RunRecord): number | null {
   const steps = decodeSteps(run.steps!, { input: JSON.parse(run.input), request: null })
-  const value = run.trigger === 'for-each' ? itemResult(steps, run.node!) : givenBack(steps)
+  const value = run.trigger === 'for-each' ? itemResult(steps, run.node!) : resultOfRun(steps)
   return (value as { v?: number } | null | undefined)?.v ?? null
 }
 

@@ -6,7 +6,7 @@ export const ITEM_TRIGGER = 'for-each'
 export const FLOW_TRIGGER = 'run-flow'
 
 /** What a run gave back: what its Return got, else the text of its Chat Output. */
-export function givenBack(steps: readonly StepRecord[]): unknown {
+export function resultOfRun(steps: readonly StepRecord[]): unknown {
   const of = (type: string) => steps.find((step) => step.type === type && step.status === 'succeeded')
   const returned = of('return')
   if (returned !== undefined) return returned.outputs?.data
