@@ -12,7 +12,7 @@ import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import { childEnded } from './children/child-ended.ts'
 import { ChildStarts } from './children/child-starts.ts'
-import { untilOthersBelow } from './children/others-below.ts'
+import { untilOutsideWaitBelow } from './children/outside-wait-below.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/run-result.ts'
 import type { ChildrenDeps } from './children/step-children.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch/dispatch.ts'
@@ -196,9 +196,9 @@ export class Runs {
   }
 
   /** Resolves when all that is left of the run below waits, and for somebody outside; or when it is aborted. */
-  untilOthersBelow(run: Pick<StoredRun, 'id' | 'seq'>, signal: AbortSignal): Promise<void> {
+  untilOutsideWaitBelow(run: Pick<StoredRun, 'id' | 'seq'>, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#deps
-    return untilOthersBelow(run, { store, clock, isActive: this.#reader.isActive }, signal)
+    return untilOutsideWaitBelow(run, { store, clock, isActive: this.#reader.isActive }, signal)
   }
 
   /** The same for a run that may have ended long ago. Undefined also where it has been deleted since. */

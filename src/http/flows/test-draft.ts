@@ -7,7 +7,7 @@ import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { endOrOthers } from '../../runs/end-or-others.ts'
+import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
 import type { Start, TestStart } from '../../runs/record/new-run.ts'
 import { runNotFound } from '../../runs/run-refusals.ts'
 import type { Runs } from '../../runs/runs.ts'
@@ -85,7 +85,7 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
         const start = await startOf(request.body, flow, runs)
         const test = await testOf(request, flow, deps, upToOf(request.body))
         const run = await runs.startTest({ ...test, ...start })
-        const ended = await endOrOthers(run, test.document.nodes, LONGEST_WAIT_SECONDS * 1000, runs)
+        const ended = await endOrOutsideWait(run, test.document.nodes, LONGEST_WAIT_SECONDS * 1000, runs)
         if (!mayRead(request)) return reply.code(204).send()
         return sendRun(reply.code(ended === undefined ? 202 : 200), runs, await runs.get(run.id))
       }

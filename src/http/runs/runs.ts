@@ -6,7 +6,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { endOrOthers } from '../../runs/end-or-others.ts'
+import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
 import type { RunStatus } from '../../runs/present/run-status.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
@@ -240,7 +240,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       library.aliasCalls.add(flow, request.params.flow, caller)
       const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
       const ms = LONGEST_WAIT_SECONDS * 1000
-      const ended = run.isHeld ? undefined : await endOrOthers(run, flow.document.nodes, ms, runs)
+      const ended = run.isHeld ? undefined : await endOrOutsideWait(run, flow.document.nodes, ms, runs)
       reply.code(ended === undefined ? 202 : 200)
       const now = await runs.get(run.id)
       if (mayRead(request)) return sendRun(reply, runs, now)

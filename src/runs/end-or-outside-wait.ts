@@ -9,14 +9,14 @@ import type { AcceptedRun, Change, EndStatus } from '../store/store.ts'
 import { decodeEntry } from './record/journal-codec.ts'
 import type { Runs } from './runs.ts'
 
-type Waits = Pick<Runs, 'subscribe' | 'waitForEnd' | 'untilOthersBelow'>
+type Waits = Pick<Runs, 'subscribe' | 'waitForEnd' | 'untilOutsideWaitBelow'>
 
 /**
  * How the run ended, for a caller who waits; undefined when the time is over, or as soon as all of it waits for a call or
  * an answer, itself or in a run that it waits for: that may take days, and the caller may be the very one to give it. To be called right after the run was
  * accepted, with the nodes that it runs.
  */
-export async function endOrOthers(
+export async function endOrOutsideWait(
   run: Pick<AcceptedRun, 'id' | 'seq' | 'flowId'>,
   nodes: readonly PlacedNode[],
   ms: number,
@@ -30,7 +30,7 @@ export async function endOrOthers(
   const over = new AbortController()
   const giveUp = () => wait.abort()
   const stop = linked && runs.subscribe(run.flowId, stopAt(run.id, linked, giveUp))
-  if (mayAskBelow) void runs.untilOthersBelow(run, over.signal).then(giveUp)
+  if (mayAskBelow) void runs.untilOutsideWaitBelow(run, over.signal).then(giveUp)
   try {
     return await runs.waitForEnd(run.id, ms, wait.signal)
   } finally {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { RunStore, StoredRun } from '../../store/store.ts'
 
-export interface OthersBelowDeps {
+export interface OutsideWaitDeps {
   readonly store: Pick<RunStore, 'get' | 'openBelow' | 'listWaits'>
   readonly clock: Pick<Clock, 'startTimer'>
   readonly isActive: (run: StoredRun) => boolean
@@ -15,16 +15,16 @@ const MOST = 20
  * Resolves when nothing but waits is left of a run and of all that it waits for, and one of those waits is for a call or an answer.
  * Which runs it starts, of which flows and in which process, is not known before: so this looks every now and then.
  */
-export function untilOthersBelow(
+export function untilOutsideWaitBelow(
   run: Pick<StoredRun, 'id' | 'seq'>,
-  deps: OthersBelowDeps,
+  deps: OutsideWaitDeps,
   signal: AbortSignal
 ): Promise<void> {
   return new Promise((resolve) => {
     let timer: { stop(): void } | undefined
     const look = async () => {
       // What cannot be read now is read the next time.
-      if (await onlyOthersAreLeft(run, deps).catch(() => false)) return resolve()
+      if (await onlyOutsideWaitsAreLeft(run, deps).catch(() => false)) return resolve()
       if (!signal.aborted) timer = deps.clock.startTimer(LOOK_MS, look)
     }
     signal.addEventListener('abort', () => {
@@ -35,9 +35,9 @@ export function untilOthersBelow(
   })
 }
 
-async function onlyOthersAreLeft(
+async function onlyOutsideWaitsAreLeft(
   { id, seq }: Pick<StoredRun, 'id' | 'seq'>,
-  deps: OthersBelowDeps
+  deps: OutsideWaitDeps
 ): Promise<boolean> {
   const { store } = deps
   if ((await store.get(id))?.isWaiting !== true) return false
@@ -52,7 +52,7 @@ async function onlyOthersAreLeft(
   return isAsked
 }
 
-async function asksOthers({ seq }: StoredRun, { listWaits }: OthersBelowDeps['store']): Promise<boolean> {
+async function asksOthers({ seq }: StoredRun, { listWaits }: OutsideWaitDeps['store']): Promise<boolean> {
   for (const kind of ['call', 'answer'] as const) {
     const open = await listWaits({ kind, state: 'open', runSeq: seq, limit: 1 })
     if (open.length > 0) return true
