@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly publicPath: string
   /** Where a request is to be routed; see context-webhooks.ts. */
   readonly route: (request: IncomingMessage) => string
-  /** Whether the request is answered without the router; see webhook-short-way.ts. */
+  /** Whether the request is answered without the router; see webhook-fast-path.ts. */
   readonly takes: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 

@@ -28,9 +28,9 @@ import { Performer } from './perform/performer.ts'
 import { Persistence } from './perform/persistence.ts'
 import { documentOfRun, PlansOfRuns } from './perform/plan-of-run.ts'
 import { Quarantine } from './perform/quarantine.ts'
+import { AnswerPace } from './present/answer-pace.ts'
 import type { PresentedMark, PresentedRun } from './present/present-run.ts'
 import { Publisher } from './present/publisher.ts'
-import { ReaderPace } from './present/reader-pace.ts'
 import type { RunNews } from './present/run-news.ts'
 import { RunReader } from './present/run-reader.ts'
 import type { Start, TestStart } from './record/new-run.ts'
@@ -223,11 +223,11 @@ export class Runs {
   readonly readPiece: ReadPiece = (seq, name, piece) => this.#deps.store.readPiece(seq, name, piece)
 
   /** For one answer: who reads for it lets others have their turn. */
-  readerPace(): Pacer {
-    return new ReaderPace(this.#deps.clock)
+  answerPace(): Pacer {
+    return new AnswerPace(this.#deps.clock)
   }
 
-  present(run: StoredRun, pace: Pacer = this.readerPace()): Promise<PresentedRun> {
+  present(run: StoredRun, pace: Pacer = this.answerPace()): Promise<PresentedRun> {
     return this.#reader.present(run, pace)
   }
 

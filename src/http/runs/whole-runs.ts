@@ -35,7 +35,7 @@ interface Page {
 /** A page of those that were listed, or the first part of it where they are large. One that was deleted meanwhile is left out. */
 export async function wholeRuns(request: FastifyRequest, page: Page, deps: WholeRunDeps): Promise<object> {
   const whole: object[] = []
-  const pace = deps.runs.readerPace()
+  const pace = deps.runs.answerPace()
   let bytes = 0
   for (const [at, { id }] of page.runs.entries()) {
     const run = await deps.runs.get(id).catch(whereGone)

@@ -5,7 +5,7 @@ import type { Pacer } from '../../flows/in-turns.ts'
 const TURN_MS = 8
 
 /** For one answer, however many runs are read for it. */
-export class ReaderPace implements Pacer {
+export class AnswerPace implements Pacer {
   readonly #clock: Pick<Clock, 'soon' | 'stopwatch'>
   #since: number
 
