@@ -10,7 +10,7 @@ export class JsonBytes {
 
   /** For whoever prints it as any other value. */
   toJSON(): unknown {
-    return parseJson(Buffer.from(this.bytes).toString())
+    return parseJson(new TextDecoder().decode(this.bytes))
   }
 }
 

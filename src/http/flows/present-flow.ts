@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { timeText } from '../../runs/present/present-run.ts'
+import { timeText } from '../../runs/present/time-text.ts'
 import { mayRead } from '../access/access.ts'
 
 type Presentable = Pick<

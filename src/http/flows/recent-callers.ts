@@ -1,4 +1,4 @@
-import { timeText } from '../../runs/present/present-run.ts'
+import { timeText } from '../../runs/present/time-text.ts'
 import { readRequest, requestPath } from '../../runs/record/run-start.ts'
 import type { RunStore } from '../../store/store.ts'
 

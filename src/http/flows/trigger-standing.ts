@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { timeText } from '../../runs/present/present-run.ts'
+import { timeText } from '../../runs/present/time-text.ts'
 import type { StoredTrigger } from '../../store/triggers.ts'
 import { triggerNodesOf } from '../../triggers/trigger-nodes.ts'
 import { Nullable, Time } from '../schemas.ts'

@@ -8,7 +8,7 @@ import { isPlainObject, type JsonValue, parseJson } from '../../flows/json/exact
 import { Type } from '../../flows/json/schema-builder.ts'
 import { coversContext } from '../../keys/rights.ts'
 import { type KeptLibrary, LARGEST_VALUE, LONGEST_KEY } from '../../runs/kept/kept-library.ts'
-import { timeText } from '../../runs/present/present-run.ts'
+import { timeText } from '../../runs/present/time-text.ts'
 import type { KeptSummary } from '../../store/kept-values.ts'
 import { actorOf, mayRead } from '../access/access.ts'
 import { noContext } from '../contexts/asked-context.ts'

@@ -1,5 +1,5 @@
 import { Type } from '../../flows/json/schema-builder.ts'
-import type { PresentedRun, PresentedStep } from '../../runs/present/present-run.ts'
+import type { PresentedRun, PresentedStep } from '../../runs/present/presented-run.ts'
 import { RunSummary, Step } from '../schemas.ts'
 
 const { logs: _, pinned: __, ...ownStepMembers } = Step.properties

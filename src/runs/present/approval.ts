@@ -1,6 +1,6 @@
 import { plainText } from '../../flows/template/plain-words.ts'
 import type { StoredWait } from '../../store/waits.ts'
-import { timeText } from './present-run.ts'
+import { timeText } from './time-text.ts'
 
 export const APPROVAL_STATUSES = ['open', 'answered', 'over'] as const
 

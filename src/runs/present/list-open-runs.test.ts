@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { FoundRun, RunFilter } from '../../store/store.ts'
 import { listOpenRuns } from './list-open-runs.ts'
-import type { PresentedRun } from './present-run.ts'
+import type { PresentedRun } from './presented-run.ts'
 
 /** Open runs, newest first, by whether each goes on; a store that gives at most `most` at once. */
 function openRuns(goesOn: readonly boolean[], most: number) {

@@ -1,5 +1,5 @@
 import type { FoundRun, RunFilter, RunStore } from '../../store/store.ts'
-import type { PresentedRun } from './present-run.ts'
+import type { PresentedRun } from './presented-run.ts'
 import type { RunStatus } from './run-status.ts'
 
 export interface OpenQuestion extends Omit<RunFilter, 'status'> {

@@ -10,7 +10,9 @@ import type { StoredOutcome, StoredRun } from '../../store/store.ts'
 import { encodeEntry } from '../record/journal-codec.ts'
 import { encodeSteps } from '../record/step-codec.ts'
 import { stepRecord, storedRun } from '../record/stored-run.test-kit.ts'
-import { type PresentedRun, presentRun, presentSummary, timeText } from './present-run.ts'
+import { presentRun, presentSummary } from './present-run.ts'
+import type { PresentedRun } from './presented-run.ts'
+import { timeText } from './time-text.ts'
 
 const NO_GIVENS = { input: {}, request: null }
 const TWELVE = '2026-01-01T12:00:00.000Z'

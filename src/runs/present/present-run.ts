@@ -1,98 +1,25 @@
 import { type AttemptRecord, attemptHistory } from '../../engine/attempt-history.ts'
 import { type JournalEntry, recall } from '../../engine/journal.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
-import type { RequestFacts, RunTrigger } from '../../flows/component/component.ts'
 import type { Turns } from '../../flows/in-turns.ts'
-import type { JsonValue } from '../../flows/json/exact-json.ts'
-import type { JsonBytes } from '../../flows/json/json-bytes.ts'
-import type { LongValue } from '../../flows/json/long-value.ts'
-import type { StepLog } from '../../flows/step/step-log.ts'
 import { type InputStart, inputStartOf } from '../../store/input-start.ts'
 import type { FoundRun, RunSummary, StoredRun } from '../../store/store.ts'
 import { ITEM_TRIGGER, itemResult } from '../children/run-result.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
-import { type RunUsage, runUsage } from '../record/run-usage.ts'
+import { runUsage } from '../record/run-usage.ts'
 import { shownStart } from '../record/shown-start.ts'
 import { stepsInTurns } from '../record/step-codec.ts'
+import type {
+  PresentedAttempt,
+  PresentedMark,
+  PresentedMessage,
+  PresentedRun,
+  PresentedStep
+} from './presented-run.ts'
 import type { RunStatus } from './run-status.ts'
-import { type PresentedWait, presentWaits } from './run-waits.ts'
+import { presentWaits } from './run-waits.ts'
 import { summaryOf } from './summary-of.ts'
-
-/** A run as the API shows it. */
-export interface PresentedRun {
-  readonly id: string
-  readonly flow_id: string
-  readonly flow_version: number
-  readonly trigger: RunTrigger
-  readonly session: string
-  readonly status: RunStatus
-  /** It waits for its flow to be resumed. */
-  readonly held?: true
-  readonly created_at: string
-  readonly started_at: string | null
-  readonly finished_at: string | null
-  readonly replay_of: string | null
-  /** The run that started this one. */
-  readonly parent: { readonly run_id: string; readonly node: string; readonly index: number } | null
-  /** It tried a draft out. */
-  readonly test: boolean
-  readonly error: unknown
-  /** One line of its input. */
-  readonly summary: string
-  readonly input?: JsonValue | JsonBytes
-  readonly steps?: readonly PresentedStep[]
-  /** What came with the request besides its payload; null where no request started the run. */
-  readonly request?: RequestFacts | null
-  /** Every attempt of the steps that reach outside; the others have one, which the step itself tells of. */
-  readonly attempts?: readonly PresentedAttempt[]
-  readonly messages?: readonly PresentedMessage[]
-  /** What its Return got; null where it has none, or has not come to it. */
-  readonly output?: unknown
-  /** What it waits for. */
-  readonly waiting?: readonly PresentedWait[]
-  /** Tokens of language models; null where none was asked. */
-  readonly usage?: RunUsage | null
-}
-
-export interface PresentedAttempt {
-  readonly node: string
-  readonly attempt: number
-  readonly started_at: string | null
-  readonly ended_at: string | null
-  readonly retry_at: string | null
-  readonly error: unknown
-}
-
-export interface PresentedMessage {
-  readonly id: string
-  readonly node: string
-  readonly session: string
-  readonly sender: string
-  readonly text: string | LongValue
-  readonly created_at: string
-}
-
-export interface PresentedStep {
-  readonly node: string
-  readonly type: string
-  readonly status: string
-  readonly attempts: number
-  readonly started_at: string | null
-  readonly duration_ms: number | null
-  readonly outputs: Readonly<Record<string, unknown>> | null
-  readonly error: unknown
-  /** Lines that it left, where there are any. */
-  readonly logs?: readonly StepLog[]
-  /** A test did not run it: its outputs were pinned. */
-  readonly pinned?: true
-}
-
-/** A time as ISO 8601 text. */
-export function timeText(ms: number): string
-export function timeText(ms: number | null): string | null
-export function timeText(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
-}
+import { timeText } from './time-text.ts'
 
 /** In turns, since a run may hold megabytes, and who asks may ask for many. */
 export function* presentRun(run: StoredRun, isActive: boolean, isFlowPaused = false): Turns<PresentedRun> {
@@ -140,15 +67,6 @@ function presentMessages({ node, messages = [] }: StepRecord): PresentedMessage[
   return messages.map(({ id, session, sender, text, createdAt }) => {
     return { id, node, session, sender, text, created_at: timeText(createdAt) }
   })
-}
-
-/** A run as a mark in a row of them. */
-export interface PresentedMark {
-  readonly id: string
-  readonly status: RunStatus
-  readonly created_at: string
-  /** Null until it has ended, and where it was cancelled before it began. */
-  readonly duration_ms: number | null
 }
 
 export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {

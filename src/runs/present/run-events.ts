@@ -4,7 +4,9 @@ import { isLongValue } from '../../flows/json/long-value.ts'
 import type { Change } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { decodeSteps } from '../record/step-codec.ts'
-import { type PresentedStep, presentParent, presentStep, timeText } from './present-run.ts'
+import { presentParent, presentStep } from './present-run.ts'
+import type { PresentedStep } from './presented-run.ts'
+import { timeText } from './time-text.ts'
 
 /**
  * Server-sent events are made from changes that are stored, by this one function, whether they are sent live or

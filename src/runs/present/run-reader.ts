@@ -2,13 +2,8 @@ import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { FoundRun, RunFilter, RunStore, RunSummary, StoredRun } from '../../store/store.ts'
 import { listOpenRuns } from './list-open-runs.ts'
-import {
-  type PresentedMark,
-  type PresentedRun,
-  presentMark,
-  presentRun,
-  presentSummary
-} from './present-run.ts'
+import { presentMark, presentRun, presentSummary } from './present-run.ts'
+import type { PresentedMark, PresentedRun } from './presented-run.ts'
 import type { RunStatus } from './run-status.ts'
 
 export interface RunReaderDeps {
