@@ -4,7 +4,7 @@ import type { Catalogue, Knows } from '../flows/component/catalogue.ts'
 import { compareFlows } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
-import { slugFor } from '../flows/slug.ts'
+import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
 import type { Alias, Pause } from '../store/flow-standing.ts'
 import type { FlowNews } from '../store/shared-store.ts'
 import type { FlowStore, StoredFlow } from '../store/store.ts'
@@ -40,8 +40,7 @@ export interface LibraryDeps {
   readonly peers?: LibraryPeers
 }
 
-/** Names made of one and the same name are numbered: after so many that others hold, a person has to choose. */
-const MOST_SLUGS_TRIED = 20
+type SentFlow = Readonly<Record<string, unknown>>
 
 /**
  * The flows of this service. Live versions are held in memory and replaced in the same moment in which a save is
@@ -91,11 +90,7 @@ export class FlowLibrary {
     return this.#flows.after(id)
   }
 
-  async create(
-    sent: Readonly<Record<string, unknown>>,
-    maker: Maker = {},
-    taken: readonly string[] = []
-  ): Promise<LiveFlow> {
+  async create(sent: SentFlow, maker: Maker = {}, taken: readonly string[] = []): Promise<LiveFlow> {
     const { knows, author = null, mayTake } = maker
     const isTaken = (slug: string) => this.#flows.withSlug(slug) !== undefined || taken.includes(slug)
     const slugged = sent.slug ?? slugFor(sent.name, isTaken)
@@ -126,12 +121,7 @@ export class FlowLibrary {
   }
 
   /** Saves what was edited from `baseVersion` as the next version. */
-  async save(
-    id: string,
-    baseVersion: number,
-    sent: Readonly<Record<string, unknown>>,
-    edit: Edit = {}
-  ): Promise<LiveFlow> {
+  async save(id: string, baseVersion: number, sent: SentFlow, edit: Edit = {}): Promise<LiveFlow> {
     const { knows, assertMayEdit } = edit
     const live = await this.atLeast(id, baseVersion)
     assertMayEdit?.(live)
