@@ -45,6 +45,22 @@ describe('striking secrets from a text that comes in pieces', () => {
     )
   })
 
+  it('finds what is folded or written in pairs, wherever it is cut', () => {
+    const secret = 'sk-live_51HabcDEF0123456789/+=xyz'
+    const spellings = SecretSpellings.of([secret])
+    const hex = Buffer.from(secret).toString('hex')
+    const folded = `Bearer ${secret}`.replace(/.{16}/g, '$&\n ')
+    for (const text of [folded, secret.replace(/.{20}/g, '$&=\r\n'), hex.replace(/../g, '$& ')])
+      for (const cut of [1, 5, 17, 30]) {
+        const striking = new SecretsStruckAsTheyCome(() => spellings)
+        let told = ''
+        for (let from = 0; from < text.length; from += cut)
+          told += striking.take(text.slice(from, from + cut), false)
+        told += striking.take('', true)
+        assert.match(told, /^(?:Bearer )?•••\s*$/, `${cut}: ${told}`)
+      }
+  })
+
   it('holds back nothing but what may be the beginning of a secret', () => {
     const striking = new SecretsStruckAsTheyCome(() => SecretSpellings.of(['secret']))
     assert.equal(striking.take('a sec', false), 'a ')

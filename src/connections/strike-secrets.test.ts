@@ -56,6 +56,45 @@ describe('striking a secret', () => {
     }
   })
 
+  it('finds it in base64 of base64, wherever it begins in either', () => {
+    for (const secret of [SECRETS[1]!, LONG])
+      for (const [before, between] of [0, 1, 2].flatMap((a) => [0, 1, 2].map((b) => [a, b] as const))) {
+        const inner = Buffer.from(`${'x'.repeat(before)}${secret}`).toString('base64')
+        const outer = Buffer.from(`${'y'.repeat(between)}{"auth":"${inner}"}`).toString('base64')
+        const struck = strikeText(`a: ${outer}`, SecretSpellings.of([secret]))
+        const left = Buffer.from(struck.slice(3).replaceAll('•••', ''), 'base64').toString('latin1')
+        const [, auth = ''] = /"auth":"([\w+/=-]*)/.exec(left) ?? []
+        assert.ok(auth.length < 12, `${before} ${between} ${left}`)
+      }
+  })
+
+  it('finds it in lines of any width, folded or with soft breaks, and in pairs', () => {
+    const [, secret] = SECRETS
+    const spellings = SecretSpellings.of([secret!])
+    const bytes = Buffer.from(`user:${secret}`)
+    const folds: readonly [written: string, fold: string][] = [
+      [`Bearer ${secret}`, '\n '],
+      [`Bearer ${secret}`, '=\r\n'],
+      [`Bearer ${secret}`, '\r\n\t'],
+      [bytes.toString('base64'), '\n'],
+      [bytes.toString('hex'), '\n'],
+      [bytes.toString('hex').replace(/../g, '$& '), '\n']
+    ]
+    for (const [written, fold] of folds)
+      for (const width of [7, 16, 20, 70]) {
+        const text = written.repeat(3).replace(new RegExp(`.{${width}}`, 'g'), `$&${fold}`)
+        const left = strikeText(text, spellings)
+          .replaceAll('•••', '')
+          .replace(/=\r\n|\s/g, '')
+        assert.ok(left.length <= 3 * 30, `${JSON.stringify(fold)} ${width}: ${left}`)
+        assert.doesNotMatch(left, /live|51Hab|c2stbGl2|736b2d6c/, JSON.stringify(fold))
+      }
+  })
+
+  it('leaves ordinary words that a short one runs over', () => {
+    assert.equal(strikeText('the pass word is', SecretSpellings.of(['password'])), 'the pass word is')
+  })
+
   it('finds it in members, lists and names', () => {
     const [secret] = SECRETS
     const spellings = SecretSpellings.of([secret!])

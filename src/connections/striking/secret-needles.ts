@@ -66,11 +66,13 @@ function needlesOfPiece(piece: string): Needle[] {
     utf8.toString('hex'),
     little.toString('hex'),
     big.toString('hex'),
-    [...utf8].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
+    ...[':', ' '].map((between) => [...utf8].map((byte) => byte.toString(16).padStart(2, '0')).join(between))
   ].filter(({ length }) => length >= SHORTEST_DERIVED)
   return [
     ...[...whole, ...derived].map((text) => ({ text, hasLooseEnds: false })),
-    ...[utf8, little, big].flatMap(middlesInBase64)
+    ...[utf8, little, big].flatMap(middlesInBase64),
+    // Base64 within base64, as configurations of Docker and Kubernetes have it.
+    ...middlesInBase64(utf8).flatMap(({ text }) => middlesInBase64(Buffer.from(text, 'latin1')))
   ]
 }
 

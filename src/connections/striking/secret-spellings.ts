@@ -1,14 +1,16 @@
 import { NeedleSearch, type Span } from './needle-search.ts'
 import { type Needle, needlesOf } from './secret-needles.ts'
+import { isSpaced, placesOf, squeezed } from './squeezed-text.ts'
 import { escapesOf, LONGEST_ESCAPE, type ReadText, readEscapes, UNFINISHED } from './written-escapes.ts'
 
 /** Of a letter that is written by an escape, whose letters are written by escapes in turn. */
 const MOST_LAYERS = 3
 
-/** Base64 of mails and files is broken into lines of 64 or 76 letters. */
-const SHORTEST_BROKEN = 48
+/** What is looked for in a text without its white space is no shorter. */
+const SHORTEST_SQUEEZED = 12
+/** Of what comes as a stream, a secret is found over so many letters and white space for each of its own. */
+const MOST_SPACED = 2
 const INTRODUCERS = /[%\\&]/
-const BROKEN_BASE64 = /[\w+/]{40}\r?\n[\w+/]{8}/
 
 /** All ways in which somebody may write some secrets down, to find them in what they said. */
 export class SecretSpellings {
@@ -58,6 +60,7 @@ const NOTHING: readonly Span[] = []
 class SpellingsOfSome {
   readonly #needles: readonly Needle[]
   #search: NeedleSearch | undefined
+  #squeezed: NeedleSearch | undefined
   #escapes: RegExp | undefined
   #known: ReadonlySet<string> | undefined
   #table: Uint8Array | undefined
@@ -69,12 +72,12 @@ class SpellingsOfSome {
   find(text: string): readonly Span[] {
     const found = this.#finder.find(text)
     const isEscaped = INTRODUCERS.test(text)
-    const isBroken = text.length > SHORTEST_BROKEN && text.includes('\n') && BROKEN_BASE64.test(text)
+    const isBroken = text.length > SHORTEST_SQUEEZED && isSpaced(text)
     if (found.length === 0 && !isEscaped && !isBroken) return NOTHING
     if (isEscaped)
       for (const { start, end } of this.#windows(text))
         found.push(...this.#findRead(readEscapes(text, { start, end }, this.#matters)))
-    if (isBroken) found.push(...this.#findUnbroken(text))
+    if (isBroken) found.push(...this.#findSqueezed(text))
     return merged(found)
   }
 
@@ -83,7 +86,8 @@ class SpellingsOfSome {
     const last = found.at(-1)
     const place = Math.min(
       last?.end === text.length ? last.start : text.length,
-      ...this.#endsOf(text).map((read) => this.#firstBeginning(read, isInside))
+      ...this.#endsOf(text).map((read) => this.#firstBeginning(read, isInside)),
+      this.#firstSqueezed(text, isInside)
     )
     // A letter of base64 before it may hold some of its bits.
     const isLoose = place > 0 && place < text.length && /[\w+/-]/.test(text.charAt(place - 1))
@@ -103,6 +107,20 @@ class SpellingsOfSome {
     while (ends.length <= MOST_LAYERS && ends.at(-1)!.isNested)
       ends.push(readAgain(withoutUnfinished(ends.at(-1)!), this.#matters))
     return ends
+  }
+
+  /** Where one begins that goes on after white space. */
+  #firstSqueezed(text: string, isInside: (at: number) => boolean): number {
+    const start = Math.max(0, text.length - this.#squeezedFinder.longest * MOST_SPACED)
+    const end = text.slice(start)
+    if (!isSpaced(end) && !end.includes('=')) return text.length
+    const whole = squeezed(end)
+    const from = placesOf(end)
+    for (let at = Math.max(0, whole.length - this.#squeezedFinder.longest); at < whole.length; at++) {
+      const place = start + from[at]!
+      if (this.#squeezedFinder.beginsAt(whole, at) && !isInside(place)) return place
+    }
+    return text.length
   }
 
   /** Where one begins that the text does not hold whole; what an escape that is not whole stands for may go on with it. */
@@ -173,20 +191,23 @@ class SpellingsOfSome {
     }
   }
 
-  #findUnbroken(text: string): Span[] {
-    const from: number[] = []
-    let unbroken = ''
-    let before = 0
-    for (const { index, 0: lineBreak } of text.matchAll(/\r?\n/g)) {
-      unbroken += text.slice(before, index)
-      for (let at = before; at < index; at++) from.push(at)
-      before = index + lineBreak.length
-    }
-    unbroken += text.slice(before)
-    for (let at = before; at <= text.length; at++) from.push(at)
-    return this.#finder.find(unbroken).map(({ start, end, sure }) => {
+  #findSqueezed(text: string): Span[] {
+    const spans = this.#squeezedFinder.find(squeezed(text))
+    if (spans.length === 0) return spans
+    const from = placesOf(text)
+    return spans.map(({ start, end, sure }) => {
       return { start: from[start]!, end: from[end - 1]! + 1, sure: from[sure - 1]! + 1 }
     })
+  }
+
+  /** Short ones would be found in the words of ordinary text. What stands around them may be beyond a space, and is not theirs. */
+  get #squeezedFinder(): NeedleSearch {
+    this.#squeezed ??= new NeedleSearch(
+      this.#needles
+        .map(({ text }) => ({ text: squeezed(text), hasLooseEnds: false }))
+        .filter(({ text }) => text.length >= SHORTEST_SQUEEZED)
+    )
+    return this.#squeezed
   }
 }
 
