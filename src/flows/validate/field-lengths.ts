@@ -1,6 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import type { AnyComponent, Field, Fields } from '../component/component.ts'
 import type { FlowNode } from '../document/flow-document.ts'
+import { escapePointer } from '../json/json-pointer.ts'
 
 /**
  * In characters, as JSON. Fields are read in one turn when a flow is saved: the dearest of them, SQL and templates of nothing but
@@ -14,29 +15,55 @@ const MOST_OF_ALL = 1_000_000
 /** What is too long about the value of a field, or undefined: known before anything is read of it. */
 export function tooLong(field: Field, value: unknown): string | undefined {
   const most = mostOf(field)
-  if (!holds(field, value)) return undefined
-  if (lengthOf(value, most) <= most) return undefined
-  const what = typeof value === 'string' ? `, not ${inWords(value.length)}` : ' as JSON'
-  return `takes ${inWords(most)} characters at most${what}. Shorten it, or let it come in as data.`
+  return holds(field, value) && lengthOf(value, most) > most ? inWordsOf(field, value) : undefined
 }
 
-/** The fault of a document that has too much in the fields of all nodes. A field that is too long by itself is told by itself. */
-export function tooMuchInAll(
+/** What is too long in a document: fields by themselves, or all of them together. To count a large object takes long: it is done once. */
+export function lengthFaults(
   nodes: readonly FlowNode[],
   find: (type: string) => AnyComponent | undefined
-): Fault | undefined {
+): Fault[] {
+  const faults: Fault[] = []
   let sum = 0
-  for (const { type, fields } of nodes) {
-    const known = (find(type)?.fields ?? {}) as Fields
-    for (const name in fields) {
-      if (!Object.hasOwn(known, name) || isCode(known[name]!)) continue
-      const length = lengthOf(fields[name], MOST_OF_FIELD)
-      if (length <= MOST_OF_FIELD) sum += length
+  for (const [index, node] of nodes.entries()) {
+    const known = (find(node.type)?.fields ?? {}) as Fields
+    for (const [name, value] of Object.entries(node.fields)) {
+      const field = Object.hasOwn(known, name) ? known[name]! : undefined
+      if (field === undefined || !holds(field, value)) continue
+      const length = lengthOf(value, mostOf(field))
+      if (length > mostOf(field)) faults.push(tooLongFault({ node, index, name, field, value }))
+      else if (!isCode(field)) sum += length
     }
   }
-  if (sum <= MOST_OF_ALL) return undefined
+  return faults.length > 0 || sum <= MOST_OF_ALL ? faults : [tooMuchFault(sum)]
+}
+
+interface LongField {
+  readonly node: FlowNode
+  readonly index: number
+  readonly name: string
+  readonly field: Field
+  readonly value: unknown
+}
+
+function tooLongFault({ node, index, name, field, value }: LongField): Fault {
+  return {
+    code: 'invalid_field',
+    path: `/nodes/${index}/fields/${escapePointer(name)}`,
+    node: node.id,
+    field: name,
+    message: `Field "${name}" of node "${node.id}" ${inWordsOf(field, value)}`
+  }
+}
+
+function tooMuchFault(sum: number): Fault {
   const message = `The fields of all nodes have ${inWords(sum)} characters. A flow has ${inWords(MOST_OF_ALL)} at most, besides code: make several flows of it, which Run Flow joins, or let long texts come in as data.`
   return { code: 'invalid_shape', path: '/nodes', message }
+}
+
+function inWordsOf(field: Field, value: unknown): string {
+  const what = typeof value === 'string' ? `, not ${inWords(value.length)}` : ' as JSON'
+  return `takes ${inWords(mostOf(field))} characters at most${what}. Shorten it, or let it come in as data.`
 }
 
 /** What is of another kind is refused for that. */
@@ -55,25 +82,30 @@ function isCode(field: Field): boolean {
 
 /** The length as JSON, or nearly; where it is more than `most`, something more than that. */
 function lengthOf(value: unknown, most: number): number {
+  // A text alone has no quotes in the eyes of whoever writes it.
+  if (typeof value === 'string') return value.length
   let length = 0
   const rest: unknown[] = [value]
   while (rest.length > 0 && length <= most) {
     const next = rest.pop()
-    if (typeof next === 'string') length += next.length + 2
-    else if (typeof next !== 'object' || next === null) length += 4
-    else {
-      const members = Object.entries(next)
-      length += 2 + members.length
-      if (length > most) break
-      const names = Array.isArray(next) ? 0 : 3
-      for (const [name, member] of members) {
-        length += names && names + name.length
-        rest.push(member)
-      }
-    }
+    length += ownLength(next)
+    if (length > most) return length
+    for (const member of membersOf(next)) rest.push(member)
   }
-  // A text alone has no quotes in the eyes of whoever writes it.
-  return typeof value === 'string' ? length - 2 : length
+  return length
+}
+
+/** Without that of its members. */
+function ownLength(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2
+  if (Array.isArray(value)) return value.length + 2
+  if (typeof value !== 'object' || value === null) return 4
+  return Object.keys(value).reduce((sum, name) => sum + name.length + 4, 2)
+}
+
+function membersOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
 function inWords(count: number): string {

@@ -12,7 +12,7 @@ import { linkCheck } from './check-links.ts'
 import { checkParents } from './check-parents.ts'
 import { completeDocument } from './complete-document.ts'
 import { unnamedConnections } from './connection-uses.ts'
-import { tooMuchInAll } from './field-lengths.ts'
+import { lengthFaults } from './field-lengths.ts'
 import { unwiredIn } from './flow-warnings.ts'
 import { PATTERN_REMEDIES } from './pattern-remedies.ts'
 import { sizeFaults } from './size-faults.ts'
@@ -81,8 +81,8 @@ export function unknownContext(context: string): Fault {
 }
 
 function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
-  const tooMuch = tooMuchInAll(document.nodes, (type) => catalogue.find(document.context, type))
-  if (tooMuch !== undefined) return [tooMuch]
+  const tooLong = lengthFaults(document.nodes, (type) => catalogue.find(document.context, type))
+  if (tooLong.length > 0) return tooLong
   const faults: Fault[] = []
   const nodes = new Map<string, TypedNode>()
   const hasContext = catalogue.hasContext(document.context)
