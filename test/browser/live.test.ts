@@ -42,7 +42,7 @@ async function openUnconnected(
   t: TestContext,
   service: Service,
   path: string
-): Promise<{ readonly page: Page; connect(): void }> {
+): Promise<{ readonly page: Page; readonly timesAsked: (what: string) => number; connect(): void }> {
   // Somewhere in the service that is not the page: the stream must be held before the page asks for it.
   const page = await browser.open(t, service, { path: '/livez' })
   let connect = () => {}
@@ -54,8 +54,19 @@ async function openUnconnected(
     // The window may have been closed meanwhile.
     await route.continue().catch(() => undefined)
   })
+  const timesAsked = countAsked(page)
   await page.goto(service.address + path)
-  return { page, connect }
+  return { page, timesAsked, connect }
+}
+
+/** How often the page asks the API for something, from now on. */
+function countAsked(page: Page): (what: string) => number {
+  const asked = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+  })
+  return (what) => asked.get(`/api/v1/${what}`) ?? 0
 }
 
 interface View {
@@ -108,12 +119,14 @@ describe('what happens before the stream of events is open', () => {
   for (const [name, view] of Object.entries(VIEWS)) {
     it(`is shown when it is: ${name}`, async (t) => {
       const shipping = await startShipping(t)
-      const { page, connect } = await openUnconnected(t, shipping.service, view.path(shipping))
+      const { page, timesAsked, connect } = await openUnconnected(t, shipping.service, view.path(shipping))
       await view.before(page)
       shipping.call.answer({ shipped: true })
       await shipping.service.waitForRun(shipping.run)
       connect()
       await view.after(page)
+      // No event tells of these: they are no truer when they are asked for again.
+      for (const what of ['session', 'components']) assert.ok(timesAsked(what) <= 1, what)
     })
   }
 
@@ -168,13 +181,9 @@ async function openConnected(t: TestContext, service: Service, path: string) {
     await connected
     await route.continue()
   })
-  const asked = new Map<string, number>()
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
-  })
+  const timesAsked = countAsked(page)
   await page.goto(service.address + path)
-  return { page, timesAsked: (what: string) => asked.get(`/api/v1/${what}`) }
+  return { page, timesAsked }
 }
 
 describe('what is asked for when the stream of events is open', () => {

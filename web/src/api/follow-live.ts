@@ -7,6 +7,9 @@ import { RecentEvents } from './recent-events.ts'
 import { withRunEvents } from './recent-runs.ts'
 import type { ListedFlow } from './shapes.ts'
 
+/** What no event tells of is no truer when the stream is open. */
+const UNTOLD = new Set(['session', 'components', 'editor-tools'])
+
 /** Keeps what every page shares true while it is shown: the flows with their strips, and runs that were read. */
 export function useFollowLive(): void {
   const queries = useQueryClient()
@@ -23,7 +26,9 @@ export function useFollowLive(): void {
   const [countAtFirst] = useState(count)
   useEffect(() => {
     // Nobody tells what happened between a read and the moment in which the stream of events was open.
-    if (count > countAtFirst) askAgain()
+    if (count <= countAtFirst) return
+    // Later it may be another service, of which all has to be asked.
+    askAgain(count === 1 ? { predicate: ({ queryKey }) => !UNTOLD.has(String(queryKey[0])) } : {})
   }, [count, countAtFirst, askAgain])
 }
 
