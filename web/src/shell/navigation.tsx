@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
 import { Link, NavLink } from 'react-router'
 import { MOST_APPROVALS, useOpenApprovals } from '../api/approvals.ts'
 import { IconKeyboard, IconSearch } from '../design/icons/page-icons.ts'
@@ -8,8 +9,12 @@ import { KeyCaps } from './key-caps.tsx'
 import classes from './navigation.module.css'
 import { PLACES } from './places.ts'
 
-/** A rail at the side; on a phone, a bar at the bottom. */
-export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () => void }) {
+interface NavigationProps {
+  readonly onShowShortcuts: () => void
+}
+
+/** A rail at the side; on a phone, a bar at the bottom. Not drawn again whenever a flow has changed, as the shell is. */
+export const Navigation = memo(function Navigation({ onShowShortcuts }: NavigationProps) {
   return (
     <nav className={classes.rail} aria-label="Main">
       <Link to="/flows" className={classes.brand} aria-label="Millrace">
@@ -34,7 +39,7 @@ export function Navigation({ onShowShortcuts }: { readonly onShowShortcuts: () =
       </div>
     </nav>
   )
-}
+})
 
 /** How many questions wait for an answer. */
 function OpenCount() {

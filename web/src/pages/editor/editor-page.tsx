@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
 import { type ReadDraft, useDraft } from '../../api/drafts.ts'
@@ -126,17 +126,26 @@ function OpenFlow({ read, draft, components }: OpenFlowProps) {
   const saving = useAutosave(session, { flow, draft, isDeleted }, loadTools)
   return (
     <SavingContext value={saving}>
-      <EditorProviders session={session}>
-        <TestingProvider>
-          <NodeMenuProvider>
-            <div className={classes.editor}>
-              <Toolbar until={<div className={classes.toolbarPlace} />} />
-              <PauseNote flowId={flow.id} isBar />
-              <EditorRoom />
-            </div>
-          </NodeMenuProvider>
-        </TestingProvider>
-      </EditorProviders>
+      <OpenEditor session={session} />
     </SavingContext>
   )
 }
+
+/** Not drawn again whenever something was saved: its parts follow the session by themselves. */
+const OpenEditor = memo(function OpenEditor({ session }: { readonly session: EditorSession }) {
+  return (
+    <EditorProviders session={session}>
+      <TestingProvider>
+        <NodeMenuProvider>
+          <div className={classes.editor}>
+            <Toolbar until={TOOLBAR_PLACE} />
+            <PauseNote flowId={session.flowId} isBar />
+            <EditorRoom />
+          </div>
+        </NodeMenuProvider>
+      </TestingProvider>
+    </EditorProviders>
+  )
+})
+
+const TOOLBAR_PLACE = <div className={classes.toolbarPlace} />

@@ -17,16 +17,16 @@ import { useCatalogue } from './session/use-catalogue.ts'
 export function EditorRoom() {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const look = useEditorState((state) => state.look)
-  useCatalogue(useEditorSession())
   return (
     <div className={classes.room}>
+      <KeepCatalogue />
       <FollowRun />
-      {!isReadOnly && look === undefined && <Palette until={<div className={classes.palettePlace} />} />}
+      {!isReadOnly && look === undefined && <Palette until={PALETTE_PLACE} />}
       <div className={classes.middle}>
         {look === undefined ? <Canvas /> : <LookRoom look={look} />}
         {look === undefined && <EditorBelow />}
       </div>
-      <EditorSide until={<SidePlace />} />
+      <EditorSide until={SIDE_PLACE} />
       {!isReadOnly && look === undefined && <PlaygroundDock />}
       <EditorKeys />
     </div>
@@ -38,3 +38,12 @@ function SidePlace() {
   const isOpen = useEditorState(({ inspector, panel }) => inspector === 'side' || panel !== undefined)
   return isOpen ? <div className={classes.sidePlace} /> : null
 }
+
+/** By itself, as it looks at every change of the flow, and draws nothing. */
+function KeepCatalogue() {
+  useCatalogue(useEditorSession())
+  return null
+}
+
+const PALETTE_PLACE = <div className={classes.palettePlace} />
+const SIDE_PLACE = <SidePlace />

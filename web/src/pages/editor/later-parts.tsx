@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { type ComponentType, createContext, memo, type ReactNode, use } from 'react'
 import type { Pin } from '../../api/pins.ts'
 import type { Node, Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
@@ -89,12 +89,13 @@ export function WithTools({ until, children }: { readonly until: ReactNode; read
 }
 
 function later<Props extends object>(choose: (tools: EditorTools) => ComponentType<Props>) {
-  return function Later({ until = null, ...props }: Props & { readonly until?: ReactNode }) {
+  // Each knows by itself when it has changed: whoever stands around it is drawn again more often.
+  return memo(function Later({ until = null, ...props }: Props & { readonly until?: ReactNode }) {
     const tools = useTools()
     if (tools === undefined) return until
     const Part = choose(tools) as ComponentType<object>
     return <Part {...props} />
-  }
+  })
 }
 
 /** Not by React's lazy: that one reveals one part after the other, up to 0.3 seconds apart. */

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Ports } from '../../../../../src/flows/component/ports.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { useComponents } from '../../../api/components.ts'
@@ -19,7 +19,12 @@ export function useCatalogue(session: EditorSession): void {
   const context = useEditorState(({ flow }) => flow.context)
   const flow = useEditorState((state) => state.flow)
   const { data: components } = useComponents(context)
-  const plain = useMemo(() => new PageCatalogue(components ?? []), [components])
+  const [first] = useState(() => session.state().catalogue)
+  // Another one with the same in it would draw every node again.
+  const plain = useMemo(
+    () => (first.components === components ? first : new PageCatalogue(components ?? [])),
+    [first, components]
+  )
   const questions = useMemo(() => openQuestions(flow, plain), [flow, plain])
   const answers = useQueries({
     queries: questions.map((question) => ({
