@@ -9,7 +9,7 @@ const CHECK = 'secrets'
 const REMEDY =
   'Give MILLRACE_SECRET_KEY that key, too, or put the secret.key of your backup in its place; where it is lost, enter the secret again.'
 
-/** Which key seals which secrets, and what cannot be opened. Nothing of a secret or of a key is told. */
+/** Which key seals how many secrets of connections, and which cannot be opened. Keys are told by their ids, secrets by their names. */
 export function examineSecrets(
   stored: readonly StoredConnection[],
   keys: SecretKeys | undefined

@@ -169,7 +169,10 @@ export class ConnectionLibrary {
     }
   }
 
-  /** Opens the secrets of a connection, for the step that uses it and for nobody else. */
+  /**
+   * Opens the secrets of a connection: for steps and trials (connection-opener.ts), to get tokens (oauth/), to check the
+   * signatures of a sender, and to seal them for another context. No route answers with them.
+   */
   openSecrets({ id, name, context, secrets }: Connection): Record<string, string> {
     const keys = this.#deps.keys()
     const opened = Object.entries(secrets).map(([secret, sealed]) => {

@@ -40,7 +40,10 @@ interface Ready {
   readonly base: URL | undefined
 }
 
-/** Opens connections for steps: the one place where a secret is in the clear. */
+/**
+ * Opens connections for steps, trials and what the editor asks a peer. Opened secrets stay in memory here, in the clear, for as
+ * long as the connection is unchanged; whoever gets one is given `OpenedSecrets` to take it out of what is said later.
+ */
 export class ConnectionOpener {
   readonly #deps: ConnectionOpenerDeps
   /** A connection that was changed, or read anew, is another object. */

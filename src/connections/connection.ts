@@ -1,7 +1,7 @@
 import type { StoredConnection } from '../store/connections.ts'
 import type { KindName, Settings } from './kinds.ts'
 
-/** An address with what it takes to get in. The secrets are sealed; only a step that uses them has them opened. */
+/** An address with what it takes to get in. The secrets are sealed, here and in the store: `ConnectionLibrary.openSecrets` opens them. */
 export interface Connection {
   readonly id: string
   readonly name: string

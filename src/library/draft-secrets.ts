@@ -6,7 +6,7 @@ type MoveSecrets = (document: FlowDocument) => FlowDocument | Promise<FlowDocume
 
 /**
  * A draft with its signing secrets where those of a flow go when it is saved. What it says of itself may be anything: what is no
- * slug, and a context that is not there, are those of the live flow, so that nothing has to stay in the clear.
+ * slug, and a context that is not there, are those of the live flow. A secret stays in the draft, in the clear, only where there is no key to seal it with.
  */
 export async function draftWithoutSecrets(
   draft: DraftDocument,

@@ -31,7 +31,10 @@ export interface OpenConnection {
   readonly name: string
   readonly kind: string
   readonly settings: Readonly<Record<string, unknown>>
-  /** In the clear. What of them gets into outputs, messages or errors of the step is struck before anybody sees it. */
+  /**
+   * In the clear. What of them gets into outputs, messages, logs, live text or errors of the step is struck before anybody sees
+   * it. What the component keeps, asks in a wait or gives to runs that it starts is not.
+   */
   readonly secrets: Readonly<Record<string, string>>
   /** A text without the secrets: to be asked before what a peer said is cut, since half of a secret is not found any more. */
   readonly strike: (text: string) => string
@@ -40,7 +43,7 @@ export interface OpenConnection {
    * carry nothing of it, also after a redirect.
    */
   readonly request: SendRequest
-  /** The same in the types of the web. What either answers holds no secret of the connection, in whatever way it is written. */
+  /** The same in the types of the web. What either answers is rid of the secrets, in the encodings that connections/striking knows. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   /**
    * A socket through the guard, for drivers that speak a protocol of their own. It is a `Socket` of node:net, which

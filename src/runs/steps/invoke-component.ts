@@ -10,9 +10,9 @@ import type { StepWatch } from './step-watch.ts'
 import { strikeMessages } from './strike-messages.ts'
 
 /**
- * Runs the component of a step inside the hooks of its context. Whatever leaves the component (outputs, messages,
- * errors) is rid of the secrets that it opened before hooks, journal or anybody else sees it. A pure component opens
- * none, so it is not asked.
+ * Runs the component of a step inside the hooks of its context. What the component returns, says, logs or throws
+ * is rid of the secrets that it opened before hooks, journal or anybody else sees it. What it keeps, asks in a wait or gives to
+ * runs that it starts is not. A pure component opens none, so it is not asked.
  */
 export function invokeComponent(call: StepCall, around: RunInContext, watch: StepWatch): unknown {
   if (call.node.component.open === undefined) return invoke(call, around, watch, undefined)

@@ -91,7 +91,7 @@ export class Pins {
     return there
   }
 
-  /** As a step of the node would be rid of the secrets that it opens. */
+  /** Without the secrets of the connections that the node names. Tokens of OAuth, which only a call brings, are not looked for. */
   #withoutSecrets({ context, node }: EditedNode, outputs: PinnedOutputs): unknown {
     if (typeof context !== 'string') return outputs
     const { catalogue, connections, scopeOf } = this.#deps
