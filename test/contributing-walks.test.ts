@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { ROOT } from './support/stage.ts'
+
+/** Follows the walks of CONTRIBUTING.md, and the map of the README: what they name is there, and nothing is left out. */
+
+interface Stop {
+  readonly file: string
+  readonly lookFor: string
+}
+
+/** Where the example of a walk is known by what; whatever file of the folders says it has to be in the walk. */
+const EXAMPLES: Readonly<Record<string, { readonly files: string; readonly known: RegExp }>> = {
+  'A component': { files: 'src/components/**/*.ts', known: /'random-id'|\brandomId\b/ },
+  'A trigger': { files: 'src/**/*.ts', known: /'run-failed'|\bFailureAlerts\b/ },
+  'A store table': { files: 'src/store/**/*.{ts,sql}', known: /\bflow_pins\b|\bPinStore\b/ },
+  'A page': { files: 'web/src/{api,pages,shell}/**/*.{ts,tsx}', known: /'\/approvals'|\bApprovalsPage\b/ }
+}
+
+const contributing = read('CONTRIBUTING.md')
+
+for (const [title, { files, known }] of Object.entries(EXAMPLES)) {
+  describe(`the walk "${title}" of CONTRIBUTING.md`, () => {
+    const stops = stopsOf(title)
+
+    it('leads to files that are there, and say what to look for', () => {
+      assert.ok(stops.length > 5, 'the walk has no table')
+      for (const { file, lookFor } of stops) {
+        assert.ok(existsSync(join(ROOT, file)), `${file} is not there any more`)
+        assert.ok(read(file).includes(lookFor), `${file} does not say ${lookFor} any more`)
+      }
+    })
+
+    it('leaves out no file that its example needs', () => {
+      const named = stops.map(({ file }) => file)
+      const needed = globSync(files, { cwd: ROOT })
+        .map((file) => file.replaceAll('\\', '/'))
+        .filter((file) => !/\.test(-kit)?\.ts$/.test(file) && known.test(read(file)))
+      assert.deepEqual(
+        needed.filter((file) => !named.includes(file)),
+        []
+      )
+    })
+  })
+}
+
+describe('the map of the README', () => {
+  const map = /```\nsrc\/\n([\s\S]*?)web\/src\/\n([\s\S]*?)```/.exec(read('README.md'))
+  const [, service = '', page = ''] = map ?? assert.fail('README.md has no map')
+
+  it('names every room of src/, and no other', () => assert.deepEqual(namedIn(service), roomsOf('src')))
+
+  it('names folders of the page that are there', () => {
+    for (const name of namedIn(page)) assert.ok(roomsOf('web/src').includes(name), name)
+  })
+})
+
+function stopsOf(title: string): Stop[] {
+  const [, section = ''] = contributing.split(`\n### ${title}\n`)
+  const [table] = section.split(/\n##/)
+  return [...table!.matchAll(/^\| `([^`]+)` \|.*\| `([^`]+)` \|$/gm)].map(([, file, lookFor]) => ({
+    file: file!,
+    lookFor: lookFor!
+  }))
+}
+
+function namedIn(map: string): string[] {
+  return [...map.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name!).sort()
+}
+
+/** As the map writes them: a folder has a slash behind it. */
+function roomsOf(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !/\.test(-kit)?\.ts$/.test(name))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort()
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
