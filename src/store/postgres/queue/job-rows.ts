@@ -7,9 +7,9 @@ import { NEVER } from '../../waits.ts'
  *
  * Jobs are made and removed by SQL of ours, inside the statement that writes the run or its outcome, which pg-boss
  * allows for: its own insert would be a second statement per flow in each batch (72 instead of 56 µs of the
- * database's time per run), and its own completion does not compare whose job it is. Beats and giving back are ours
- * too, on its columns; queues, taking jobs and upkeep are pg-boss's. queue-version.ts holds us to the tables that all
- * this was tested with; decision 11 says why pg-boss is worth it.
+ * database's time per run), and its own completion does not compare whose job it is. Taking jobs, beats and giving back are
+ * ours too, on its columns; tables, queues and upkeep are pg-boss's. queue-version.ts holds us to the tables that all
+ * this was tested with; docs/decisions/011-sharing-the-work.md says what that costs, and why pg-boss is worth it.
  */
 export const QUEUE_SCHEMA = 'millrace_queue'
 
