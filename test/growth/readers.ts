@@ -442,6 +442,8 @@ export const NO_READERS: Readonly<Record<string, string>> = {
   'src/engine/checkpoints.ts': 'what the engine writes',
   'src/flows/component/check-definition.ts': 'the definition of a plugin',
   'src/http/events/flows-to-read.ts': 'flows that a listener reads',
+  'src/runs/dispatch/lane-reader.ts': 'pages of the store, bounded by their size',
+  'src/runs/present/run-reader.ts': 'what presenting runs reads, in turns',
   'src/sandbox/read-answer.ts': 'bounded by the output limit before it is read',
   'src/startup/read-reach.ts': 'a setting of the operator'
 }
