@@ -51,7 +51,7 @@ const WIDTH = 32
 const READ_ON = 'docs/operator-guide.md has the variables, docs/extending.md tells what a plugin can do.'
 
 /**
- * What to print where somebody asks for help or the version; undefined where the command is to be performed, or refused.
+ * What to print where somebody asks for help or the version; undefined where the command is to be executed, or refused.
  * @param {readonly string[]} args
  * @param {string} version
  * @returns {string | undefined}

@@ -176,7 +176,7 @@ describe('For each', () => {
     assert.equal(unchanged.length, 2, 'items 0 and 1 had succeeded, and are not run again')
   })
 
-  it('performs an inside without effects where the run is, and keeps each item as a run that has ended', async (t) => {
+  it('executes an inside without effects where the run is, and keeps each item as a run that has ended', async (t) => {
     const service = await startService(t)
     const { id: flowId, slug } = await service.createFlow(TELLS)
     const { id, output } = await run(service, slug, ['Ann', 'Bo'])

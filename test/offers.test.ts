@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../src/clock.ts'
 import { Dispatcher } from '../src/runs/dispatch/dispatcher.ts'
-import { Persistence } from '../src/runs/perform/persistence.ts'
+import { Persistence } from '../src/runs/execute/persistence.ts'
 import { sampleChild } from '../src/store/contract/sample-children.test-kit.ts'
 import { sampleOutcome, sampleRun } from '../src/store/contract/subject.test-kit.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
@@ -20,12 +20,12 @@ const LONG = Buffer.from(JSON.stringify('x'.repeat(150_000)))
  * A run that another one starts is told of after a webhook of the same commit that came later: more has to happen in between. Over HTTP
  * the same was seen with Run flow and direct webhooks to one flow, 13 of 800 times.
  */
-test('webhooks and children of one commit are each performed once, also past what fits in memory', async (t) => {
+test('webhooks and children of one commit are each executed once, also past what fits in memory', async (t) => {
   const store = await openSqliteStore({ folder: await temporaryFolder(t) })
   cleanUp(t, () => store.close())
   const clock = systemClock()
   const { persist } = new Persistence(clock)
-  const performed: string[] = []
+  const executed: string[] = []
   const allAreSent = Promise.withResolvers<void>()
   const dispatcher = new Dispatcher({
     clock,
@@ -38,8 +38,8 @@ test('webhooks and children of one commit are each performed once, also past wha
     onTakenUp: () => {},
     onError: (error) => assert.fail(String(error)),
     cancelUnbegun: () => assert.fail('nothing is cancelled'),
-    perform: ({ run }, _isSuspect, listener) => {
-      performed.push(run.id)
+    execute: ({ run }, _isSuspect, listener) => {
+      executed.push(run.id)
       void allAreSent.promise
         .then(() => store.runs.end(run, sampleOutcome()))
         .then(() => listener.done('ended'))
@@ -60,7 +60,7 @@ test('webhooks and children of one commit are each performed once, also past wha
   }
   allAreSent.resolve()
   const left = async () => (await store.runs.backlog()).get(FLOW) ?? 0
-  await eventually(() => performed.length >= 2 * PAIRS, true)
+  await eventually(() => executed.length >= 2 * PAIRS, true)
   await eventually(left, 0)
-  assert.deepEqual([performed.length, new Set(performed).size], [2 * PAIRS, 2 * PAIRS])
+  assert.deepEqual([executed.length, new Set(executed).size], [2 * PAIRS, 2 * PAIRS])
 })

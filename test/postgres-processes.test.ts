@@ -29,14 +29,14 @@ test('two web processes and two workers do what one process does', async (t) => 
       200
     )
 
-  await t.test('a run that one accepts is performed by a worker and read at the other', async () => {
+  await t.test('a run that one accepts is executed by a worker and read at the other', async () => {
     const flow = await createAtBoth([a, b], ordersFlow())
     const id = await a.start(flow.slug, JSON.stringify(ORDER))
     const run = await b.waitForRun(id)
     assert.equal(run.status, 'succeeded')
     assert.deepEqual(run.steps[1]!.outputs, { parsed_text: 'Order 7 from Ann' })
-    const performed = await worker.client.get('/metrics')
-    assert.equal(performed.status, 200)
+    const executed = await worker.client.get('/metrics')
+    assert.equal(executed.status, 200)
     assert.match((await a.get('/metrics')).text, /^millrace_runs_total\{status="succeeded"\} 0$/m)
   })
 
@@ -55,7 +55,7 @@ test('two web processes and two workers do what one process does', async (t) => 
     }
   })
 
-  await t.test('who waits for the end is told of it, wherever the run was performed', async () => {
+  await t.test('who waits for the end is told of it, wherever the run was executed', async () => {
     const flow = await createAtBoth([a, b], anythingFlow())
     const answer = await b.webhook(flow.slug, '[1.10]', { headers: { prefer: 'wait=30' } })
     assert.equal(answer.json().status, 'succeeded', answer.text)

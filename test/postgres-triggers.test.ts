@@ -33,7 +33,7 @@ test('of two processes one has the triggers at a time', async (t) => {
   const owner = () => both.findIndex((heard) => heard.started.size === 1)
   const first = await eventually(owner, (at) => at >= 0)
 
-  await t.test('the runs that it starts are performed by either', async () => {
+  await t.test('the runs that it starts are executed by either', async () => {
     const run = await client!.waitForRun(await both[first]!.only.startRun({ title: 'Rain' }))
     assert.deepEqual([run.status, run.trigger], ['succeeded', 'heard'])
   })

@@ -74,7 +74,7 @@ export function startCaller({ urls, random }: CallerOptions): Caller {
     }
   }
 
-  async function perform(runId: string): Promise<void> {
+  async function execute(runId: string): Promise<void> {
     const pause = random() < 0.5 ? 0 : random() * LONGEST_PAUSE_MS
     const path = await addressOf(runId)
     if (path === undefined) return
@@ -86,7 +86,7 @@ export function startCaller({ urls, random }: CallerOptions): Caller {
   }
 
   return {
-    take: (runId) => void tasks.set(runId, perform(runId)),
+    take: (runId) => void tasks.set(runId, execute(runId)),
     has: (runId) => tasks.has(runId),
     callOf: (runId) => calls.get(runId),
     faults,

@@ -38,7 +38,7 @@ export async function compareServices(contest: Contest, { options, say }: Bench)
   await Promise.all([challenger.stop(), reference.stop()])
   const of = (which: keyof Round) =>
     Math.round(median(rounds.map((round) => round[which]))).toLocaleString('en')
-  const detail = `${of('challenger')} ÷ ${of('reference')} requests/s, runs performed meanwhile`
+  const detail = `${of('challenger')} ÷ ${of('reference')} requests/s, runs executed meanwhile`
   const measured = median(rounds.map((round) => round.challenger / round.reference))
   return { ...target, measured, detail }
 }

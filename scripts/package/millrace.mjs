@@ -21,11 +21,11 @@ const flags = [
   '--enable-source-maps'
 ]
 const isSetUp = flags.every((flag) => process.execArgv.includes(flag))
-if (isSetUp) await perform()
+if (isSetUp) await execute()
 else await becomeService()
 
 /** What is compiled stays for the next start, where NODE_COMPILE_CACHE says or in the folder for temporary files. */
-async function perform() {
+async function execute() {
   if (isChild) endWithLauncher()
   else endWithNpx()
   module.enableCompileCache()

@@ -7,7 +7,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** The command `millrace`. */
 export async function main(): Promise<void> {
   try {
-    await perform(readCommand(process.argv.slice(2)))
+    await execute(readCommand(process.argv.slice(2)))
   } catch (error) {
     if (!(error instanceof CommandError) && !(error instanceof MillraceError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -15,7 +15,7 @@ export async function main(): Promise<void> {
   }
 }
 
-async function perform(command: Command): Promise<void> {
+async function execute(command: Command): Promise<void> {
   switch (command.name) {
     case 'plugin':
       return print(await writePlugin(command, process.cwd()))

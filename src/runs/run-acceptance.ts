@@ -5,7 +5,7 @@ import type { Delivery } from '../store/deliveries.ts'
 import type { Acceptance, AcceptedRun, RunStore } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { Backlog, Dispatch } from './dispatch/dispatch.ts'
-import { writeScope } from './perform/test-plan.ts'
+import { writeScope } from './execute/test-plan.ts'
 import type { RunNews } from './present/run-news.ts'
 import { isToBeHeld, newRun, type Start, type TestStart } from './record/new-run.ts'
 import { backlogFull, flowPaused, stopping } from './run-refusals.ts'
@@ -19,7 +19,7 @@ export interface AcceptanceDeps {
   readonly news: Pick<RunNews, 'hasListeners' | 'publish'>
 }
 
-/** Takes runs in: refuses what there is no room for, makes the rest durable, and offers it to whoever performs it. */
+/** Takes runs in: refuses what there is no room for, makes the rest durable, and offers it to whoever executes it. */
 export class RunAcceptance {
   readonly #deps: AcceptanceDeps
   #isStopped = false

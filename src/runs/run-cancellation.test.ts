@@ -104,7 +104,7 @@ describe('what a cancelled run had started', () => {
   })
 })
 
-/** A run that is performed by somebody who does not stop. */
+/** A run that is executed by somebody who does not stop. */
 async function goingOn(t: TestContext) {
   const { store } = await openFor(t)
   const clock = manualClock()

@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { OpenRun } from '../store/children.ts'
-import type { EndStatus, Outcome, RunStore, RunToEnd, RunToPerform, StoredRun } from '../store/store.ts'
+import type { EndStatus, ExecutableRun, Outcome, RunStore, RunToEnd, StoredRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
 import { type RunLimits, USUAL_SIZES } from './dispatch/dispatch-sizes.ts'
 import type { EndedWatch } from './dispatch/ended-watch.ts'
+import type { ExecutorDeps } from './execute/executing-run.ts'
+import { tellRunEnd } from './execute/tell-run-end.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
-import type { PerformerDeps } from './perform/performance.ts'
-import { tellRunEnd } from './perform/tell-run-end.ts'
 import type { RunNews } from './present/run-news.ts'
 import { cancelledOutcome } from './record/cancelled-outcome.ts'
 import { newUsage } from './record/new-usage.ts'
@@ -19,14 +19,14 @@ import type { Pacing } from './steps/pacing.ts'
 import type { RunInContext } from './steps/step-arguments.ts'
 
 export interface CancellationDeps
-  extends Pick<PerformerDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
+  extends Pick<ExecutorDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {
   readonly store: Pick<RunStore, 'readToEnd' | 'endAsRead' | 'orphanedBelow' | 'isOrphaned'>
   readonly clock: Clock
   readonly pacing: Pacing
   readonly dispatcher: Pick<Dispatch, 'cancel' | 'stopOrphaned' | 'ending'>
   readonly watch: Pick<EndedWatch, 'wait'>
   readonly news: Pick<RunNews, 'publish'>
-  readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
+  readonly planOf: (run: ExecutableRun) => Plan | Promise<Plan>
   readonly limits?: Pick<RunLimits, 'sizes'>
   /** `wasCounted`: it was among the backlog. */
   readonly ended: (run: StoredRun, status: EndStatus, wasCounted: boolean) => void
@@ -38,7 +38,7 @@ const CANCEL_WITHIN_MS = 10_000
 /** So many are read and ended together: they share their commits, and requests come in between. */
 const ENDED_AT_ONCE = 64
 
-/** Cancels runs, whoever performs them, and with each all that it started. */
+/** Cancels runs, whoever executes them, and with each all that it started. */
 export class RunCancellation {
   readonly #deps: CancellationDeps
   #isStopped = false
@@ -113,7 +113,7 @@ export class RunCancellation {
     }
   }
 
-  /** It was told to stop while it was being parked, which nobody who performs a run can undo. */
+  /** It was told to stop while it was being parked, which nobody who executes a run can undo. */
   endParked(runId: string): void {
     this.#endWhere(runId, ({ isCancelWanted }) => isCancelWanted !== false).catch((error) =>
       this.#deps.onError(error, 'cancelling a run that waits')
@@ -160,7 +160,7 @@ export class RunCancellation {
     return { run, over, ended: status.then((it) => it !== undefined) }
   }
 
-  /** Nobody performs it, or whoever does has not stopped. False where it is not as it was read any more. */
+  /** Nobody executes it, or whoever does has not stopped. False where it is not as it was read any more. */
   async #endFromOutside(run: RunToEnd): Promise<boolean> {
     const { store, clock, dispatcher, news, planOf, onUsage } = this.#deps
     // A component may have gone since: then what the journal tells is all that is known.
@@ -182,7 +182,7 @@ export class RunCancellation {
     return true
   }
 
-  /** No performer has the run, so nobody else tells the hooks. */
+  /** No executor has the run, so nobody else tells the hooks. */
   #tellHooks(run: StoredRun, path: string, outcome: Outcome): void {
     const { clock, scopeOf, outside, onError, pacing } = this.#deps
     const context = scopeOf(path)

@@ -7,7 +7,14 @@ import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'
 import type { ChildCounts } from '../store/children.ts'
 import type { Delivery } from '../store/deliveries.ts'
-import type { Acceptance, AcceptedRun, EndStatus, RunStore, RunToPerform, StoredRun } from '../store/store.ts'
+import type {
+  Acceptance,
+  AcceptedRun,
+  EndStatus,
+  ExecutableRun,
+  RunStore,
+  StoredRun
+} from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import { childEnded } from './children/child-ended.ts'
@@ -20,14 +27,14 @@ import type { RunLimits } from './dispatch/dispatch-sizes.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { EndedWatch } from './dispatch/ended-watch.ts'
 import { FlowLimits } from './dispatch/flow-limits.ts'
+import type { ExecutorDeps } from './execute/executing-run.ts'
+import { Persistence } from './execute/persistence.ts'
+import { documentOfRun, PlansOfRuns } from './execute/plan-of-run.ts'
+import { Quarantine } from './execute/quarantine.ts'
+import { RunExecutor } from './execute/run-executor.ts'
 import type { TextNews } from './live-text/text-news.ts'
 import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
-import type { PerformerDeps } from './perform/performance.ts'
-import { Performer } from './perform/performer.ts'
-import { Persistence } from './perform/persistence.ts'
-import { documentOfRun, PlansOfRuns } from './perform/plan-of-run.ts'
-import { Quarantine } from './perform/quarantine.ts'
 import { AnswerPace } from './present/answer-pace.ts'
 import type { PresentedMark, PresentedRun } from './present/presented-run.ts'
 import { Publisher } from './present/publisher.ts'
@@ -44,7 +51,7 @@ import { Pacing } from './steps/pacing.ts'
 import { type NodeTrial, tryNode } from './try-node.ts'
 
 type PassedOn = 'scopeOf' | 'outside' | 'watch' | 'onError' | 'onUsage'
-export interface RunsDeps extends Pick<PerformerDeps, PassedOn> {
+export interface RunsDeps extends Pick<ExecutorDeps, PassedOn> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
@@ -81,10 +88,10 @@ export class Runs {
     this.#pacing = new Pacing(deps.clock)
     const limits = new FlowLimits({ ...deps, onMore: () => this.#dispatcher.mayHaveRoomAgain() })
     const plans = new PlansOfRuns(deps.store, deps.library)
-    const planOf = (run: RunToPerform) => plans.of(run)
+    const planOf = (run: ExecutableRun) => plans.of(run)
     const childStarts = new ChildStarts({ ...deps, planOf })
-    const onChildEnded: PerformerDeps['onChildEnded'] = (...ended) => childEnded(this.#dispatcher, ...ended)
-    const performer = new Performer({
+    const onChildEnded: ExecutorDeps['onChildEnded'] = (...ended) => childEnded(this.#dispatcher, ...ended)
+    const executor = new RunExecutor({
       ...deps,
       publisher: this.#publisher,
       planOf,
@@ -104,8 +111,8 @@ export class Runs {
     const work: Work = {
       clock: deps.clock,
       isCrowded: () => this.#pacing.isCrowded,
-      perform: (waiting, isSuspect, listener) => performer.perform(waiting, isSuspect, listener),
-      cancelUnbegun: (waiting, listener) => performer.cancelUnbegun(waiting, listener),
+      execute: (waiting, isSuspect, listener) => executor.execute(waiting, isSuspect, listener),
+      cancelUnbegun: (waiting, listener) => executor.cancelUnbegun(waiting, listener),
       limitOf: (flowId) => limits.of(flowId),
       onTakenUp: () => this.#backlog.entered(),
       onError: deps.onError,
@@ -264,7 +271,7 @@ export class Runs {
     this.#dispatcher.resume(run, [entry])
   }
 
-  /** Ends a wait of a step, which goes on at once: a run that is parked is due, and whoever performs one that is not is told. */
+  /** Ends a wait of a step, which goes on at once: a run that is parked is due, and whoever executes one that is not is told. */
   async wake(run: StoredRun, node: string, { early, ...reason }: WakeReason): Promise<WakeResult> {
     const at = this.#deps.clock.now()
     const { store } = this.#deps
@@ -315,7 +322,7 @@ export class Runs {
     }
   }
 
-  #ended(run: RunToPerform, status: EndStatus, wasCounted = true): void {
+  #ended(run: ExecutableRun, status: EndStatus, wasCounted = true): void {
     if (wasCounted) this.#backlog.left()
     this.#watch.ended(run.id, status)
     if (run.isTest !== true && run.parent === undefined) this.#deps.onEnded(status)

@@ -9,7 +9,7 @@ import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 import { parseEnd } from '../flows/graph/graph.ts'
 import { linkedNodes } from '../flows/graph/run-links.ts'
-import type { RunToPerform } from '../store/store.ts'
+import type { ExecutableRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import { newRun } from './record/new-run.ts'
@@ -30,7 +30,7 @@ export interface NodeTrial {
   readonly node: FlowNode
   readonly inputs: Readonly<Record<string, unknown>>
   /** What the run was started with that the node is to see. */
-  readonly started: Pick<RunToPerform, 'input' | 'request' | 'session'>
+  readonly started: Pick<ExecutableRun, 'input' | 'request' | 'session'>
 }
 
 export interface TryNodeDeps {
@@ -117,7 +117,7 @@ function aroundOf(
   const scope = deps.scopeOf(document.context)
   const linked = linkedNodes(document.nodes)
   const context = linked === undefined ? scope : linkedScope(scope, linked, fresh.id, outside.addresses)
-  const run: RunToPerform = { ...fresh, ...started, seq: NO_RUN, isTest: true }
+  const run: ExecutableRun = { ...fresh, ...started, seq: NO_RUN, isTest: true }
   const start = runStartOf(run)
   const outputs = new RunOutputs({
     run,

@@ -26,7 +26,7 @@ export function guest() {
     ])
   )
   // It would tell the time.
-  delete globalThis.performance
+  delete globalThis.execution
   // Whole numbers of any size are JSON, here and in the service.
   BigInt.prototype.toJSON = function () {
     return rawJSON(String(this))
@@ -40,8 +40,8 @@ export function guest() {
     Math.random = randomFrom(seeds)
     try {
       const data = parse(text, hasLongNumbers ? readLongNumber : undefined)
-      const perform = typeof work === 'string' ? compileJsonata(work) : work
-      const value = await perform(data)
+      const execute = typeof work === 'string' ? compileJsonata(work) : work
+      const value = await execute(data)
       if (value === undefined) {
         state = 'silent'
         return

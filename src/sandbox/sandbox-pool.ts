@@ -86,7 +86,7 @@ export class SandboxPool {
     while (!this.#isClosed && this.#waiting.has(this.#long.mayBegin)) {
       const thread = this.#takeIdle() ?? (this.#threads.size === 0 ? this.#start() : undefined)
       if (thread === undefined) return this.#growSoon()
-      void this.#perform(thread, this.#waiting.take(this.#long.mayBegin)!)
+      void this.#execute(thread, this.#waiting.take(this.#long.mayBegin)!)
     }
   }
 
@@ -106,7 +106,7 @@ export class SandboxPool {
       if (this.#isClosed || this.#threads.size >= this.#size) return
       const next = this.#waiting.take(this.#long.mayBegin)
       if (next === undefined) return
-      void this.#perform(this.#start(), next)
+      void this.#execute(this.#start(), next)
       this.#assign()
     })
   }
@@ -117,12 +117,12 @@ export class SandboxPool {
     return thread
   }
 
-  async #perform(thread: SandboxWorker, waiting: Waiting): Promise<void> {
+  async #execute(thread: SandboxWorker, waiting: Waiting): Promise<void> {
     const { owner, step, signal, resolve, reject } = waiting
     const isOver = this.#long.begin(owner)
     const end = () => void thread.end()
     signal.addEventListener('abort', end, { once: true })
-    const answer = await thread.perform(step)
+    const answer = await thread.execute(step)
     signal.removeEventListener('abort', end)
     isOver()
     if (this.#isClosed) return

@@ -32,7 +32,7 @@ parentPort.on('message', async (step) => {
   // It is only to be there when a step comes.
   if (step.source === undefined) return
   await machine.renew()
-  const computed = machine.perform(step, stripped, (had) => parentPort.postMessage({ kind: 'begun', had }))
+  const computed = machine.execute(step, stripped, (had) => parentPort.postMessage({ kind: 'begun', had }))
   parentPort.postMessage({ kind: 'done', computed })
   for (const old of stripped.keys()) if (stripped.size > MOST_STRIPPED) stripped.delete(old)
 })

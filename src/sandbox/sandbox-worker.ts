@@ -96,7 +96,7 @@ export class SandboxWorker {
     return this.#isUsable
   }
 
-  perform(step: SandboxStep): Promise<SandboxAnswer> {
+  execute(step: SandboxStep): Promise<SandboxAnswer> {
     this.#timer?.stop()
     this.#worker.ref()
     this.#timeoutMs = step.timeoutMs

@@ -84,7 +84,7 @@ export class VirtualMachine {
   }
 
   /** What the step comes to. The machine has to be new; `begun` is called whenever people's code may begin to run. */
-  perform({ language, source, text, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
+  execute({ language, source, text, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
     this.#isUsed = true
     this.#isLate = false
     this.#now = now

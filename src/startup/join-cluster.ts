@@ -61,7 +61,7 @@ export function joinCluster(options: JoinOptions): Joined {
     clock,
     ...(told !== undefined && { told }),
     facts: { id: processId, role, host: hostname(), pid: process.pid, version },
-    performs: role !== 'web',
+    executes: role !== 'web',
     onLibraryChange: (parts) => inTurn.do(() => bringIn(parts)),
     onError
   })

@@ -6,12 +6,12 @@ export interface NewChild extends NewRun {
   readonly isTest?: true
 }
 
-export interface PerformedChild {
+export interface ExecutedChild {
   readonly child: NewChild
   readonly outcome: Outcome
 }
 
-/** How the children of one node are performed. */
+/** How the children of one node are executed. */
 export interface ChildRules {
   /** So many at the same time; the others wait in the store for their turn. */
   readonly atOnce: number
@@ -42,7 +42,7 @@ export interface ChildCounts extends Readonly<Record<EndStatus, number>> {
 
 export const NO_CHILDREN: ChildCounts = { succeeded: 0, failed: 0, cancelled: 0, open: 0 }
 
-/** A run that has not ended, with what it takes to tell whoever performs it. */
+/** A run that has not ended, with what it takes to tell whoever executes it. */
 export interface OpenRun extends RunRef {
   readonly id: string
   /** Where processes share the store: one of them has taken it up. */
@@ -74,10 +74,10 @@ export interface ChildStore {
     rules: ChildRules
   ): Promise<AcceptedRun[] | null>
   /**
-   * Keeps children that were performed where their parent is, in one go: accepted and ended in the same moment, so that none
+   * Keeps children that were executed where their parent is, in one go: accepted and ended in the same moment, so that none
    * was ever queued. False when the parent has ended.
    */
-  recordChildren(parent: RunRef, node: string, children: readonly PerformedChild[]): Promise<boolean>
+  recordChildren(parent: RunRef, node: string, children: readonly ExecutedChild[]): Promise<boolean>
   /** Accepts one that its parent does not wait for. Null when the parent has ended, or has one already. */
   startDetached(parent: RunRef, child: NewChild): Promise<AcceptedRun | null>
   /**

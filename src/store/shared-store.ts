@@ -18,7 +18,7 @@ export function isSharedStore(store: Store): store is SharedStore {
 
 // ----------------------------------------------------------------------------------------------------- queue
 
-/** A run that this process may perform. Nobody else can write its result while the claim holds. */
+/** A run that this process may execute. Nobody else can write its result while the claim holds. */
 export interface ClaimedRun extends StoredRun {
   readonly claim: string
   /** How many processes have died with it in hand. */
@@ -100,9 +100,9 @@ export interface Signal {
   readonly from?: string
   /** Flows whose drafts were saved, published or discarded. */
   readonly drafts?: readonly string[]
-  /** Ids of runs that may have to be cancelled: whoever performs one of them is to ask the store. */
+  /** Ids of runs that may have to be cancelled: whoever executes one of them is to ask the store. */
   readonly cancel?: readonly string[]
-  /** Ids of runs with a wait that somebody has ended: whoever performs one of them is to look. */
+  /** Ids of runs with a wait that somebody has ended: whoever executes one of them is to look. */
   readonly woken?: readonly string[]
   /** Text that steps put out while they work, for who listens now. */
   readonly text?: readonly TextPiece[]
@@ -146,7 +146,7 @@ export interface Pulse {
   /** Unfinished runs, as the leader counted them last, and how long ago that was. */
   readonly backlog: number
   readonly backlogAgeMs: number
-  /** Processes that perform runs, this one included where it does. */
+  /** Processes that execute runs, this one included where it does. */
   readonly workers: number
   /** See RunStore.lastChange. */
   readonly lastChange: number

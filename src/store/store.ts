@@ -140,13 +140,13 @@ export type { AcceptedRun, EndStatus, NewRun, Outcome, ParentRef, RunRef, Stored
 /** What came of a run that was to start unless its delivery is known. */
 export type Acceptance = { readonly verdict: 'accepted'; readonly run: AcceptedRun } | Repetition
 
-/** A run as whoever performs it needs it. A body is read as text there; a store that has it as text gives that. */
-export interface RunToPerform extends Omit<AcceptedRun, 'input'>, Pick<RunRef, 'claim'> {
+/** A run as whoever executes it needs it. A body is read as text there; a store that has it as text gives that. */
+export interface ExecutableRun extends Omit<AcceptedRun, 'input'>, Pick<RunRef, 'claim'> {
   readonly input: Uint8Array | string
 }
 
 /** A run that waits, with its journal. */
-export interface WaitingRun extends RunToPerform {
+export interface WaitingRun extends ExecutableRun {
   readonly journal: readonly string[]
 }
 
@@ -174,7 +174,7 @@ export interface StoredRun extends AcceptedRun {
   readonly isQueued?: true
 }
 
-/** A run as somebody reads it who ends it past whoever performs it. */
+/** A run as somebody reads it who ends it past whoever executes it. */
 export interface RunToEnd extends StoredRun {
   /** The number of the last entry of its journal; 0 where it has none. */
   readonly lastEntry: number
@@ -290,7 +290,7 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   end(run: RunRef, outcome: Outcome): Promise<number | null>
   readToEnd(id: string): Promise<RunToEnd | undefined>
   /**
-   * Ends an open run past whoever performs it; null when it has ended, or is not as it was read: then something was done
+   * Ends an open run past whoever executes it; null when it has ended, or is not as it was read: then something was done
    * that the outcome does not know of, or somebody else has it.
    */
   endAsRead(run: RunToEnd, outcome: Outcome): Promise<number | null>

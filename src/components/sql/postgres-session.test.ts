@@ -32,7 +32,7 @@ describe('sessions that transactions follow each other on', () => {
     await ask(
       database,
       `create function wait_for_leave() returns trigger language plpgsql as
-        $$ begin perform pg_advisory_xact_lock_shared(7); return null; end $$`
+        $$ begin execute pg_advisory_xact_lock_shared(7); return null; end $$`
     )
     await ask(
       database,

@@ -19,7 +19,7 @@ export interface ItemRules {
 
 /**
  * `none`: nothing stands inside, so there is nothing to run. `started`: the step is to wait for them. `ended`: nothing inside reaches
- * outside, and all of them have been performed, or with `stopsOnFailure` all up to the first that failed; there is nothing to wait for.
+ * outside, and all of them have been executed, or with `stopsOnFailure` all up to the first that failed; there is nothing to wait for.
  */
 export type StartedItems = 'none' | 'started' | 'ended'
 

@@ -41,7 +41,7 @@ describe('the place of a mistake', () => {
 describe('an error', () => {
   it('is Millrace\u2019s own where nobody else had a hand in it', () => {
     const plugin = 'run (file:///plugins/sales.ts:3:11)'
-    const own = `invoke (${source('../../runs/performer.ts')}:7:1)`
+    const own = `invoke (${source('../../runs/run-executor.ts')}:7:1)`
     const brought = `end (${source('../../../node_modules/pg/lib/client.js')}:7:1)`
     const node = 'node:internal/timers:1:1'
     assert.ok(isOwnError(withStack(new Error('x'), node, own, brought)))

@@ -1,13 +1,13 @@
 import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
-import type { RunStore, RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun, RunStore } from '../../store/store.ts'
 import type { RunStart } from '../record/run-start.ts'
 import { OutsideValues, type OutsideValuesDeps } from './outside-values.ts'
 import { ITEM_TRIGGER } from './run-result.ts'
 
 export interface ChildStartsDeps extends OutsideValuesDeps {
   readonly store: OutsideValuesDeps['store'] & Pick<RunStore, 'isOrphaned'>
-  readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
+  readonly planOf: (run: ExecutableRun) => Plan | Promise<Plan>
 }
 
 /** What a child begins with; `orphaned`: nobody waits for it any more. */
@@ -25,7 +25,7 @@ export class ChildStarts {
     this.outside = new OutsideValues(deps)
   }
 
-  async of(run: RunToPerform): Promise<ChildStart> {
+  async of(run: ExecutableRun): Promise<ChildStart> {
     const { store, planOf } = this.#deps
     if (await store.isOrphaned(run.seq)) return 'orphaned'
     const plan = await planOf(run)

@@ -2,13 +2,13 @@ import type { StepCall } from '../../engine/effects.ts'
 import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
-import type { EndStatus, RunToPerform } from '../../store/store.ts'
+import type { EndStatus, ExecutableRun } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
-import type { Surroundings } from './item-performer.ts'
+import type { Surroundings } from './item-executor.ts'
 import { type ChildrenDeps, StepChildren } from './step-children.ts'
 
 interface ParentRun {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly plan: Plan
   readonly outputs: Pick<RunOutputs, 'left'>
   readonly around: Surroundings

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { WaitingStep } from '../../engine/journal.ts'
 import type { Child, ChildRules } from '../../store/children.ts'
-import type { RunStore, RunToPerform, StoredRun } from '../../store/store.ts'
+import type { ExecutableRun, RunStore, StoredRun } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { reopeningEntry } from '../record/reopening-entry.ts'
 import { runStartOf } from '../record/run-start.ts'
@@ -17,7 +17,7 @@ export interface EarlierChildrenDeps {
 }
 
 export interface StartedBy {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly node: string
   /** Everything else waits while there are many. */
   readonly pause: () => Promise<void> | undefined

@@ -1,7 +1,7 @@
 import type { LazyAbort } from '../../engine/lazy-abort.ts'
 import type { ItemRules } from '../../flows/step/step-children.ts'
-import type { NewChild, PerformedChild } from '../../store/children.ts'
-import type { ItemPerformer } from './item-performer.ts'
+import type { ExecutedChild, NewChild } from '../../store/children.ts'
+import type { ItemExecutor } from './item-executor.ts'
 
 /** So many are started, recorded or read at a time. */
 export const BATCH = 500
@@ -9,22 +9,22 @@ export const BATCH = 500
 export const BATCH_BYTES = 4 * 1024 * 1024
 
 export interface ItemsInPlaceDeps {
-  readonly performer: Pick<ItemPerformer, 'perform' | 'cancel'>
+  readonly executor: Pick<ItemExecutor, 'execute' | 'cancel'>
   readonly newItem: (input: unknown, index: number) => NewChild
   /** Keeps those that have ended; false where the store refuses what is in one of them. Rejects when their parent has ended. */
-  readonly record: (children: readonly PerformedChild[]) => Promise<boolean>
+  readonly record: (children: readonly ExecutedChild[]) => Promise<boolean>
   /** Of the step whose items they are. */
   readonly abort: LazyAbort
   readonly pause: () => Promise<void> | undefined
 }
 
 /**
- * Items that are performed where their parent is, one after the other, and recorded as ended runs so many at a time. To start
- * each as a run that waits for its turn takes about a millisecond. What a crash finds unrecorded is performed again.
+ * Items that are executed where their parent is, one after the other, and recorded as ended runs so many at a time. To start
+ * each as a run that waits for its turn takes about a millisecond. What a crash finds unrecorded is executed again.
  */
 export class ItemsInPlace {
   readonly #deps: ItemsInPlaceDeps
-  #batch: PerformedChild[] = []
+  #batch: ExecutedChild[] = []
   #bytes = 0
   #recorded = 0
 
@@ -33,12 +33,12 @@ export class ItemsInPlace {
   }
 
   /** Resolves to the index from which on items need runs of their own, or to `all` where none does. */
-  async perform(items: readonly unknown[], { stopsOnFailure }: ItemRules): Promise<'all' | number> {
-    const { newItem, performer, abort, pause } = this.#deps
+  async execute(items: readonly unknown[], { stopsOnFailure }: ItemRules): Promise<'all' | number> {
+    const { newItem, executor, abort, pause } = this.#deps
     for (const [index, input] of items.entries()) {
       const child = newItem(input, index)
-      const performed = performer.perform(child)
-      const outcome = performed instanceof Promise ? await this.#orAborted(performed) : performed
+      const executed = executor.execute(child)
+      const outcome = executed instanceof Promise ? await this.#orAborted(executed) : executed
       if (abort.reason !== undefined) throw abort.reason
       if (outcome === undefined) break
       this.#batch.push({ child, outcome })
@@ -55,13 +55,13 @@ export class ItemsInPlace {
   }
 
   /** The run of the parent is cancelled: what an item waits for may never come. */
-  async #orAborted<T>(performed: Promise<T>): Promise<T> {
-    const { abort, performer } = this.#deps
-    const cancel = () => performer.cancel()
+  async #orAborted<T>(executed: Promise<T>): Promise<T> {
+    const { abort, executor } = this.#deps
+    const cancel = () => executor.cancel()
     if (abort.reason !== undefined) cancel()
     abort.signal.addEventListener('abort', cancel, { once: true })
     try {
-      return await performed
+      return await executed
     } finally {
       abort.signal.removeEventListener('abort', cancel)
     }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { writeJson } from '../../flows/json/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
-import type { ParentRef, RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun, ParentRef } from '../../store/store.ts'
 import type { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
 
 /** Runs that start runs that start runs …: so deep, and no deeper. */
@@ -18,7 +18,7 @@ export interface ChildFacts {
 }
 
 export function newChild(
-  run: RunToPerform,
+  run: ExecutableRun,
   facts: ChildFacts,
   clock: Pick<Clock, 'newId' | 'now'>
 ): NewChild {
@@ -50,14 +50,14 @@ export function newChild(
 
 /** The run has begun, and waits for another one of its own flow, as for an item: whether that is paused or not, it goes on to its end. */
 export function isPartOf(
-  { flowId }: RunToPerform,
+  { flowId }: ExecutableRun,
   { flow, isAwaited }: Pick<ChildFacts, 'flow' | 'isAwaited'>
 ) {
   return isAwaited && flow.id === flowId
 }
 
 /** The depth of a run that this one starts. */
-export function depthBelow({ parent }: Pick<RunToPerform, 'parent'>): number {
+export function depthBelow({ parent }: Pick<ExecutableRun, 'parent'>): number {
   const depth = (parent?.depth ?? 0) + 1
   if (depth <= MOST_DEPTH) return depth
   throw new StepError(

@@ -9,11 +9,11 @@ import type { OutputLimit } from '../../flows/component/component.ts'
 import type { ChildResult, ChildRuns, ItemRules, StartedItems } from '../../flows/step/step-children.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { Child, NewChild, PerformedChild } from '../../store/children.ts'
-import type { AcceptedRun, RunStore, RunToPerform } from '../../store/store.ts'
+import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
+import type { AcceptedRun, ExecutableRun, RunStore } from '../../store/store.ts'
 import { childResult } from './child-values.ts'
 import { EarlierChildren } from './earlier-children.ts'
-import { ItemPerformer, isPerformedInPlace, type Surroundings } from './item-performer.ts'
+import { ItemExecutor, isExecutedInPlace, type Surroundings } from './item-executor.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
 import type { OutsideValues } from './outside-values.ts'
@@ -32,11 +32,11 @@ export interface ChildrenDeps {
   /** Children of this flow may be due. */
   readonly mayHaveDue: (flowIds: readonly string[]) => void
   /** Cancels those that go on although nobody waits for them any more. */
-  readonly cancelOrphaned: (parent: RunToPerform) => Promise<void>
+  readonly cancelOrphaned: (parent: ExecutableRun) => Promise<void>
 }
 
 export interface StepOfRun {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly plan: Plan
   readonly call: StepCall
   readonly outputLimit: OutputLimit
@@ -63,31 +63,31 @@ export class StepChildren implements ChildRuns {
     const known = await this.#goOn(rules)
     let from = 0
     // Once a process has died in it, or an item has failed, each is written down before it begins.
-    if (call.attempt === 1 && isPerformedInPlace(region, around.scope)) {
-      const performed = await this.#performInPlace(region, items, rules)
-      if (performed === 'all') return 'ended'
-      from = performed
+    if (call.attempt === 1 && isExecutedInPlace(region, around.scope)) {
+      const executed = await this.#executeInPlace(region, items, rules)
+      if (executed === 'all') return 'ended'
+      from = executed
     }
     await this.#startRest(items, from, known, rules)
     return 'started'
   }
 
-  async #performInPlace(region: Plan, items: readonly unknown[], rules: ItemRules): Promise<'all' | number> {
+  async #executeInPlace(region: Plan, items: readonly unknown[], rules: ItemRules): Promise<'all' | number> {
     const { run, call, around, pause } = this.#step
     const { store, persist, clock } = this.#deps
     const outside = await this.#deps.outside.of({ seq: run.seq, runId: run.id, node: this.#node }, region)
-    const performer = new ItemPerformer({ run, call }, region, outside, { around, store, clock, persist })
+    const executor = new ItemExecutor({ run, call }, region, outside, { around, store, clock, persist })
     const inPlace = new ItemsInPlace({
-      performer,
+      executor,
       newItem: (input, index) => this.#newItem(input, index),
       record: (children) => this.#record(children),
       abort: call.abort,
       pause
     })
-    return inPlace.perform(items, rules)
+    return inPlace.execute(items, rules)
   }
 
-  async #record(children: readonly PerformedChild[]): Promise<boolean> {
+  async #record(children: readonly ExecutedChild[]): Promise<boolean> {
     const { store, persist } = this.#deps
     let isOpen: boolean
     try {

@@ -1,14 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunToEnd, StoredRun } from '../../store/store.ts'
+import type { ExecutingRun, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
+import type { Waiting } from '../execute/run-window.ts'
 import type { TextNews } from '../live-text/text-news.ts'
-import type { NewsOfRun, Performance, PerformanceListener } from '../perform/performance.ts'
-import type { Waiting } from '../perform/run-window.ts'
 import type { RunNews } from '../present/run-news.ts'
 import type { EndedWatch } from './ended-watch.ts'
 import type { PlaceLimits } from './run-places.ts'
 
-/** Who performs accepted runs: this process alone, or all that share the store. */
+/** Who executes accepted runs: this process alone, or all that share the store. */
 export interface Dispatch {
   /** Takes up what is there already. */
   start(): Promise<void>
@@ -25,30 +25,30 @@ export interface Dispatch {
   pauseChanged(flowId: string, isPaused: boolean): void
   /** Parked runs of these flows may be due before their time: something has ended their wait. */
   mayHaveDue(flowIds: readonly string[]): void
-  /** Tells whoever performs the run, lest a step of it waits until the others are done. */
+  /** Tells whoever executes the run, lest a step of it waits until the others are done. */
   tell(runId: string, news: NewsOfRun): void
-  /** Whether this process performs the run. */
+  /** Whether this process executes the run. */
   isActive(runId: string): boolean
   /** It may have ceased to be crowded. */
   mayHaveRoomAgain(): void
-  /** Lets whoever performs the run, or has taken it up to perform it, cancel it; false when nobody has, or not as it was read. */
+  /** Lets whoever executes the run, or has taken it up to execute it, cancel it; false when nobody has, or not as it was read. */
   cancel(run: RunToEnd): boolean | Promise<boolean>
-  /** Nobody waits for these any more: whoever performs one of them is to cancel it. Returns those that nobody has. */
+  /** Nobody waits for these any more: whoever executes one of them is to cancel it. Returns those that nobody has. */
   stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[]
   /**
-   * The run is about to be ended here, past whoever performs it. To be told when it was: nothing more of it begins then. Whoever
-   * performs it only since may do so because it was opened again.
+   * The run is about to be ended here, past whoever executes it. To be told when it was: nothing more of it begins then. Whoever
+   * executes it only since may do so because it was opened again.
    */
   ending(run: StoredRun): () => void
 }
 
-/** How a process performs runs. */
+/** How a process executes runs. */
 export interface Work {
   readonly clock: Clock
   /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
-  readonly perform: (waiting: Waiting, isSuspect: boolean, listener: PerformanceListener) => Performance
+  readonly execute: (waiting: Waiting, isSuspect: boolean, listener: ExecutionListener) => ExecutingRun
   /** Ends a run as cancelled that has not begun. */
-  readonly cancelUnbegun: (waiting: Waiting, listener: PerformanceListener) => Performance
+  readonly cancelUnbegun: (waiting: Waiting, listener: ExecutionListener) => ExecutingRun
   /** Runs of one flow that may go on at the same time. */
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */

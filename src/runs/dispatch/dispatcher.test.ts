@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type ManualClock, manualClock } from '../../clock.test-kit.ts'
-import type { PerformanceListener, Performed } from '../perform/performance.ts'
+import type { Executed, ExecutionListener } from '../execute/executing-run.ts'
 import { acceptedRun, storedRun } from '../record/stored-run.test-kit.ts'
 import { Dispatcher, type DispatcherDeps } from './dispatcher.ts'
 
@@ -15,7 +15,7 @@ function setUp(
     deaths: 0,
     isCrowded: () => false,
     places: { computing: 1, underWay: 100 },
-    perform: () => assert.fail('nothing is to be performed'),
+    execute: () => assert.fail('nothing is to be executed'),
     cancelUnbegun: () => assert.fail('nothing is to be cancelled'),
     limitOf: () => 1,
     pressure: () => 0,
@@ -35,12 +35,12 @@ const emptyStore: DispatcherDeps['store'] = {
   takeDue: async () => ({ runs: [], isLast: true })
 }
 
-test('who performs a run learns whether another life of it began, and not only that somebody asked for one', () => {
+test('who executes a run learns whether another life of it began, and not only that somebody asked for one', () => {
   const clock = manualClock()
   const heard: string[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    perform: () => ({ cancel: () => {}, interrupt: () => {}, heard: (news) => heard.push(news) })
+    execute: () => ({ cancel: () => {}, interrupt: () => {}, heard: (news) => heard.push(news) })
   })
   dispatcher.offer(acceptedRun(1))
   clock.turn()
@@ -52,14 +52,14 @@ test('who performs a run learns whether another life of it began, and not only t
   assert.deepEqual(heard.slice(2), ['reopening', 'ended'])
 })
 
-test('a run that is cancelled while it waits for its turn is ended, and not performed', async () => {
+test('a run that is cancelled while it waits for its turn is ended, and not executed', async () => {
   const clock = manualClock()
   const log: string[] = []
-  const ends: ((how: Performed) => void)[] = []
+  const ends: ((how: Executed) => void)[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    perform: ({ run }, _, listener) => {
-      log.push(`perform ${run.id}`)
+    execute: ({ run }, _, listener) => {
+      log.push(`execute ${run.id}`)
       ends.push((how) => listener.done(how))
       return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {}, heard: () => {} }
     },
@@ -74,10 +74,10 @@ test('a run that is cancelled while it waits for its turn is ended, and not perf
   assert.equal(dispatcher.cancel(storedRun(1)), true)
   assert.equal(dispatcher.cancel(storedRun(2)), true)
   assert.equal(dispatcher.cancel(storedRun(9)), false)
-  assert.deepEqual(log, ['perform run-1', 'cancel run-1', 'end run-2'])
+  assert.deepEqual(log, ['execute run-1', 'cancel run-1', 'end run-2'])
   for (const end of ends.splice(0)) end('ended')
   clock.turn()
-  assert.deepEqual(log.slice(3), ['perform run-3'])
+  assert.deepEqual(log.slice(3), ['execute run-3'])
   // Ended by somebody who did not know that it had been taken up.
   dispatcher.ending(storedRun(3))()
   assert.deepEqual(log.slice(4), ['cancel run-3'])
@@ -129,7 +129,7 @@ describe('runs that are due together', () => {
       places: { computing: 8, underWay: 100 },
       limitOf: () => 4,
       onTakenUp: () => counted++,
-      perform: ({ run: { flowId } }, _, listener) => {
+      execute: ({ run: { flowId } }, _, listener) => {
         if (flowId === 'quick') {
           ended.quick!++
           clock.soon(() => listener.done('ended'))
@@ -149,7 +149,7 @@ describe('runs that are due together', () => {
   it('are taken up by what they take in memory', async () => {
     const clock = manualClock()
     const { store, taken } = dueStore({ slow: 20_000 }, 'x'.repeat(100_000))
-    const dispatcher = setUp(clock, { store, perform: () => idle })
+    const dispatcher = setUp(clock, { store, execute: () => idle })
     await dispatcher.start()
     await settle(clock)
     assert.ok(taken.get('slow')! <= 32, `${taken.get('slow')} of 100 kB each are in memory`)
@@ -188,7 +188,7 @@ describe('runs that are due together', () => {
           return { runs: [], isLast: true }
         }
       },
-      perform: (_waiting, _isSuspect, listener) => {
+      execute: (_waiting, _isSuspect, listener) => {
         listener.done({ dueAt: clock.now(), mayBeDue: false })
         return idle
       }
@@ -205,12 +205,12 @@ describe('runs that wait for others', () => {
 
   function waitingRuns(places: DispatcherDeps['places']) {
     const clock = manualClock()
-    const begun: { readonly id: string; readonly listener: PerformanceListener }[] = []
+    const begun: { readonly id: string; readonly listener: ExecutionListener }[] = []
     const dispatcher = setUp(clock, {
       store: emptyStore,
       places,
       limitOf: () => Number.POSITIVE_INFINITY,
-      perform: ({ run }, _isSuspect, listener) => {
+      execute: ({ run }, _isSuspect, listener) => {
         begun.push({ id: run.id, listener })
         return idle
       }
@@ -249,13 +249,13 @@ describe('runs that hold much in memory', () => {
   it('begin as others end, and leave room for those of other flows', async () => {
     const clock = manualClock()
     const begun: string[] = []
-    const listeners: PerformanceListener[] = []
+    const listeners: ExecutionListener[] = []
     const dispatcher = setUp(clock, {
       store: emptyStore,
       // About four of the large ones.
       places: { computing: 100, underWay: 100, memory: 4 * 102_000 },
       limitOf: () => Number.POSITIVE_INFINITY,
-      perform: ({ run }, _isSuspect, listener) => {
+      execute: ({ run }, _isSuspect, listener) => {
         begun.push(run.id)
         listeners.push(listener)
         listener.awaits(true)
@@ -285,7 +285,7 @@ describe('runs that hold much in memory', () => {
       store: emptyStore,
       places: { computing: 100, underWay: 100, memory: 1 },
       limitOf: () => Number.POSITIVE_INFINITY,
-      perform: (_run, _isSuspect, listener) => {
+      execute: (_run, _isSuspect, listener) => {
         begun.push(() => listener.done('ended'))
         return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       }
@@ -326,7 +326,7 @@ describe('a flow that is paused', () => {
     const dispatcher = setUp(clock, {
       store,
       places: { computing: 2, underWay: 100 },
-      perform: ({ run }, _, listener) => {
+      execute: ({ run }, _, listener) => {
         log.push(run.seq)
         ends.push(() => {
           waiting.delete(run.seq)
@@ -369,7 +369,7 @@ describe('a flow that is paused', () => {
     const ends: (() => void)[] = []
     const dispatcher = setUp(clock, {
       store: { ...store, backlog: async () => new Map([['flow-1', 3]]) },
-      perform: ({ run }, _, listener) => {
+      execute: ({ run }, _, listener) => {
         log.push(run.seq)
         ends.push(() => {
           waiting.delete(run.seq)
@@ -403,7 +403,7 @@ describe('a flow that is paused', () => {
     const ends: (() => void)[] = []
     const dispatcher = setUp(clock, {
       store,
-      perform: ({ run }, _, listener) => {
+      execute: ({ run }, _, listener) => {
         log.push(run.seq)
         ends.push(() => listener.done('ended'))
         return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
@@ -426,12 +426,12 @@ describe('a flow that is paused', () => {
   })
 })
 
-test('whoever performs a run is told that it was ended by others, before it is opened again', () => {
+test('whoever executes a run is told that it was ended by others, before it is opened again', () => {
   const clock = manualClock()
   const log: string[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    perform: ({ run }) => ({
+    execute: ({ run }) => ({
       cancel: () => log.push(`cancel ${run.id}`),
       interrupt: () => {},
       heard: (news) => log.push(`${news} ${run.id}`)
@@ -444,13 +444,13 @@ test('whoever performs a run is told that it was ended by others, before it is o
   assert.deepEqual(log, ['ended run-1', 'cancel run-1', 'reopening run-1'])
 })
 
-test('whoever performs a run that was opened again is not told that it had ended before', async () => {
+test('whoever executes a run that was opened again is not told that it had ended before', async () => {
   const clock = manualClock()
   const log: string[] = []
   const ends: (() => void)[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    perform: ({ journal }, _, listener) => {
+    execute: ({ journal }, _, listener) => {
       const life = journal[0] ?? 'first'
       ends.push(() => listener.done('lost'))
       const tell = (what: string) => log.push(`${what} ${life}`)
@@ -471,15 +471,15 @@ test('whoever performs a run that was opened again is not told that it had ended
   assert.deepEqual(log, ['ended first', 'cancel first'])
 })
 
-test('a run that was ended before it was offered is not performed', () => {
+test('a run that was ended before it was offered is not executed', () => {
   const clock = manualClock()
-  const performed: string[] = []
+  const executed: string[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
     places: { computing: 4, underWay: 100 },
     limitOf: () => 4,
-    perform: ({ run }) => {
-      performed.push(run.id)
+    execute: ({ run }) => {
+      executed.push(run.id)
       return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
     }
   })
@@ -487,18 +487,18 @@ test('a run that was ended before it was offered is not performed', () => {
   dispatcher.offer(acceptedRun(1))
   dispatcher.offer(acceptedRun(2))
   clock.turn()
-  assert.deepEqual(performed, ['run-2'])
+  assert.deepEqual(executed, ['run-2'])
 })
 
 describe('a run that waits in line and is ended by others', () => {
   function lineOfTwo() {
     const clock = manualClock()
-    const performed: string[] = []
+    const executed: string[] = []
     const ends: (() => void)[] = []
     const dispatcher = setUp(clock, {
       store: emptyStore,
-      perform: ({ run, journal }, _, listener) => {
-        performed.push([run.id, ...journal].join(' '))
+      execute: ({ run, journal }, _, listener) => {
+        executed.push([run.id, ...journal].join(' '))
         ends.push(() => listener.done('ended'))
         return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
       }
@@ -509,27 +509,27 @@ describe('a run that waits in line and is ended by others', () => {
       ends.shift()!()
       clock.turn()
     }
-    return { clock, dispatcher, performed, goOn }
+    return { clock, dispatcher, executed, goOn }
   }
 
   it('leaves the line, and nobody writes an end of it any more', () => {
-    const { clock, dispatcher, performed, goOn } = lineOfTwo()
+    const { clock, dispatcher, executed, goOn } = lineOfTwo()
     dispatcher.ending(storedRun(2))()
     goOn()
-    assert.deepEqual(performed, ['run-1'])
+    assert.deepEqual(executed, ['run-1'])
     dispatcher.reopening(storedRun(2))
     dispatcher.resume(acceptedRun(2), ['again'])
     clock.turn()
-    assert.deepEqual(performed, ['run-1', 'run-2 again'])
+    assert.deepEqual(executed, ['run-1', 'run-2 again'])
   })
 
   it('stays in line where it was opened again since', () => {
-    const { dispatcher, performed, goOn } = lineOfTwo()
+    const { dispatcher, executed, goOn } = lineOfTwo()
     const ended = dispatcher.ending(storedRun(2))
     dispatcher.reopening(storedRun(2))
     dispatcher.resume(acceptedRun(2), ['again'])
     ended()
     goOn()
-    assert.deepEqual(performed, ['run-1', 'run-2 again'])
+    assert.deepEqual(executed, ['run-1', 'run-2 again'])
   })
 })

@@ -1,8 +1,8 @@
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunStore, StoredRun } from '../../store/store.ts'
-import type { NewsOfRun, Parked, Performance, Performed } from '../perform/performance.ts'
-import { isSuspect } from '../perform/quarantine.ts'
-import type { InMemory, Waiting } from '../perform/run-window.ts'
+import type { Executed, ExecutingRun, NewsOfRun, Parked } from '../execute/executing-run.ts'
+import { isSuspect } from '../execute/quarantine.ts'
+import type { InMemory, Waiting } from '../execute/run-window.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
@@ -37,7 +37,7 @@ const MOST_ENDED = 1_000
 export class Dispatcher implements Dispatch {
   readonly #deps: DispatcherDeps
   readonly #lanes = new Map<string, Lane>()
-  readonly #performances = new Map<string, Performance>()
+  readonly #executions = new Map<string, ExecutingRun>()
   readonly #places: RunPlaces
   readonly #memory: RunMemory
   readonly #queued: InMemory = { runs: 0, bytes: 0 }
@@ -86,13 +86,13 @@ export class Dispatcher implements Dispatch {
   }
 
   isActive(runId: string): boolean {
-    return this.#performances.has(runId)
+    return this.#executions.has(runId)
   }
 
   cancel({ id, flowId }: Pick<StoredRun, 'id' | 'flowId'>): boolean {
-    const performance = this.#performances.get(id)
-    performance?.cancel()
-    return performance !== undefined || this.#cancelWaiting(id, flowId)
+    const execution = this.#executions.get(id)
+    execution?.cancel()
+    return execution !== undefined || this.#cancelWaiting(id, flowId)
   }
 
   stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[] {
@@ -100,25 +100,25 @@ export class Dispatcher implements Dispatch {
   }
 
   ending(run: StoredRun): () => void {
-    const performance = this.#performances.get(run.id)
-    return () => this.#endedBy(run, performance)
+    const execution = this.#executions.get(run.id)
+    return () => this.#endedBy(run, execution)
   }
 
-  #endedBy(run: StoredRun, performance: Performance | undefined): void {
+  #endedBy(run: StoredRun, execution: ExecutingRun | undefined): void {
     const lane = this.#lanes.get(run.flowId)
     lane?.endedElsewhere(run)
     this.#ended.add(run.id)
     if (this.#ended.size > MOST_ENDED) this.#ended.delete(this.#ended.values().next().value!)
-    // Somebody has begun to perform it since: the store tells them that it has ended, or it has another life.
-    if (this.#performances.get(run.id) !== performance) return
+    // Somebody has begun to execute it since: the store tells them that it has ended, or it has another life.
+    if (this.#executions.get(run.id) !== execution) return
     // Of one that waits in line nobody writes an end: it would close the life that begins when it is opened again.
-    if (performance === undefined) return lane?.leave(run)
-    performance.heard('ended')
-    performance.cancel()
+    if (execution === undefined) return lane?.leave(run)
+    execution.heard('ended')
+    execution.cancel()
   }
 
   tell(runId: string, news: NewsOfRun): void {
-    this.#performances.get(runId)?.heard(news)
+    this.#executions.get(runId)?.heard(news)
   }
 
   /** A run that waits in memory for its turn is taken out of the line. */
@@ -180,8 +180,8 @@ export class Dispatcher implements Dispatch {
   stop(): Promise<void> {
     this.#isStopped = true
     this.#due.stop()
-    for (const performance of [...this.#performances.values()]) performance.interrupt()
-    if (this.#performances.size === 0) return Promise.resolve()
+    for (const execution of [...this.#executions.values()]) execution.interrupt()
+    if (this.#executions.size === 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#onIdle = resolve
     })
@@ -233,14 +233,14 @@ export class Dispatcher implements Dispatch {
     const isSuspect = waiting.run.seq <= this.#newestSuspect
     const known = this.#hung.has(waiting.run.seq) ? { ...waiting, mayHaveHung: true } : waiting
     const taken = this.#take(lane, waiting)
-    if (taken !== undefined) this.#begun(taken, this.#deps.perform(known, isSuspect, taken))
+    if (taken !== undefined) this.#begun(taken, this.#deps.execute(known, isSuspect, taken))
   }
 
   /** Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it. */
   #take(lane: Lane, waiting: Waiting): TakenRun | undefined {
     const { run } = waiting
-    if (this.#performances.has(run.id)) {
-      this.#deps.onError(performedAlready(run.id), 'starting a run')
+    if (this.#executions.has(run.id)) {
+      this.#deps.onError(executedAlready(run.id), 'starting a run')
       return undefined
     }
     const weight = weightOf(waiting)
@@ -249,18 +249,18 @@ export class Dispatcher implements Dispatch {
     return new TakenRun(run, lane, weight, this.#told)
   }
 
-  #begun(taken: TakenRun, performance: Performance): void {
-    if (!taken.isDone) this.#performances.set(taken.run.id, performance)
+  #begun(taken: TakenRun, execution: ExecutingRun): void {
+    if (!taken.isDone) this.#executions.set(taken.run.id, execution)
   }
 
-  #done({ run: { id, seq, flowId }, lane, weight }: TakenRun, how: Performed): void {
+  #done({ run: { id, seq, flowId }, lane, weight }: TakenRun, how: Executed): void {
     const isParked = typeof how === 'object'
     this.#places.give()
     this.#memory.give(flowId, weight)
-    this.#performances.delete(id)
-    lane.performed(seq, isParked)
+    this.#executions.delete(id)
+    lane.executed(seq, isParked)
     if (isParked) this.#parked(flowId, how)
-    if (this.#performances.size === 0) this.#onIdle?.()
+    if (this.#executions.size === 0) this.#onIdle?.()
     this.#schedule()
   }
 
@@ -279,7 +279,7 @@ export class Dispatcher implements Dispatch {
     return active < limit && this.#memory.hasRoomFor(flowId)
   }
 
-  /** How far it had read is kept: an offer of a run that it has read and performed may still be on its way. */
+  /** How far it had read is kept: an offer of a run that it has read and executed may still be on its way. */
   #forgetLane({ flowId, readUpTo }: Lane): void {
     this.#lanes.delete(flowId)
     if (readUpTo > 0) this.#readUpTo.set(flowId, readUpTo)
@@ -295,6 +295,6 @@ export class Dispatcher implements Dispatch {
   }
 }
 
-function performedAlready(runId: string): Error {
-  return new Error(`run ${runId} is being performed, and was about to be performed a second time at once`)
+function executedAlready(runId: string): Error {
+  return new Error(`run ${runId} is being executed, and was about to be executed a second time at once`)
 }

@@ -13,7 +13,7 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /**
  * How many runs of a flow may go on at the same time. A flow that is deleted takes no requests; the runs that it has accepted are still
- * performed, and what they go to stands as much load as before.
+ * executed, and what they go to stands as much load as before.
  */
 export class FlowLimits {
   readonly #deps: FlowLimitsDeps

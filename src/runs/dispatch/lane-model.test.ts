@@ -9,12 +9,12 @@ interface ModelRun {
   readonly seq: number
   state: 'waiting' | 'held' | 'parked' | 'ended'
   hasBegun: boolean
-  /** How often it was to be performed, and how often it was. */
+  /** How often it was to be executed, and how often it was. */
   lives: number
   taken: number
 }
 
-type Performance = { readonly seq: number; readonly how: 'parked' | 'ended' }
+type ExecutingRun = { readonly seq: number; readonly how: 'parked' | 'ended' }
 
 const PAGE = 3
 const SMALLEST_TEST = 5
@@ -32,7 +32,7 @@ class World {
   readonly #reopenings: number[] = []
   readonly #pauses: boolean[] = []
   readonly #active: number[] = []
-  readonly #finishing: Performance[] = []
+  readonly #finishing: ExecutingRun[] = []
   #reading: { readonly reading: Reading; readonly page: WaitingPage; readonly newest: number } | undefined
   #due: number[] | undefined
 
@@ -69,7 +69,7 @@ class World {
     this.#lane.endedElsewhere({ seq })
   }
 
-  write(which: number, how: Performance['how']): void {
+  write(which: number, how: ExecutingRun['how']): void {
     const seq = pick(this.#active, which)
     if (seq === undefined) return
     this.#run(seq).state = how
@@ -78,7 +78,7 @@ class World {
 
   tellWritten(which: number): void {
     const done = pick(this.#finishing, which)
-    if (done !== undefined) this.#lane.performed(done.seq, done.how === 'parked')
+    if (done !== undefined) this.#lane.executed(done.seq, done.how === 'parked')
   }
 
   reopen(which: number): void {
@@ -163,7 +163,7 @@ class World {
     }
     for (const { seq, state, lives, taken } of this.#runs.values()) {
       assert.equal(state, 'ended', `run ${seq} is left as ${state}`)
-      assert.equal(taken, lives, `run ${seq} was performed ${taken} times, and not ${lives}`)
+      assert.equal(taken, lives, `run ${seq} was executed ${taken} times, and not ${lives}`)
     }
     assert.equal(this.#lane.isIdle, true)
     assert.deepEqual(this.#memory, { runs: 0, bytes: 0 })
@@ -171,7 +171,7 @@ class World {
 
   #begin(seq: number): void {
     const run = this.#run(seq)
-    assert.ok(!this.#isInHands(seq), `run ${seq} was given while it is being performed`)
+    assert.ok(!this.#isInHands(seq), `run ${seq} was given while it is being executed`)
     assert.ok(
       run.state === 'waiting' || run.state === 'held',
       `run ${seq} was given though it is ${run.state}`
@@ -188,7 +188,7 @@ class World {
   }
 
   #isInHands(seq: number): boolean {
-    return this.#active.includes(seq) || this.#finishing.some((performance) => performance.seq === seq)
+    return this.#active.includes(seq) || this.#finishing.some((execution) => execution.seq === seq)
   }
 
   #run(seq: number): ModelRun {
@@ -226,7 +226,7 @@ const deeds: readonly ((world: World, which: number) => void)[] = [
   (world) => world.forgetIdle()
 ]
 
-test('in whatever order a lane is told of runs, each is given exactly once each time that it is to be performed', () => {
+test('in whatever order a lane is told of runs, each is given exactly once each time that it is to be executed', () => {
   const deed = fc.tuple(fc.nat({ max: deeds.length - 1 }), fc.nat({ max: 7 }))
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (story) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { PageLimit, RunStore, WaitingPage } from '../../store/store.ts'
-import type { InMemory, RunWindow } from '../perform/run-window.ts'
+import type { InMemory, RunWindow } from '../execute/run-window.ts'
 import type { Work } from './dispatch.ts'
 import type { DispatchSizes } from './dispatch-sizes.ts'
 import type { DueWatch } from './due-watch.ts'

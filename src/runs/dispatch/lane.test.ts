@@ -47,7 +47,7 @@ describe('a lane', () => {
     assert.equal(lane.isIdle, false)
     lane.shift()
     assert.deepEqual([lane.active, lane.isIdle], [1, false])
-    lane.performed(1, false)
+    lane.executed(1, false)
     assert.deepEqual([lane.active, lane.isIdle], [0, true])
   })
 })
@@ -178,7 +178,7 @@ describe('a run outside the order', () => {
 })
 
 describe('offers in another order than that of acceptance', () => {
-  it('are taken in, and performed in the order of acceptance', () => {
+  it('are taken in, and executed in the order of acceptance', () => {
     const lane = newLane()
     for (const seq of [2, 4, 1, 3]) lane.accepted(acceptedRun(seq), true)
     assert.deepEqual(takeAll(lane), [1, 2, 3, 4])
@@ -208,13 +208,13 @@ describe('offers in another order than that of acceptance', () => {
       3
     )
     assert.equal(take(lane), 1)
-    lane.performed(1, false)
+    lane.executed(1, false)
     for (const seq of [3, 1, 2]) lane.accepted(acceptedRun(seq), true)
     assert.deepEqual([takeAll(lane), lane.isBehind], [[2, 3], false])
   })
 })
 
-describe('a run that is being performed', () => {
+describe('a run that is being executed', () => {
   it('is not taken in a second time, whoever brings it', () => {
     const lane = newLane()
     lane.accepted(acceptedRun(1), true)
@@ -234,7 +234,7 @@ describe('a run that is being performed', () => {
     lane.shift()
     lane.woken([storedRun(1, { journal: ['parked'] })])
     assert.equal(lane.shift(), undefined)
-    lane.performed(1, true)
+    lane.executed(1, true)
     assert.deepEqual(lane.shift()?.journal, ['parked'])
   })
 
@@ -243,7 +243,7 @@ describe('a run that is being performed', () => {
     lane.accepted(acceptedRun(1), true)
     lane.shift()
     lane.reopened(acceptedRun(1), ['reopened'])
-    lane.performed(1, false)
+    lane.executed(1, false)
     assert.equal(lane.isBehind, true)
     read(lane, [storedRun(1, { journal: ['reopened'] })], 2)
     assert.deepEqual(lane.shift()?.journal, ['reopened'])
@@ -255,7 +255,7 @@ describe('a run that is being performed', () => {
     lane.accepted(acceptedRun(2), false)
     lane.shift()
     const reading = lane.beginReading()
-    lane.performed(1, false)
+    lane.executed(1, false)
     lane.endedElsewhere(storedRun(2))
     lane.loaded(reading, { runs: [storedRun(1), storedRun(2), storedRun(3)], isLast: true }, 3)
     assert.deepEqual(takeAll(lane), [3])

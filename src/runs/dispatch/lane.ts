@@ -1,5 +1,5 @@
-import type { RunToPerform, WaitingPage, WaitingRun } from '../../store/store.ts'
-import { type InMemory, RunWindow, type Waiting } from '../perform/run-window.ts'
+import type { ExecutableRun, WaitingPage, WaitingRun } from '../../store/store.ts'
+import { type InMemory, RunWindow, type Waiting } from '../execute/run-window.ts'
 
 /** A look into the store for the next runs in order. */
 export interface Reading {
@@ -12,12 +12,12 @@ export interface Reading {
 }
 
 /**
- * The runs of one flow that this process is to perform. Only a window of those that wait is in memory; the rest waits in the store and
+ * The runs of one flow that this process is to execute. Only a window of those that wait is in memory; the rest waits in the store and
  * is read when the window runs empty, so a flood costs disk and not memory.
  *
- * A run is **in hand** from the moment it is taken in until whoever performs it is done. What holds at any moment:
+ * A run is **in hand** from the moment it is taken in until whoever executes it is done. What holds at any moment:
  *
- * 1. A run is in hand at most once: it waits in one of the windows, or it is being performed. Whoever brings it again, brings nothing.
+ * 1. A run is in hand at most once: it waits in one of the windows, or it is being executed. Whoever brings it again, brings nothing.
  * 2. Every run up to `readUpTo` that waited in the store was read, so an offer of such a run comes too late to be news. Reading alone
  *    moves that mark, and only forward.
  * 3. A run after that mark that waits in the store and is not in hand is on its way here, or the lane is behind. One before it waits there
@@ -51,7 +51,7 @@ export class Lane {
   #reading: Reading | undefined
   /** Runs that are being opened again, and by how many: nobody but `reopened` is to bring one. */
   readonly #reopening = new Map<number, number>()
-  /** Runs that were brought while they were being performed, and by what. */
+  /** Runs that were brought while they were being executed, and by what. */
   readonly #again = new Map<number, 'reopened' | Waiting>()
 
   constructor(flowId: string, memory: InMemory, readUpTo = 0) {
@@ -67,7 +67,7 @@ export class Lane {
     return this.ordered.size + this.unordered.size
   }
 
-  /** How many are being performed. */
+  /** How many are being executed. */
   get active(): number {
     return this.#inHand.size - this.size
   }
@@ -92,14 +92,14 @@ export class Lane {
   }
 
   /** A run was accepted. Without room it is left to the store. */
-  accepted(run: RunToPerform, hasRoom: boolean): void {
+  accepted(run: ExecutableRun, hasRoom: boolean): void {
     if (this.#wasRead(run)) return
     if (this.isBehind || !hasRoom) this.#newestLeft = Math.max(this.#newestLeft, run.seq)
     else this.#takeIn(this.ordered, { run, journal: NO_JOURNAL })
   }
 
   /** A run was accepted that is not to wait for those before it. */
-  acceptedAhead(run: RunToPerform): void {
+  acceptedAhead(run: ExecutableRun): void {
     const waiting = this.#takeOut(run)
     if (waiting !== undefined) this.unordered.push(waiting)
     else if (!this.#wasRead(run)) this.#takeIn(this.unordered, { run, journal: NO_JOURNAL })
@@ -154,64 +154,64 @@ export class Lane {
   }
 
   /** A run is about to be opened again: what is read of it from here on is left to who tells that it was. */
-  reopening({ seq }: Pick<RunToPerform, 'seq'>): void {
+  reopening({ seq }: Pick<ExecutableRun, 'seq'>): void {
     this.#reopening.set(seq, (this.#reopening.get(seq) ?? 0) + 1)
   }
 
   /** A run was opened again. */
-  reopened(run: RunToPerform, journal: readonly string[]): void {
+  reopened(run: ExecutableRun, journal: readonly string[]): void {
     this.#isReopened(run)
     this.#bring({ run, journal, isReopened: true }, 'reopened')
   }
 
   /** It was not, as far as is known. */
-  notReopened(run: Pick<RunToPerform, 'seq'>): void {
+  notReopened(run: Pick<ExecutableRun, 'seq'>): void {
     this.#isReopened(run)
     this.beginAnew()
   }
 
-  #isReopened({ seq }: Pick<RunToPerform, 'seq'>): void {
+  #isReopened({ seq }: Pick<ExecutableRun, 'seq'>): void {
     const others = (this.#reopening.get(seq) ?? 0) - 1
     if (others > 0) this.#reopening.set(seq, others)
     else this.#reopening.delete(seq)
   }
 
-  /** The run ended while nobody performed it: what is being read may have it as it was before. */
-  endedElsewhere({ seq }: Pick<RunToPerform, 'seq'>): void {
+  /** The run ended while nobody executed it: what is being read may have it as it was before. */
+  endedElsewhere({ seq }: Pick<ExecutableRun, 'seq'>): void {
     this.#reading?.gone.add(seq)
   }
 
   /** The run was ended: if it waits here, then no longer. Unless it waits because it was opened again, maybe since. */
-  leave(run: Pick<RunToPerform, 'seq' | 'id'>): void {
+  leave(run: Pick<ExecutableRun, 'seq' | 'id'>): void {
     const waiting = this.#takeOut(run)
     if (waiting?.isReopened === true) this.unordered.push(waiting)
     else if (waiting !== undefined) this.#inHand.delete(run.seq)
   }
 
-  /** The next one, to be performed. */
+  /** The next one, to be executed. */
   shift(): Waiting | undefined {
     if (this.unordered.size === 0) return this.ordered.shift()
     this.#wasOrdered = !this.#wasOrdered && this.ordered.size > 0
     return this.#wasOrdered ? this.ordered.shift() : this.unordered.shift()
   }
 
-  /** One that is to be performed out of its turn; undefined where it does not wait here. */
+  /** One that is to be executed out of its turn; undefined where it does not wait here. */
   remove(id: string): Waiting | undefined {
     return this.ordered.remove(id) ?? this.unordered.remove(id)
   }
 
-  /** Whoever performed it is done. */
-  performed(seq: number, isParked: boolean): void {
+  /** Whoever executed it is done. */
+  executed(seq: number, isParked: boolean): void {
     this.#inHand.delete(seq)
     this.#reading?.gone.add(seq)
-    if (this.#again.size > 0) this.#performedOneOf(seq, isParked)
+    if (this.#again.size > 0) this.#executedOneOf(seq, isParked)
   }
 
   /**
    * A parked run can be taken up before who parked it has been told that it is parked: then it goes on as it was taken up. In any other
-   * case the store knows whether it is still to be performed.
+   * case the store knows whether it is still to be executed.
    */
-  #performedOneOf(seq: number, isParked: boolean): void {
+  #executedOneOf(seq: number, isParked: boolean): void {
     const again = this.#again.get(seq)
     if (again === undefined) return
     this.#again.delete(seq)
@@ -227,11 +227,11 @@ export class Lane {
     else this.#takeIn(this.unordered, waiting)
   }
 
-  #wasRead({ seq }: RunToPerform): boolean {
+  #wasRead({ seq }: ExecutableRun): boolean {
     return seq <= this.#readUpTo || this.#inHand.has(seq)
   }
 
-  #takeOut({ seq, id }: Pick<RunToPerform, 'seq' | 'id'>): Waiting | undefined {
+  #takeOut({ seq, id }: Pick<ExecutableRun, 'seq' | 'id'>): Waiting | undefined {
     return this.#inHand.has(seq) ? this.remove(id) : undefined
   }
 

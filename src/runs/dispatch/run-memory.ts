@@ -1,5 +1,5 @@
 import { COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../flows/json/json-tokens.ts'
-import type { Waiting } from '../perform/run-window.ts'
+import type { Waiting } from '../execute/run-window.ts'
 
 /** As of places: however much a flow holds, others find room. */
 const SHARE_OF_ONE = 3 / 4

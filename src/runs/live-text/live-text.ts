@@ -1,17 +1,17 @@
 import { SecretsStruckAsTheyCome } from '../../connections/strike-as-it-comes.ts'
 import type { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
 import type { StepCall } from '../../engine/effects.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import type { TextStream } from './text-stream.ts'
 import type { TextStreams } from './text-streams.ts'
 
 /** The text that the steps of one run put out while they work. Few runs have any: nothing is made before. */
 export class LiveText {
-  readonly #run: Pick<RunToPerform, 'id' | 'flowId'>
+  readonly #run: Pick<ExecutableRun, 'id' | 'flowId'>
   readonly #streams: TextStreams
   #open: Map<StepCall, TextStream> | undefined
 
-  constructor(run: Pick<RunToPerform, 'id' | 'flowId'>, streams: TextStreams) {
+  constructor(run: Pick<ExecutableRun, 'id' | 'flowId'>, streams: TextStreams) {
     this.#run = run
     this.#streams = streams
   }

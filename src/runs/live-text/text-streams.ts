@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { StepCall } from '../../engine/effects.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import type { TextDelta, TextNews } from './text-news.ts'
 import { type StrikeAsItComes, TextStream } from './text-stream.ts'
 
@@ -28,7 +28,7 @@ export class TextStreams {
   }
 
   /** For one attempt at a step. */
-  open(call: StepCall, run: Pick<RunToPerform, 'id' | 'flowId'>, strike: StrikeAsItComes): TextStream {
+  open(call: StepCall, run: Pick<ExecutableRun, 'id' | 'flowId'>, strike: StrikeAsItComes): TextStream {
     const place = { flowId: run.flowId, runId: run.id, node: call.node.id }
     return new TextStream(place, strike, {
       isOver: () => call.abort.reason !== undefined,

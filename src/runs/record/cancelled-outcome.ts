@@ -4,16 +4,16 @@ import { allRecords, progressFrom } from '../../engine/progress.ts'
 import { cancel } from '../../engine/settle.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import type { RunTrigger } from '../../flows/component/component.ts'
-import type { Outcome, RunToPerform, StoredRun } from '../../store/store.ts'
+import type { ExecutableRun, Outcome, StoredRun } from '../../store/store.ts'
 import { gaveOutput } from './ended-outcome.ts'
 import { decodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { modelUsage } from './run-usage.ts'
 import { encodeSteps, messagesOf } from './step-codec.ts'
 
-/** How a run ends that is cancelled while nobody performs it. Without a plan, what the journal tells is all that is known. */
+/** How a run ends that is cancelled while nobody executes it. Without a plan, what the journal tells is all that is known. */
 export function cancelledOutcome(
-  run: RunToPerform & Pick<StoredRun, 'journal'>,
+  run: ExecutableRun & Pick<StoredRun, 'journal'>,
   plan: Plan | undefined,
   now: number
 ): Outcome {

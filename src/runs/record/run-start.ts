@@ -2,7 +2,7 @@ import type { RequestFacts } from '../../flows/component/component.ts'
 import { type JsonValue, readPayload } from '../../flows/json/exact-json.ts'
 import type { LongRef } from '../../flows/json/long-value.ts'
 import { holdsAddress, isSecretName, strikeQuery } from '../../flows/request-secrets.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
 export interface RunStart {
@@ -19,7 +19,7 @@ export interface StoredValues extends RunStart {
 
 export const NOTHING_STORED: StoredValues = { input: null, request: null }
 
-export function runStartOf(run: Pick<RunToPerform, 'input' | 'request'>): RunStart {
+export function runStartOf(run: Pick<ExecutableRun, 'input' | 'request'>): RunStart {
   return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
 }
 

@@ -3,7 +3,7 @@ import type { Turns } from '../../flows/in-turns.ts'
 import { PAYLOAD_DEPTH } from '../../flows/json/exact-json.ts'
 import { JsonBytes } from '../../flows/json/json-bytes.ts'
 import { isSoundJson } from '../../flows/json/sound-json.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import { type RunStart, readRequest, runStartOf } from './run-start.ts'
 
 /** What a run started from, for those who only show it. */
@@ -17,7 +17,7 @@ const SHORT = 64 * 1024
 const utf8 = new TextDecoder('utf-8')
 
 /** A long payload is shown as it came, where it is JSON. */
-export function* shownStart(run: Pick<RunToPerform, 'input' | 'request'>): Turns<ShownStart> {
+export function* shownStart(run: Pick<ExecutableRun, 'input' | 'request'>): Turns<ShownStart> {
   if (run.input.length <= SHORT) return runStartOf(run)
   return {
     input: yield* shownPayload(run.input),

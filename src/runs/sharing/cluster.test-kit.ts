@@ -15,7 +15,7 @@ const STEP_MS = 50
 /** A process that shares the work with others. */
 export interface Member {
   readonly id: string
-  /** When it began to perform the run, in milliseconds. */
+  /** When it began to execute the run, in milliseconds. */
   readonly tookUpAt: number[]
   readonly errors: string[]
   /** From now on nothing in it happens any more. */
@@ -39,7 +39,7 @@ export class MemoryCluster {
       store: this.#storeFor(id, () => member.isDead),
       clock,
       facts: { id, role, host: 'here', pid: 1, version: '1' },
-      performs: role === 'worker',
+      executes: role === 'worker',
       onLibraryChange: async () => {},
       onError: (_error, doing) => member.errors.push(doing)
     })
@@ -50,7 +50,7 @@ export class MemoryCluster {
         isCrowded: () => false,
         limitOf: () => Number.POSITIVE_INFINITY,
         onError: (_error, doing) => member.errors.push(doing),
-        perform: () => {
+        execute: () => {
           member.tookUpAt.push(this.clock.stopwatch())
           return { cancel() {}, interrupt() {}, heard() {} }
         },

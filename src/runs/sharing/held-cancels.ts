@@ -11,7 +11,7 @@ export interface HeldCancelsDeps {
   readonly lose: (held: Held) => void
   /** Lets whoever has taken the run up, somewhere, cancel it; false where nobody has it as it was read. */
   readonly wantCancel: (run: RunToEnd) => Promise<boolean>
-  /** Tells whoever performs one of these, somewhere, to ask the store whether to cancel it. */
+  /** Tells whoever executes one of these, somewhere, to ask the store whether to cancel it. */
   readonly tellToAsk: (runIds: readonly string[]) => void
 }
 

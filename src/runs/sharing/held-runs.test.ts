@@ -5,7 +5,7 @@ import { type Held, HeldRuns } from './held-runs.ts'
 
 function claimed(claim: string): Held {
   const run = { ...storedRun(1), claim, deaths: 0, wasParked: true, takenAt: 0 }
-  return { run, performance: undefined, isAwaiting: false, weight: 0 }
+  return { run, execution: undefined, isAwaiting: false, weight: 0 }
 }
 
 test('a run that is claimed again before it is known that it is parked is held until that claim is over', () => {

@@ -1,10 +1,10 @@
 import type { ClaimedRun } from '../../store/shared-store.ts'
-import type { Performance } from '../perform/performance.ts'
+import type { ExecutingRun } from '../execute/executing-run.ts'
 
-/** A run that this process has claimed. Without a performance it has not begun. */
+/** A run that this process has claimed. Without a execution it has not begun. */
 export interface Held {
   readonly run: ClaimedRun
-  performance: Performance | undefined
+  execution: ExecutingRun | undefined
   /** It waits for what it has asked of others. */
   isAwaiting: boolean
   /** What it holds in memory since it has begun; see RunMemory. */

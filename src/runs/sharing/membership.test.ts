@@ -166,15 +166,15 @@ async function join() {
     store,
     clock,
     facts: { id: 'p', role: 'all', host: 'h', pid: 1, version: '1' },
-    performs: true,
+    executes: true,
     onLibraryChange: answering('library', () => {}),
     onError
   })
   const watch = new EndedWatch(clock)
-  const perform = () => ({ cancel() {}, interrupt() {}, heard() {} })
+  const execute = () => ({ cancel() {}, interrupt() {}, heard() {} })
   const limitOf = () => Number.POSITIVE_INFINITY
   const isCrowded = () => false
-  const doings = { perform, cancelUnbegun: perform, onTakenUp: () => {} }
+  const doings = { execute, cancelUnbegun: execute, onTakenUp: () => {} }
   const work = { clock, ...doings, limitOf, isCrowded, places: { computing: 2, underWay: 100 }, onError }
   const dispatch = membership.dispatch(work, watch)
   await membership.start()

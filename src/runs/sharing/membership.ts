@@ -19,8 +19,8 @@ export interface MembershipDeps {
   /** See SharedClock. */
   readonly told?: SharedClock['told']
   readonly facts: ProcessFacts
-  /** Whether this process performs runs. */
-  readonly performs: boolean
+  /** Whether this process executes runs. */
+  readonly executes: boolean
   /** Brings what this process holds in memory up to date; these have changed elsewhere. */
   readonly onLibraryChange: (parts: ReadonlySet<LibraryPart>) => Promise<void>
   readonly onError: (error: unknown, doing: string) => void
@@ -32,7 +32,7 @@ const PULSE_MS = 1_000
 const OUT_OF_TOUCH_MS = 3_000
 /**
  * While the database was away, or stood still, nobody could say that they are alive. When it is back, all have the
- * time for a heartbeat before anybody is held to be dead: else every run under way would be taken from who performs it.
+ * time for a heartbeat before anybody is held to be dead: else every run under way would be taken from who executes it.
  */
 const BACK_IN_TOUCH_MS = 5_000
 
@@ -68,9 +68,9 @@ export class Membership implements Sharing {
     this.#standstill = new Standstill(clock)
   }
 
-  /** Runs wait, and nobody takes one up: this process, or, where it performs none, any that does. */
+  /** Runs wait, and nobody takes one up: this process, or, where it executes none, any that does. */
   get standsStill(): boolean {
-    return this.#deps.performs ? this.#standstill.isHere : this.#standstill.isInAll(this.#workers)
+    return this.#deps.executes ? this.#standstill.isHere : this.#standstill.isInAll(this.#workers)
   }
 
   /** Whether this process does what has to be done once among all. */
@@ -79,7 +79,7 @@ export class Membership implements Sharing {
   }
 
   dispatch(work: Work, watch: EndedWatch): Dispatch {
-    const { store, onError, performs, told = () => {} } = this.#deps
+    const { store, onError, executes, told = () => {} } = this.#deps
     const { queue, signals } = store
     const tellWork = (flowId: string) => signals.tell({ work: [flowId] })
     const tellToAsk = (runIds: readonly string[]) => {
@@ -95,7 +95,7 @@ export class Membership implements Sharing {
     }
     const tellWoken = (runId: string) => signals.tell({ woken: [runId] })
     this.#ends = new RemoteEnds({ queue, watch, onError })
-    if (!performs) return new RemoteDispatch({ tellWork, wantCancel, tellToAsk, tellWoken })
+    if (!executes) return new RemoteDispatch({ tellWork, wantCancel, tellToAsk, tellWoken })
     this.#dispatcher = new SharedDispatcher({
       ...work,
       queue,
@@ -175,7 +175,7 @@ export class Membership implements Sharing {
       this.#isLeader = pulse.isLeader
       this.#noteContact()
       this.#learn(pulse)
-      if (this.#deps.performs && this.standsStill) store.signals.tell({ still: true })
+      if (this.#deps.executes && this.standsStill) store.signals.tell({ still: true })
       await this.#reclaimOrphaned()
       if (this.#isLeader) await store.processes.runMaintenance()
       await this.#dispatcher?.look()

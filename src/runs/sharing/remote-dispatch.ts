@@ -1,7 +1,7 @@
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunToEnd } from '../../store/store.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
-import type { NewsOfRun } from '../perform/performance.ts'
+import type { NewsOfRun } from '../execute/executing-run.ts'
 
 export interface RemoteDispatchDeps {
   readonly tellWork: (flowId: string) => void
@@ -10,7 +10,7 @@ export interface RemoteDispatchDeps {
   readonly tellWoken: (runId: string) => void
 }
 
-/** For a process that accepts runs and leaves it to workers to perform them. */
+/** For a process that accepts runs and leaves it to workers to execute them. */
 export class RemoteDispatch implements Dispatch {
   readonly #deps: RemoteDispatchDeps
 

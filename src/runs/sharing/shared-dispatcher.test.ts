@@ -45,9 +45,9 @@ function setUp(memory?: number) {
     tellToAsk: (ids) => log.push(`tell of ${ids.join()}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),
     onError: (error) => assert.fail(String(error)),
-    perform: ({ run }, isSuspect, { done }) => {
+    execute: ({ run }, isSuspect, { done }) => {
       ends.set(run.id, () => done('ended'))
-      log.push(`perform ${run.id}${isSuspect ? ' as a suspect' : ''}`)
+      log.push(`execute ${run.id}${isSuspect ? ' as a suspect' : ''}`)
       return {
         cancel: () => log.push(`cancel ${run.id}`),
         interrupt: () => {},
@@ -88,17 +88,17 @@ it('a run that was parked counts again when it is claimed', async () => {
   const { hand, clock, log } = setUp()
   await hand(1, 101)
   clock.turn()
-  assert.deepEqual(log, ['taken up', 'perform run-1', 'perform run-101'])
+  assert.deepEqual(log, ['taken up', 'execute run-1', 'execute run-101'])
 })
 
 it('a run that one process has died with is a suspect', async () => {
   const { hand, clock, log } = setUp()
   await hand(1, 51)
   clock.turn()
-  assert.deepEqual(log, ['perform run-1', 'perform run-51 as a suspect'])
+  assert.deepEqual(log, ['execute run-1', 'execute run-51 as a suspect'])
 })
 
-it('whoever performs a run hears that a wait of it has ended, here or elsewhere', async () => {
+it('whoever executes a run hears that a wait of it has ended, here or elsewhere', async () => {
   const { dispatcher, hand, clock, log } = setUp()
   await hand(1)
   clock.turn()
@@ -106,23 +106,23 @@ it('whoever performs a run hears that a wait of it has ended, here or elsewhere'
   dispatcher.tell('run-1', 'child ended')
   dispatcher.tell('run-2', 'woken')
   dispatcher.tell('run-2', 'child ended')
-  assert.deepEqual(log, ['perform run-1', 'run-1: woken', 'run-1: child ended', 'woken run-2 elsewhere'])
+  assert.deepEqual(log, ['execute run-1', 'run-1: woken', 'run-1: child ended', 'woken run-2 elsewhere'])
 })
 
 it('runs that hold much in memory begin as others end, and leave room for those of other flows', async () => {
   const { dispatcher, hand, end, claims, clock, log } = setUp(4_000)
   await hand(1, 2, 3, 4, 5, 10, 20)
   clock.turn()
-  assert.deepEqual(log.splice(0), ['perform run-1', 'perform run-2', 'perform run-3', 'perform run-10'])
+  assert.deepEqual(log.splice(0), ['execute run-1', 'execute run-2', 'execute run-3', 'execute run-10'])
   dispatcher.mayHaveWork(['flow-3'])
   assert.equal(claims.length, 0, 'what there is no room for is left to the others')
   end('run-10')
   clock.turn()
-  assert.deepEqual(log.splice(0), ['perform run-20'])
+  assert.deepEqual(log.splice(0), ['execute run-20'])
   end('run-1')
   end('run-2')
   clock.turn()
-  assert.deepEqual(log, ['perform run-4', 'perform run-5'])
+  assert.deepEqual(log, ['execute run-4', 'execute run-5'])
 })
 
 const toEnd = (seq: number, heldUnder = `claim-${seq}`): RunToEnd => ({
@@ -133,13 +133,13 @@ const toEnd = (seq: number, heldUnder = `claim-${seq}`): RunToEnd => ({
 })
 
 describe('a run that is cancelled after it was claimed and before it has begun', () => {
-  it('is ended, and not performed', async () => {
+  it('is ended, and not executed', async () => {
     const { dispatcher, hand, clock, log } = setUp()
     await hand(1, 2)
     assert.equal(await dispatcher.cancel(toEnd(2)), true)
     assert.deepEqual(log, ['want run-2 cancelled', 'end run-2'])
     clock.turn()
-    assert.deepEqual(log, ['want run-2 cancelled', 'end run-2', 'perform run-1'])
+    assert.deepEqual(log, ['want run-2 cancelled', 'end run-2', 'execute run-1'])
     assert.deepEqual(
       [1, 2].map((seq) => dispatcher.isActive(`run-${seq}`)),
       [true, false]
@@ -162,7 +162,7 @@ describe('a run that is cancelled after it was claimed and before it has begun',
     cancelled.push(1)
     await hand(1, 2)
     clock.turn()
-    assert.deepEqual(log, ['end run-1', 'perform run-2'])
+    assert.deepEqual(log, ['end run-1', 'execute run-2'])
   })
 
   it('does not begin where it was ended while the claim was under way', async () => {
@@ -171,7 +171,7 @@ describe('a run that is cancelled after it was claimed and before it has begun',
     lost.push(1)
     await hand(1, 2)
     clock.turn()
-    assert.deepEqual(log, ['perform run-2'])
+    assert.deepEqual(log, ['execute run-2'])
     assert.equal(dispatcher.isActive('run-1'), false)
   })
 })
@@ -185,7 +185,7 @@ describe('a cancel of an earlier life of a run', () => {
     dispatcher.mayBeCancelled(['run-1'])
     await dispatcher.cancel(toEnd(1, 'claim-of-before'))
     await turnOfTheLoop()
-    assert.deepEqual(log, ['perform run-1', 'want run-1 cancelled'])
+    assert.deepEqual(log, ['execute run-1', 'want run-1 cancelled'])
   })
 
   it('does not stop the one that was claimed since', async () => {
@@ -195,7 +195,7 @@ describe('a cancel of an earlier life of a run', () => {
     clock.turn()
     ended()
     await turnOfTheLoop()
-    assert.deepEqual(log, ['perform run-1'])
+    assert.deepEqual(log, ['execute run-1'])
   })
 })
 
@@ -207,7 +207,7 @@ it('a run that is to be cancelled is when a heartbeat tells so, whether or not a
   cancelled.push(2)
   clock.advance(1_000)
   await turnOfTheLoop()
-  assert.deepEqual(log, ['perform run-1', 'perform run-2', 'cancel run-2'])
+  assert.deepEqual(log, ['execute run-1', 'execute run-2', 'cancel run-2'])
   await dispatcher.letGo()
 })
 
@@ -219,6 +219,6 @@ it('a run whose claim is held no longer is stopped, and nobody takes that for a 
   lost.push(1)
   clock.advance(1_000)
   await turnOfTheLoop()
-  assert.deepEqual(log, ['perform run-1', 'run-1: lost'])
+  assert.deepEqual(log, ['execute run-1', 'run-1: lost'])
   await dispatcher.letGo()
 })

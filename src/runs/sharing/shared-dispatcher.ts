@@ -3,8 +3,8 @@ import type { AcceptedRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch/dispatch.ts'
 import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
-import type { NewsOfRun, PerformanceListener, Performed } from '../perform/performance.ts'
-import { isSuspectRun } from '../perform/quarantine.ts'
+import type { Executed, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
+import { isSuspectRun } from '../execute/quarantine.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { HeldCancels, type HeldCancelsDeps } from './held-cancels.ts'
@@ -21,7 +21,7 @@ export interface SharedDispatcherDeps extends Work, Pick<HeldCancelsDeps, 'wantC
   readonly told: SharedClock['told']
   /** Tells the other processes that runs of this flow wait. */
   readonly tellWork: (flowId: string) => void
-  /** Tells whoever performs the run, somewhere, that a wait of it has ended. */
+  /** Tells whoever executes the run, somewhere, that a wait of it has ended. */
   readonly tellWoken: (runId: string) => void
 }
 
@@ -30,12 +30,12 @@ const SLICE_MS = 5
 const RETRY_MS = 1_000
 
 /**
- * Performs runs that any process accepted. It claims as many as it has places for, so none waits here while another
+ * Executes runs that any process accepted. It claims as many as it has places for, so none waits here while another
  * process is idle, and takes them from flows in turn: of eleven flows with work each gets an eleventh of the places,
  * whether it has ten runs waiting or fifty thousand.
  *
  * A claim is kept by heartbeats. What this process can no longer keep (it was held to be dead, or the run was
- * cancelled) it stops performing; whatever it still writes is refused by the store.
+ * cancelled) it stops executing; whatever it still writes is refused by the store.
  */
 export class SharedDispatcher implements Dispatch {
   readonly #deps: SharedDispatcherDeps
@@ -78,7 +78,7 @@ export class SharedDispatcher implements Dispatch {
     this.#isStopped = true
     const waiting = this.#waiting.splice(0)
     for (const held of waiting) this.#forget(held)
-    for (const { performance } of this.#held.all) performance?.interrupt()
+    for (const { execution } of this.#held.all) execution?.interrupt()
     await this.#giveBack(waiting.map(({ run }) => run))
     await this.#claiming
     if (this.#held.size === 0) return
@@ -107,7 +107,7 @@ export class SharedDispatcher implements Dispatch {
     this.mayHaveWork([flowId])
   }
 
-  /** Whoever claims it, performs it: nobody brings it twice. */
+  /** Whoever claims it, executes it: nobody brings it twice. */
   reopening(): void {}
 
   notReopened(): void {}
@@ -140,14 +140,14 @@ export class SharedDispatcher implements Dispatch {
   mayBeCancelled: HeldCancels['mayBeCancelled'] = (runIds) => this.#cancels.mayBeCancelled(runIds)
   ending: HeldCancels['ending'] = (run) => this.#cancels.ending(run)
 
-  /** Of children that ended here and whose parent is performed elsewhere nobody is told: they may be thousands. */
+  /** Of children that ended here and whose parent is executed elsewhere nobody is told: they may be thousands. */
   tell(runId: string, news: NewsOfRun): void {
     if (this.#held.get(runId) !== undefined) this.tellHere(runId, news)
     else if (news === 'woken') this.#deps.tellWoken(runId)
   }
 
   tellHere(runId: string, news: NewsOfRun): void {
-    this.#held.get(runId)?.performance?.heard(news)
+    this.#held.get(runId)?.execution?.heard(news)
   }
 
   /** Runs of these flows wait, as far as is known. */
@@ -212,7 +212,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #hold(run: ClaimedRun): void {
-    const held: Held = { run, performance: undefined, isAwaiting: false, weight: 0 }
+    const held: Held = { run, execution: undefined, isAwaiting: false, weight: 0 }
     this.#held.add(held)
     this.#places.take()
     if (run.wasParked) this.#deps.onTakenUp()
@@ -223,7 +223,7 @@ export class SharedDispatcher implements Dispatch {
 
   async #beginUnlessCancelled(held: Held): Promise<void> {
     await this.#heartbeats.beat([held])
-    if (this.#held.get(held.run.id) !== held || held.performance !== undefined) return
+    if (this.#held.get(held.run.id) !== held || held.execution !== undefined) return
     if (this.#isStopped) {
       this.#forget(held)
       return this.#giveBack([held.run])
@@ -233,15 +233,15 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #cancel(held: Held): void {
-    if (held.performance === undefined) this.#cancelWaiting(held)
-    else held.performance.cancel()
+    if (held.execution === undefined) this.#cancelWaiting(held)
+    else held.execution.cancel()
   }
 
   /** It has not begun, and nothing of it will. */
   #cancelWaiting(held: Held): void {
     this.#waiting = this.#waiting.filter((each) => each !== held)
     const { run } = held
-    held.performance = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(held))
+    held.execution = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(held))
   }
 
   #forget(held: Held): void {
@@ -266,7 +266,7 @@ export class SharedDispatcher implements Dispatch {
     while (this.#hasRoom) {
       next = this.#nextWaiting()
       if (next === undefined) break
-      this.#perform(next)
+      this.#execute(next)
       if (stopwatch() >= deadline) break
     }
     if (next !== undefined) this.#schedule()
@@ -283,7 +283,7 @@ export class SharedDispatcher implements Dispatch {
     return this.#memory.hasRoom && !this.#deps.isCrowded()
   }
 
-  #perform(held: Held): void {
+  #execute(held: Held): void {
     const { run } = held
     const waiting = {
       run,
@@ -293,12 +293,12 @@ export class SharedDispatcher implements Dispatch {
     }
     held.weight = weightOf(waiting)
     this.#memory.take(run.flowId, held.weight)
-    held.performance = this.#deps.perform(waiting, isSuspectRun(run.deaths), this.#listenerFor(held))
+    held.execution = this.#deps.execute(waiting, isSuspectRun(run.deaths), this.#listenerFor(held))
   }
 
-  #listenerFor(held: Held): PerformanceListener {
+  #listenerFor(held: Held): ExecutionListener {
     return {
-      done: (how) => this.#performed(held, how),
+      done: (how) => this.#executed(held, how),
       awaits: (isAwaiting) => this.#awaits(held, isAwaiting)
     }
   }
@@ -312,7 +312,7 @@ export class SharedDispatcher implements Dispatch {
     this.#claimSoon()
   }
 
-  #performed(held: Held, how: Performed): void {
+  #executed(held: Held, how: Executed): void {
     const { run } = held
     this.#forget(held)
     if (typeof how === 'object' && how.mayBeDue) this.mayHaveWork([run.flowId])
@@ -335,7 +335,7 @@ export class SharedDispatcher implements Dispatch {
 
   /** Somebody else has it, or it has ended, or was parked a moment ago: what is being done for it is in vain. */
   #lose(held: Held): void {
-    if (held.performance !== undefined) return held.performance.heard('lost')
+    if (held.execution !== undefined) return held.execution.heard('lost')
     this.#waiting = this.#waiting.filter((each) => each !== held)
     this.#forget(held)
   }

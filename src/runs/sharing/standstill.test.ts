@@ -58,7 +58,7 @@ describe('a standstill', () => {
     assert.equal(standstill.isHere, false)
   })
 
-  it('is one of all where each that performs runs has said so lately', () => {
+  it('is one of all where each that executes runs has said so lately', () => {
     const { clock, standstill } = setUp()
     assert.equal(standstill.isInAll(0), false, 'without workers runs are accepted all the same')
     standstill.heardFrom('a')

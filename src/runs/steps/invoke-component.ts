@@ -34,12 +34,12 @@ export function invokeComponent(call: StepCall, around: RunInContext, watch: Ste
 function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: unknown): unknown {
   const step = stepArguments(call, around, opened)
   const { aroundStep }: RunScope = around.context
-  if (aroundStep === undefined) return perform(call, step, step)
+  if (aroundStep === undefined) return execute(call, step, step)
   return aroundStep((inner) => {
     // Hooks may have waited first, and others have computed meanwhile.
     watch.began(around.run.seq, call.node.index)
     try {
-      return perform(call, inner, step)
+      return execute(call, inner, step)
     } finally {
       watch.left()
     }
@@ -47,7 +47,7 @@ function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: 
 }
 
 /** `inner`: the arguments as hooks have left them. */
-function perform(call: StepCall, inner: Step, step: OpensSecrets): unknown {
+function execute(call: StepCall, inner: Step, step: OpensSecrets): unknown {
   if (call.node.effects === 'pure') return runOrResume(call, inner)
   return withoutSecrets(() => runOrResume(call, inner), call, step)
 }

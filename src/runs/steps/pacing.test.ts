@@ -33,10 +33,10 @@ function setUp() {
     }
     return Promise.resolve(inTurns(work(), pacer))
   }
-  /** The same for a step that performs items. */
-  const perform = (name: string, slices: number, log: string[], abort = new LazyAbort()) =>
+  /** The same for a step that executes items. */
+  const execute = (name: string, slices: number, log: string[], abort = new LazyAbort()) =>
     compute(name, slices, log, abort, pacing.beginItems(abort))
-  return { pacing, turn, compute, perform, isIdle: () => soon.length === 0 }
+  return { pacing, turn, compute, execute, isIdle: () => soon.length === 0 }
 }
 
 describe('pacing', () => {
@@ -110,11 +110,11 @@ describe('pacing', () => {
   })
 
   it('lets steps with items go on in turn, with each other and with a computation, and others begin meanwhile', async () => {
-    const { pacing, turn, compute, perform, isIdle } = setUp()
+    const { pacing, turn, compute, execute, isIdle } = setUp()
     const log: string[] = []
     let room = 0
     pacing.whenRoom(() => room++)
-    const all = [...['a', 'b', 'c', 'd'].map((name) => perform(name, 7, log)), compute('x', 5, log)]
+    const all = [...['a', 'b', 'c', 'd'].map((name) => execute(name, 7, log)), compute('x', 5, log)]
     log.length = 0
     assert.equal(pacing.isCrowded, false)
     for (let n = 0; n < 3; n++) await turn()
@@ -128,9 +128,9 @@ describe('pacing', () => {
   })
 
   it('gives up a step with items that was aborted meanwhile', async () => {
-    const { turn, perform } = setUp()
+    const { turn, execute } = setUp()
     const abort = new LazyAbort()
-    const done = perform('a', 4, [], abort)
+    const done = execute('a', 4, [], abort)
     abort.abort(new Error('cancelled'))
     await Promise.all([assert.rejects(done, /cancelled/), turn()])
   })

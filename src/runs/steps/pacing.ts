@@ -21,7 +21,7 @@ interface Waiting {
  * Long computations of steps, in turns with everything else that the thread does. The oldest goes first: all in turn
  * with each other, they would all be in memory until the last one is done.
  *
- * Steps that perform items one after the other are no such computation: each item is small, and they may be a hundred thousand. They go on
+ * Steps that execute items one after the other are no such computation: each item is small, and they may be a hundred thousand. They go on
  * in turn with each other, so that a short list is not held up by a long one, and in turn with the computations; and however many there
  * are, other runs begin.
  */
@@ -58,7 +58,7 @@ export class Pacing {
     return new Pace(++this.#last, abort, this.#clock.stopwatch, (pace) => this.#wait(pace))
   }
 
-  /** For a step that performs items. */
+  /** For a step that executes items. */
   beginItems(abort: LazyAbort): Pacer {
     return new Pace(++this.#last, abort, this.#clock.stopwatch, (pace) => this.#waitWithItems(pace))
   }

@@ -1,13 +1,13 @@
 import type { Message } from '../../flows/component/component.ts'
 import { isLongValue } from '../../flows/json/long-value.ts'
 import type { MessageStore, StoredMessage } from '../../store/message-store.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import { messageText } from '../record/step-codec.ts'
 import { loadLong, type ReadPiece } from './long-values.ts'
 
 /** What was said in the session of a run before it: the last so many turns, oldest first. */
 export type SessionHistory = (
-  run: Pick<RunToPerform, 'id' | 'flowId' | 'session'>,
+  run: Pick<ExecutableRun, 'id' | 'flowId' | 'session'>,
   turns: number
 ) => Promise<Message[]>
 

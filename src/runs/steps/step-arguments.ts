@@ -14,7 +14,7 @@ import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
 import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import type { KeptLibrary } from '../kept/kept-library.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
 import type { LiveText } from '../live-text/live-text.ts'
@@ -48,7 +48,7 @@ export interface Outside extends Reach {
 
 /** A run with what its context puts around it: what all its steps and hooks share. */
 export interface RunInContext {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly start: RunStart
   readonly context: RunScope
   readonly outputs: Pick<RunOutputs, 'left'>

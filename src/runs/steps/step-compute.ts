@@ -6,12 +6,12 @@ import { writeJson } from '../../flows/json/exact-json.ts'
 import { isLong } from '../../flows/json/json-pieces.ts'
 import { readAnswer, readLogs } from '../../sandbox/read-answer.ts'
 import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import { keepLog } from './step-logs.ts'
 
 interface ComputingStep {
   readonly call: StepCall
-  readonly run: Pick<RunToPerform, 'id' | 'createdAt' | 'flowId'>
+  readonly run: Pick<ExecutableRun, 'id' | 'createdAt' | 'flowId'>
   /** The path of its context. */
   readonly context: string
   readonly sandbox: Pick<SandboxPool, 'compute'>

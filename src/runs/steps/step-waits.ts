@@ -1,5 +1,5 @@
 import type { NewWait, WaitNews } from '../../engine/effects.ts'
-import type { RunStore, RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun, RunStore } from '../../store/store.ts'
 import { decodeEntry, type EncodedEntry } from '../record/journal-codec.ts'
 
 interface StepWaitsDeps {
@@ -10,7 +10,7 @@ interface StepWaitsDeps {
 
 /** Writes down that a step waits. Its children are counted since they were started: of those nothing more is to be said. */
 export function openWait(
-  run: RunToPerform,
+  run: ExecutableRun,
   { text, printed }: EncodedEntry,
   { id, node, kind, until, question }: NewWait,
   { store, clock }: StepWaitsDeps
@@ -25,7 +25,7 @@ export function openWait(
 
 /** The time of a wait has come, or its children may have ended. */
 export async function closeWait(
-  run: RunToPerform,
+  run: ExecutableRun,
   node: string,
   { store, persist, clock }: StepWaitsDeps
 ): Promise<WaitNews> {

@@ -18,7 +18,7 @@ export interface OutsideCall {
 /** What the components of the simulation reach outside. */
 export interface Outside {
   /** Resolves when the other side has done it. Rejects where it refuses, or where nobody waits for it any more. */
-  perform(call: OutsideCall): Promise<void>
+  execute(call: OutsideCall): Promise<void>
 }
 
 /** What generated flows are made of besides the built-in components. */
@@ -43,7 +43,7 @@ export function outsideComponents(outside: Outside): AnyComponent[] {
         if (fields.history) await step.history(2)
         signal.throwIfAborted()
         const { id: runId, flowId } = run
-        await outside.perform({ runId, flowId, node, label, attempt, key, value, ms, mode, fails, signal })
+        await outside.execute({ runId, flowId, node, label, attempt, key, value, ms, mode, fails, signal })
         return { data: { v: acted(label, value) } }
       }
     }),

@@ -105,7 +105,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a write that is refused is not tried again',
-    file: 'runs/perform/persistence.ts',
+    file: 'runs/execute/persistence.ts',
     from: "error.code !== 'store_unwritable'",
     to: "error.code === 'store_unwritable'"
   },

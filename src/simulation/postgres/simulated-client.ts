@@ -42,7 +42,7 @@ export function simulatedClient(wire: Wire, owner: Owner): typeof Client {
       const statement = statementOf(given, list)
       const done = this.#last.then(() => {
         if (!this._queryable || this._ending) throw terminated()
-        return wire.perform(this.#line, statement)
+        return wire.execute(this.#line, statement)
       })
       this.#last = done.catch(() => {})
       return answered(done, then)

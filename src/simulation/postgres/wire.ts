@@ -70,7 +70,7 @@ export class Wire {
   }
 
   /** Never settles once its process is dead. */
-  perform(line: Line, statement: Statement): Promise<QueryResult> {
+  execute(line: Line, statement: Statement): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
       if (line.owner.isDead) return
       if (line.isCut) return reject(terminated())

@@ -48,10 +48,10 @@ export class Ledger {
 
   /** The outside as one process sees it. */
   outsideOf(owner: Owner, process: number): Outside {
-    return { perform: (call) => this.#perform(call, owner, process) }
+    return { execute: (call) => this.#execute(call, owner, process) }
   }
 
-  #perform({ signal, ...call }: OutsideCall, owner: Owner, process: number): Promise<void> {
+  #execute({ signal, ...call }: OutsideCall, owner: Owner, process: number): Promise<void> {
     const { scheduler, onBegin } = this.#options
     const effect: Effect = {
       ...call,

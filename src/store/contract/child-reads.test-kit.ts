@@ -28,15 +28,15 @@ export function childReadContract(open: OpenSubject): void {
 }
 
 function recordContract(open: OpenSubject): void {
-  storeTest(open, 'children that were performed at once are kept with their ends', async (subject) => {
+  storeTest(open, 'children that were executed at once are kept with their ends', async (subject) => {
     const parent = await subject.store.runs.accept(sampleRun())
     const children = sampleChildren(parent, 3)
     const last = await subject.store.runs.lastChange()
-    const performed = children.map((child, place) => ({
+    const executed = children.map((child, place) => ({
       child,
       outcome: sampleOutcome(place === 1 ? { ...FAILED } : { nodesWithOutput: ['parser-1'] })
     }))
-    assert.equal(await subject.store.runs.recordChildren(parent, 'each-1', performed), true)
+    assert.equal(await subject.store.runs.recordChildren(parent, 'each-1', executed), true)
     for await (const store of beforeAndAfterRestart(subject)) {
       assert.deepEqual(await store.runs.backlog(), new Map([['flow-a', 1]]))
       const found = await store.runs.children(parent.seq, 'each-1', 0, 10)

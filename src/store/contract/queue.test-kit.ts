@@ -83,7 +83,7 @@ export function queueContract(open: OpenSubject): void {
     const runs = await acceptMany(store, 3)
     const seqs = runs.map((run) => run.seq)
     for (const run of [runs[0]!, runs[2]!]) await store.runs.checkpoint(run, 'x'.repeat(600))
-    // A journal names them; they are read one by one when the run is performed.
+    // A journal names them; they are read one by one when the run is executed.
     const bytes = Buffer.alloc(10_000, '1')
     assert.ok(await store.runs.keepPiece(runs[1]!, { name: 'outputs/parser-1/data', piece: 0, bytes }))
     const page = await store.runs.waiting('flow-a', 0, { runs: 10, bytes: 1_000 })

@@ -31,7 +31,7 @@ export interface RunStoreParts {
   readonly timing?: Timing
   readonly onUnwritable?: ((error: MillraceError) => void) | undefined
   readonly onBatch?: ((size: number, seconds: number) => void) | undefined
-  /** What writes of runs mean for others: whoever performs those should know soon. */
+  /** What writes of runs mean for others: whoever executes those should know soon. */
   readonly onNews: (news: News) => void
 }
 

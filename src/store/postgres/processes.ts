@@ -12,7 +12,7 @@ import { settledNumber } from './runs/change-numbers.ts'
  * nobody counts the backlog: what others end meanwhile is missing in what each process takes for it.
  */
 const LEADING_SECONDS = 3
-/** Who has said nothing for so long performs nothing, as far as others know. Each says so once a second. */
+/** Who has said nothing for so long executes nothing, as far as others know. Each says so once a second. */
 const LIVING_SECONDS = 5
 /** A process that has been silent for so long is not shown any more. */
 const FORGET_AFTER = '1 hour'

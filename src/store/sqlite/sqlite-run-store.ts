@@ -102,10 +102,10 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     listWaits: async (filter) => waitReader.list(filter),
     startChildren: (parent, node, added, rules) =>
       commit.write(() => children.start(parent, node, added, rules), bytesOf(added)),
-    recordChildren: (parent, node, performed) =>
+    recordChildren: (parent, node, executed) =>
       commit.write(
-        () => children.record(parent, node, performed),
-        bytesOf(performed.map(({ child }) => child))
+        () => children.record(parent, node, executed),
+        bytesOf(executed.map(({ child }) => child))
       ),
     startDetached: (parent, child) =>
       commit.write(() => children.startDetached(parent, child), bytesOf([child])),

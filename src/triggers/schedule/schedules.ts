@@ -174,7 +174,7 @@ export class Schedules implements TriggerSource {
     while (!isOver && clock.stopwatch() <= until) {
       const due = this.#due.take(clock.now())
       if (due === undefined) isOver = true
-      else if (!due.schedule.isOver && due.schedule.turn === due.turn) this.#perform(due.schedule)
+      else if (!due.schedule.isOver && due.schedule.turn === due.turn) this.#execute(due.schedule)
     }
     this.#isLooking = false
     if (!isOver) return clock.soon(() => this.#look())
@@ -182,7 +182,7 @@ export class Schedules implements TriggerSource {
     if (earliest !== undefined) this.#wakeAt(Math.min(earliest, clock.now() + LOOK_MS))
   }
 
-  #perform(schedule: Schedule): void {
+  #execute(schedule: Schedule): void {
     const { after, times, watchedSince, runsMissed } = schedule
     const now = this.#deps.clock.now()
     const { ticks, next } = dueTicks(times, { after, now, watchedSince, runsMissed })

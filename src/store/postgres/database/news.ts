@@ -2,7 +2,7 @@
 export interface News {
   /** Flows with runs that were parked and are due now. */
   readonly work: readonly string[]
-  /** Ids of runs that nobody waits for any more: whoever performs them is to cancel them. */
+  /** Ids of runs that nobody waits for any more: whoever executes them is to cancel them. */
   readonly cancel: readonly string[]
 }
 

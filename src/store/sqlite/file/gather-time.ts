@@ -19,7 +19,7 @@ export interface CommittedBatch {
  * How long writes wait for others that could share their commit. Each commit holds the thread for a sync, so where they
  * follow one another closely, with few writes each, little else gets done: a fifth of the time went there while SQL steps
  * ended four by four. Waiting costs the time in which the thread has nothing else to do, and pays where the syncs that
- * it saves would have taken longer: one flow that performs run after run would only be slowed down by it.
+ * it saves would have taken longer: one flow that executes run after run would only be slowed down by it.
  */
 export class GatherTime {
   #creditMs = MOST_CREDIT_MS

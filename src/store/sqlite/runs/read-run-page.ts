@@ -22,7 +22,7 @@ type WaitingRow = [
 const SMALL_BODY = 16 * 1024
 
 /**
- * Reads runs to be performed, with their journals: those that are named and nothing between them. Between two that have
+ * Reads runs to be executed, with their journals: those that are named and nothing between them. Between two that have
  * been open for long, and follow each other, there may be all runs of a year.
  */
 export function prepareReadPage(db: DatabaseSync) {

@@ -147,7 +147,7 @@ test('ends of children, of their parents and signs of life in any order stop nob
   ])
 })
 
-test('who performs children, or could, is told when nobody waits for them any more', async (t) => {
+test('who executes children, or could, is told when nobody waits for them any more', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const heard = { a: [] as Signal[], b: [] as Signal[] }
   const signalOf = (store: SharedStore, kept: Signal[]) =>
@@ -232,7 +232,7 @@ test('the plain end of a run looks at nothing but its job', async (t) => {
   assert.ok((await end(a, run)) !== null)
 })
 
-test('whoever performs a child hears by a heartbeat that it is orphaned, whether or not a signal came', async (t) => {
+test('whoever executes a child hears by a heartbeat that it is orphaned, whether or not a signal came', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const [cancelled, dropping, goingOn] = [await newParent(a, 2), await newParent(a, 1), await newParent(a, 1)]
   const [detached] = newChildren(cancelled, 1, false)

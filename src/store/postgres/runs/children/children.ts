@@ -1,4 +1,4 @@
-import type { ChildRules, NewChild, PerformedChild, Reopening } from '../../../children.ts'
+import type { ChildRules, ExecutedChild, NewChild, Reopening } from '../../../children.ts'
 import type { AcceptedRun, RunRef } from '../../../store.ts'
 import { despiteCollisions } from '../../database/collisions.ts'
 import type { Database, Query } from '../../database/database.ts'
@@ -103,7 +103,7 @@ export async function recordChildren(
   db: Transactions,
   parent: RunRef,
   node: string,
-  children: readonly PerformedChild[]
+  children: readonly ExecutedChild[]
 ): Promise<boolean> {
   const recorded = await inTransaction(db, async (query) => {
     await refuseUnlessOpen(query, parent)

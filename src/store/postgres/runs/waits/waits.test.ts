@@ -186,7 +186,7 @@ test('what came before the run had come to its wait is there when the run is ope
   assert.deepEqual(await a.runs.closeWait(again!, 'A', 3000), { state: 'woken', entry: '"early"' })
 })
 
-test('who performs runs is told at once that one is due, in this process and in others', async (t) => {
+test('who executes runs is told at once that one is due, in this process and in others', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const [woken, late] = await waiting(a, 2)
   await a.runs.park(woken!, '"parked"', null, ['A'])

@@ -15,7 +15,7 @@ const ALL = { runs: 1_000, bytes: 1e9 }
 const RULES = { atOnce: 2, stopsOnFailure: false }
 const NODE = 'each-1'
 
-/** A parent and what a process knows of it: whether it has it in memory, and which children it performs. */
+/** A parent and what a process knows of it: whether it has it in memory, and which children it executes. */
 class Household {
   readonly store: () => Store
   readonly parent: AcceptedRun
@@ -115,7 +115,7 @@ const act = fc.oneof(
 
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-async function perform(house: Household, each: Exclude<Act, { do: 'restart' }>): Promise<unknown> {
+async function execute(house: Household, each: Exclude<Act, { do: 'restart' }>): Promise<unknown> {
   switch (each.do) {
     case 'start':
       return house.start(each.count)
@@ -152,7 +152,7 @@ describe('children, whatever happens in whatever order', () => {
               if (each.do === 'restart') {
                 await store.close()
                 store = await openSqliteStore({ folder })
-              } else await perform(house, each)
+              } else await execute(house, each)
               assert.deepEqual(familyFaults(folder), [], JSON.stringify(each))
             }
             await settle(house)

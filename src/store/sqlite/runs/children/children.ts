@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ChildRules, NewChild, PerformedChild, Reopening } from '../../../children.ts'
+import type { ChildRules, ExecutedChild, NewChild, Reopening } from '../../../children.ts'
 import type { AcceptedRun, RunRef } from '../../../store.ts'
 import type { Releases } from '../../file/releases.ts'
 import type { OutcomeRows } from '../end-run.ts'
@@ -73,7 +73,7 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       return isHeld ? { ...run, isHeld } : run
     },
 
-    record(parent: RunRef, node: string, children: readonly PerformedChild[]): boolean {
+    record(parent: RunRef, node: string, children: readonly ExecutedChild[]): boolean {
       if (!open.has(parent)) return false
       const rootSeq = childRows.rootOf(parent.seq)
       const accepted = children.map(({ child }) => child)

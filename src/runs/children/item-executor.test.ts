@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Plan } from '../../engine/plan.ts'
 import type { RunScope } from '../steps/run-scope.ts'
-import { isPerformedInPlace } from './item-performer.ts'
+import { isExecutedInPlace } from './item-executor.ts'
 
 interface Inside {
   readonly effects: 'pure' | 'external'
@@ -13,10 +13,10 @@ const PURE: Inside = { effects: 'pure', component: {} }
 const QUIET = { onRunStart: [], onRunEnd: [] }
 
 function isInPlace(nodes: readonly Inside[], hooks: object = {}): boolean {
-  return isPerformedInPlace({ nodes } as unknown as Plan, { ...QUIET, ...hooks } as unknown as RunScope)
+  return isExecutedInPlace({ nodes } as unknown as Plan, { ...QUIET, ...hooks } as unknown as RunScope)
 }
 
-describe('items are performed where their parent is', () => {
+describe('items are executed where their parent is', () => {
   it('where nothing inside reaches outside or waits', () => {
     assert.equal(isInPlace([PURE, PURE]), true)
     assert.equal(isInPlace([PURE, { effects: 'external', component: {} }]), false)

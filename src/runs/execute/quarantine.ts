@@ -11,7 +11,7 @@ const CALM_MS = 1_000
 
 /**
  * A step can take the whole process with it: it calls process.exit, or eats all memory. At the next start its run
- * would be performed again, and so on for ever. An external step is found out by its journal, where it begins again
+ * would be executed again, and so on for ever. An external step is found out by its journal, where it begins again
  * and again and never ends. A pure one has no journal, for speed; so runs that were in the hands of processes that
  * died are suspects, and their pure steps are written down before they begin like external ones.
  *

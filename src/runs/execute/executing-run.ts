@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { ModelUsage } from '../../store/model-usage.ts'
-import type { EndStatus, ParentRef, RunStore, RunToPerform } from '../../store/store.ts'
+import type { EndStatus, ExecutableRun, ParentRef, RunStore } from '../../store/store.ts'
 import type { ChildStarts } from '../children/child-starts.ts'
 import type { ChildrenDeps } from '../children/step-children.ts'
 import type { TextStreams } from '../live-text/text-streams.ts'
@@ -12,11 +12,11 @@ import type { Outside } from '../steps/step-arguments.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
 import type { Quarantine } from './quarantine.ts'
 
-export interface PerformerDeps {
+export interface ExecutorDeps {
   readonly store: RunStore
   readonly clock: Clock
   readonly publisher: RunNews
-  readonly planOf: (run: RunToPerform) => Plan | Promise<Plan>
+  readonly planOf: (run: ExecutableRun) => Plan | Promise<Plan>
   readonly childStarts: Pick<ChildStarts, 'of'>
   readonly children: ChildrenDeps
   readonly scopeOf: (context: string) => RunScope
@@ -31,15 +31,15 @@ export interface PerformerDeps {
   /** A run is parked, and counts no longer. `isCancelled`: it was told to stop meanwhile. */
   readonly onParked: (runId: string, isCancelled: boolean) => void
   /** A child has ended: another one may have its turn, and its parent may go on. */
-  readonly onChildEnded: (run: RunToPerform, parent: ParentRef) => void
+  readonly onChildEnded: (run: ExecutableRun, parent: ParentRef) => void
   /** What a run used of a model, when it ends. */
   readonly onUsage: (usage: ModelUsage) => void
-  readonly onEnded: (run: RunToPerform, status: EndStatus) => void
+  readonly onEnded: (run: ExecutableRun, status: EndStatus) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
-/** How the performer hands a run back. */
-export type Performed = 'ended' | 'interrupted' | 'lost' | Parked
+/** How the executor hands a run back. */
+export type Executed = 'ended' | 'interrupted' | 'lost' | Parked
 
 /** Only waits are left: it is in the store alone until the first of them is over. */
 export interface Parked {
@@ -49,16 +49,16 @@ export interface Parked {
   readonly mayBeDue: boolean
 }
 
-/** What the performer tells of a run that it was given. */
-export interface PerformanceListener {
+/** What the executor tells of a run that it was given. */
+export interface ExecutionListener {
   /** Called once, when what came of the run is durable. */
-  done(how: Performed): void
+  done(how: Executed): void
   /** The run waits for what it has asked of others, or does so no longer: called by turns, and never after `done`. */
   awaits(isAwaiting: boolean): void
 }
 
-/** A run that is being performed. */
-export interface Performance {
+/** A run that is being executed. */
+export interface ExecutingRun {
   cancel(): void
   interrupt(): void
   heard(news: NewsOfRun): void
@@ -66,8 +66,8 @@ export interface Performance {
 
 /**
  * What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended; or it was
- * ended itself, past whoever performs it. `reopening`: somebody asks the store to open it again, as if it had ended; that is
- * settled by `ended`, where it had, or by `not reopened`. `lost`: whoever performs it does not hold it any more. That is so too when it has
+ * ended itself, past whoever executes it. `reopening`: somebody asks the store to open it again, as if it had ended; that is
+ * settled by `ended`, where it had, or by `not reopened`. `lost`: whoever executes it does not hold it any more. That is so too when it has
  * just been parked.
  */
 export type NewsOfRun = 'woken' | 'child ended' | 'ended' | 'reopening' | 'not reopened' | 'lost'

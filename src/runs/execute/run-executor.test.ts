@@ -6,9 +6,9 @@ import { PlanError } from '../../engine/plan.ts'
 import { MillraceError } from '../../errors.ts'
 import type { Outcome } from '../../store/store.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
-import type { Performed, PerformerDeps } from './performance.ts'
-import { Performer } from './performer.ts'
+import type { Executed, ExecutorDeps } from './executing-run.ts'
 import { Persistence } from './persistence.ts'
+import { RunExecutor } from './run-executor.ts'
 
 const AWAY = new MillraceError('store_unwritable', 'the connection broke')
 const CHILD = { seq: 1, runId: 'run-1', flowId: 'flow-1', node: 'each', index: 0 }
@@ -22,12 +22,12 @@ function awayTwice<Result>(then: () => Result): () => Promise<Result> {
   }
 }
 
-/** Performs one run with just these parts. */
-function performing(run: object, parts: Partial<PerformerDeps>) {
+/** Executes one run with just these parts. */
+function executing(run: object, parts: Partial<ExecutorDeps>) {
   const clock = manualClock()
   const persistence = new Persistence(clock)
   const outcomes: Outcome[] = []
-  const done: Performed[] = []
+  const done: Executed[] = []
   const nothing = () => {}
   const deps = {
     clock,
@@ -38,8 +38,8 @@ function performing(run: object, parts: Partial<PerformerDeps>) {
     onEnded: nothing,
     onChildEnded: nothing,
     ...parts
-  } as unknown as PerformerDeps
-  const performance = new Performer(deps).perform({ run: acceptedRun(2, run), journal: [] }, false, {
+  } as unknown as ExecutorDeps
+  const execution = new RunExecutor(deps).execute({ run: acceptedRun(2, run), journal: [] }, false, {
     awaits: nothing,
     done: (how) => done.push(how)
   })
@@ -50,13 +50,13 @@ function performing(run: object, parts: Partial<PerformerDeps>) {
     }
     await turnOfTheLoop()
   }
-  return { outcomes, done, persistence, performance, comesBack }
+  return { outcomes, done, persistence, execution, comesBack }
 }
 
 describe('a run whose start cannot be read because the store is away', () => {
   it('waits, and begins when it is back: of a child what it begins with', async () => {
     const of = awayTwice(() => 'orphaned' as const)
-    const { outcomes, done, comesBack } = performing({ parent: CHILD }, { childStarts: { of } })
+    const { outcomes, done, comesBack } = executing({ parent: CHILD }, { childStarts: { of } })
     await comesBack()
     assert.deepEqual([outcomes.map(({ status }) => status), done], [['cancelled'], ['ended']])
   })
@@ -65,14 +65,14 @@ describe('a run whose start cannot be read because the store is away', () => {
     const planOf = awayTwice(() => {
       throw new PlanError('parser-1', 'type_unknown', 'There is no such component.')
     })
-    const { outcomes, comesBack } = performing({}, { planOf })
+    const { outcomes, comesBack } = executing({}, { planOf })
     await comesBack()
     assert.match(outcomes[0]!.error!, /There is no such component/)
   })
 
   it('is given back when the service stops before that', async () => {
     const of = () => Promise.reject(AWAY)
-    const { outcomes, done, persistence, comesBack } = performing({ parent: CHILD }, { childStarts: { of } })
+    const { outcomes, done, persistence, comesBack } = executing({ parent: CHILD }, { childStarts: { of } })
     await turnOfTheLoop()
     persistence.stop()
     await comesBack()
@@ -87,7 +87,7 @@ describe('a run whose end the store refuses for a while', () => {
 
   it('ends when it is back', async () => {
     const end = awayTwice(() => 7)
-    const { done, comesBack } = performing({}, { planOf: failing, store: { end } as never })
+    const { done, comesBack } = executing({}, { planOf: failing, store: { end } as never })
     await comesBack()
     assert.deepEqual(done, ['ended'])
   })
@@ -95,28 +95,28 @@ describe('a run whose end the store refuses for a while', () => {
   it('writes nothing any more where somebody has ended it meanwhile: it may have been opened again', async () => {
     const written: string[] = []
     const end = awayTwice(() => written.push('an end'))
-    const { done, performance, comesBack } = performing({}, { planOf: failing, store: { end } as never })
+    const { done, execution, comesBack } = executing({}, { planOf: failing, store: { end } as never })
     await turnOfTheLoop()
-    performance.heard('ended')
+    execution.heard('ended')
     await comesBack()
     assert.deepEqual([written, done], [[], ['lost']])
   })
 
   it('writes nothing while somebody opens it again, and ends where that was refused: it had not ended', async () => {
-    const { written, done, performance, comesBack } = endingLate()
+    const { written, done, execution, comesBack } = endingLate()
     await turnOfTheLoop()
-    for (const news of ['reopening', 'reopening', 'not reopened'] as const) performance.heard(news)
+    for (const news of ['reopening', 'reopening', 'not reopened'] as const) execution.heard(news)
     await comesBack()
     assert.deepEqual([written, done], [[], []])
-    performance.heard('not reopened')
+    execution.heard('not reopened')
     await comesBack()
     assert.deepEqual([written, done], [['an end'], ['ended']])
   })
 
   it('writes nothing where it was opened again: that belongs to the life that is over', async () => {
-    const { written, done, performance, comesBack } = endingLate()
+    const { written, done, execution, comesBack } = endingLate()
     await turnOfTheLoop()
-    for (const news of ['reopening', 'reopening', 'ended', 'not reopened'] as const) performance.heard(news)
+    for (const news of ['reopening', 'reopening', 'ended', 'not reopened'] as const) execution.heard(news)
     await comesBack()
     assert.deepEqual([written, done], [[], ['lost']])
   })
@@ -124,6 +124,6 @@ describe('a run whose end the store refuses for a while', () => {
   function endingLate() {
     const written: string[] = []
     const end = awayTwice(() => written.push('an end'))
-    return { written, ...performing({}, { planOf: failing, store: { end } as never }) }
+    return { written, ...executing({}, { planOf: failing, store: { end } as never }) }
   }
 })

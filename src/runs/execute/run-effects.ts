@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.ts'
 import type { Effects, NewWait, StepCall, WaitNews } from '../../engine/effects.ts'
 import type { JournalEntry } from '../../engine/journal.ts'
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 import type { EncodedEntry } from '../record/journal-codec.ts'
 import { invokeStep } from '../steps/invoke-step.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunInContext } from '../steps/step-arguments.ts'
 import { closeWait, openWait } from '../steps/step-waits.ts'
-import type { PerformerDeps } from './performance.ts'
+import type { ExecutorDeps } from './executing-run.ts'
 
-/** Whoever performs the run writes its journal, and tells that it waits. */
+/** Whoever executes the run writes its journal, and tells that it waits. */
 export interface WritesJournal {
   awaits(isAwaiting: boolean): void
   /** Resolves to false when the run has ended elsewhere, or the service stops before the store takes the entry. */
@@ -17,11 +17,11 @@ export interface WritesJournal {
 }
 
 interface Parts {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly around: RunInContext
   readonly outputs: RunOutputs
   readonly writer: WritesJournal
-  readonly deps: PerformerDeps
+  readonly deps: ExecutorDeps
 }
 
 /** The outside of one run. A class: twelve functions made anew for every run were 4 % of what a run allocates. */

@@ -1,4 +1,4 @@
-import type { Outcome, RunToPerform, StoredOutcome } from '../../store/store.ts'
+import type { ExecutableRun, Outcome, StoredOutcome } from '../../store/store.ts'
 import type { RunNews } from '../present/run-news.ts'
 import type { RunEnd } from '../steps/run-hooks.ts'
 import { type RunInContext, runView } from '../steps/step-arguments.ts'
@@ -21,7 +21,7 @@ export async function tellRunEnd(
 
 /** Tells those who listen to the flow. */
 export function tellEnded(
-  { id: runId, flowId }: RunToPerform,
+  { id: runId, flowId }: ExecutableRun,
   no: number,
   { status, startedAt, finishedAt, error, steps }: Outcome,
   news: Pick<RunNews, 'hasListeners' | 'publish'>

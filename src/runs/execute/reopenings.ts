@@ -1,4 +1,4 @@
-import type { NewsOfRun } from './performance.ts'
+import type { NewsOfRun } from './executing-run.ts'
 
 /** Those who are asking the store to open a run again: several may, as when somebody clicks twice. */
 export class Reopenings {

@@ -1,8 +1,8 @@
-import type { RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun } from '../../store/store.ts'
 
 /** A run that waits in memory for its turn. */
 export interface Waiting {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly journal: readonly string[]
   /** It was opened again, and has not begun since. */
   readonly isReopened?: true
@@ -56,7 +56,7 @@ export class RunWindow {
     const next = this.#runs[this.#head]
     if (next === undefined) return undefined
     this.#count(bytesOf(next), -1)
-    // A run that is performed must not be kept alive by the place where it waited.
+    // A run that is executed must not be kept alive by the place where it waited.
     this.#runs[this.#head++] = undefined
     // Taking from the front of a long array one by one would move the whole of it each time.
     if (this.#head >= 256 && this.#head * 2 >= this.#runs.length) {

@@ -1,14 +1,14 @@
-import type { NewsOfRun, PerformerDeps } from './performance.ts'
+import type { ExecutorDeps, NewsOfRun } from './executing-run.ts'
 import { Reopenings } from './reopenings.ts'
 
-/** What a performance writes of its run, for as long as the run is its own. */
+/** What a execution writes of its run, for as long as the run is its own. */
 export class OwnWrites {
-  readonly #persist: PerformerDeps['persist']
+  readonly #persist: ExecutorDeps['persist']
   /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
   #isOthers = false
   #reopenings: Reopenings | undefined
 
-  constructor(persist: PerformerDeps['persist']) {
+  constructor(persist: ExecutorDeps['persist']) {
     this.#persist = persist
   }
 

@@ -1,7 +1,7 @@
 import { type Plan, PlanError } from '../../engine/plan.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import type { ParentRef, RunStore, RunToPerform, StoredRun } from '../../store/store.ts'
+import type { ExecutableRun, ParentRef, RunStore, StoredRun } from '../../store/store.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/run-result.ts'
 import { testPlan } from './test-plan.ts'
 
@@ -19,14 +19,14 @@ export class PlansOfRuns {
     this.#library = library
   }
 
-  of(run: RunToPerform): Plan | Promise<Plan> {
+  of(run: ExecutableRun): Plan | Promise<Plan> {
     const plan = this.#whole(run)
     if (run.trigger !== ITEM_TRIGGER || run.parent === undefined) return plan
     const { node } = run.parent
     return plan instanceof Promise ? plan.then((made) => regionOf(made, node)) : regionOf(plan, node)
   }
 
-  #whole(run: RunToPerform): Plan | Promise<Plan> {
+  #whole(run: ExecutableRun): Plan | Promise<Plan> {
     if (!runsDraft(run)) return this.#library.plan(run.flowId, run.flowVersion)
     return run.parent === undefined ? testPlan(run, this.#store, this.#library) : this.#ofTest(run.parent)
   }
@@ -52,7 +52,7 @@ export class PlansOfRuns {
 }
 
 /** What a test runs of other flows is live. */
-function runsDraft({ isTest, trigger }: Pick<RunToPerform, 'isTest' | 'trigger'>): boolean {
+function runsDraft({ isTest, trigger }: Pick<ExecutableRun, 'isTest' | 'trigger'>): boolean {
   return isTest === true && trigger !== FLOW_TRIGGER
 }
 

@@ -5,7 +5,7 @@ import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import { MillraceError } from '../../errors.ts'
-import type { Outcome, RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun, Outcome } from '../../store/store.ts'
 import { ChildrenOfRun, waitsForChildren } from '../children/children-of-run.ts'
 import { LiveText } from '../live-text/live-text.ts'
 import { cancelledOutcome } from '../record/cancelled-outcome.ts'
@@ -17,8 +17,8 @@ import { wokenSteps } from '../record/woken-entry.ts'
 import { linkedScope } from '../steps/linked-scope.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunInContext } from '../steps/step-arguments.ts'
+import type { Executed, ExecutingRun, ExecutionListener, ExecutorDeps, NewsOfRun } from './executing-run.ts'
 import { OwnWrites } from './own-writes.ts'
-import type { NewsOfRun, Performance, PerformanceListener, Performed, PerformerDeps } from './performance.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
 import { RunEffects, type WritesJournal } from './run-effects.ts'
 import { RunSuspicion } from './run-suspicion.ts'
@@ -27,15 +27,15 @@ import { callStartHooks } from './start-hooks.ts'
 import { hangsOf, NO_HANGS, suspectSteps, withKiller } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
-export class RunPerformance implements Performance, WritesJournal {
-  readonly #run: RunToPerform
+export class RunExecution implements ExecutingRun, WritesJournal {
+  readonly #run: ExecutableRun
   #journal: readonly string[]
   readonly #mayHaveHung: boolean
   readonly #hasSeenOneDeath: boolean
   /** A run that could not be planned has no steps, and nobody asks what it was given. */
   #stored = NOTHING_STORED
-  readonly #deps: PerformerDeps
-  readonly #listener: PerformanceListener
+  readonly #deps: ExecutorDeps
+  readonly #listener: ExecutionListener
   #isAwaiting = false
   #execution: Execution | undefined
   /** `stop`: it is not ours any more, which is no reason for its run to end. */
@@ -51,8 +51,8 @@ export class RunPerformance implements Performance, WritesJournal {
 
   constructor(
     { run, journal, mayHaveHung = false, hasSeenOneDeath = false }: Waiting,
-    deps: PerformerDeps,
-    listener: PerformanceListener
+    deps: ExecutorDeps,
+    listener: ExecutionListener
   ) {
     this.#run = run
     this.#journal = journal
@@ -312,7 +312,7 @@ export class RunPerformance implements Performance, WritesJournal {
     this.#listener.awaits(isAwaiting)
   }
 
-  #handBack(how: Performed): void {
+  #handBack(how: Executed): void {
     this.#suspicion?.leave()
     this.awaits(false)
     this.#listener.done(how)

@@ -3,11 +3,11 @@ import { planTest, type TestScope, WHOLE } from '../../engine/plan-test.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import type { RunStore, RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun, RunStore } from '../../store/store.ts'
 
 /** The plan of a test, from the document and the pins that it began with: both may have been edited since. */
 export async function testPlan(
-  run: RunToPerform,
+  run: ExecutableRun,
   store: Pick<RunStore, 'testDocument' | 'testScope'>,
   library: FlowLibrary
 ): Promise<Plan> {

@@ -6,7 +6,7 @@ import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { NewChild } from '../../store/children.ts'
-import type { Outcome, RunStore, RunToPerform } from '../../store/store.ts'
+import type { ExecutableRun, Outcome, RunStore } from '../../store/store.ts'
 import { LiveText } from '../live-text/live-text.ts'
 import type { TextStreams } from '../live-text/text-streams.ts'
 import { outcomeOf } from '../record/ended-outcome.ts'
@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly pacing: Pacing
 }
 
-export interface ItemPerformerDeps {
+export interface ItemExecutorDeps {
   readonly around: Surroundings
   readonly store: Pick<RunStore, 'readPiece'>
   readonly clock: Clock
@@ -37,18 +37,18 @@ export interface ItemPerformerDeps {
 
 /** Whose items they are. */
 export interface ParentStep {
-  readonly run: RunToPerform
+  readonly run: ExecutableRun
   readonly call: StepCall
 }
 
-/** Undefined: it takes a run in the store to perform it. */
-type Performed = Outcome | undefined
+/** Undefined: it takes a run in the store to execute it. */
+type Executed = Outcome | undefined
 
 /**
- * Whether items of this region can be performed where their parent is: nothing reaches outside or waits, so an item that a crash
- * cuts off is performed again, and no hook is to hear of the beginning or the end of a run that is not in the store.
+ * Whether items of this region can be executed where their parent is: nothing reaches outside or waits, so an item that a crash
+ * cuts off is executed again, and no hook is to hear of the beginning or the end of a run that is not in the store.
  */
-export function isPerformedInPlace(region: Plan, { onRunStart, onRunEnd }: RunScope): boolean {
+export function isExecutedInPlace(region: Plan, { onRunStart, onRunEnd }: RunScope): boolean {
   return (
     onRunStart.length === 0 &&
     onRunEnd.length === 0 &&
@@ -57,18 +57,18 @@ export function isPerformedInPlace(region: Plan, { onRunStart, onRunEnd }: RunSc
 }
 
 /**
- * Performs items of a region without a run in the store, and gives the outcome that such a run would have. What only a stored run can do ends
+ * Executes items of a region without a run in the store, and gives the outcome that such a run would have. What only a stored run can do ends
  * the attempt without one: to keep a long value, or to wait.
  */
-export class ItemPerformer {
+export class ItemExecutor {
   readonly #parent: ParentStep
   readonly #region: Plan
   readonly #given: GivenOutputs
-  readonly #deps: ItemPerformerDeps
+  readonly #deps: ItemExecutorDeps
   readonly #watch: StepWatch
   #current: Execution | undefined
 
-  constructor(parent: ParentStep, region: Plan, given: GivenOutputs, deps: ItemPerformerDeps) {
+  constructor(parent: ParentStep, region: Plan, given: GivenOutputs, deps: ItemExecutorDeps) {
     this.#parent = parent
     this.#region = region
     this.#given = given
@@ -82,13 +82,13 @@ export class ItemPerformer {
   }
 
   /** Steps without effects usually come back at once, and then so does this. */
-  perform(child: NewChild): Performed | Promise<Performed> {
+  execute(child: NewChild): Executed | Promise<Executed> {
     let ending: Ending | undefined
     let wake: ((ending: Ending) => void) | undefined
     const start = runStartOf(child)
     const { pacing } = this.#deps.around
     const { clock, store, persist } = this.#deps
-    const run: RunToPerform = { ...child, seq: this.#parent.run.seq }
+    const run: ExecutableRun = { ...child, seq: this.#parent.run.seq }
     const { outputLimits: limits } = this.#deps.around.scope
     const outputs = new RunOutputs({
       run,
@@ -112,17 +112,17 @@ export class ItemPerformer {
       ending = end
       wake?.(end)
     })
-    const performed = (end: Ending): Performed =>
+    const executed = (end: Ending): Executed =>
       end.kind === 'ended' ? outcomeOf(end, outputs, clock.now()) : undefined
     this.#current = execution
     execution.start()
-    if (ending !== undefined) return performed(ending)
+    if (ending !== undefined) return executed(ending)
     return new Promise<Ending>((resolve) => {
       wake = resolve
-    }).then(performed)
+    }).then(executed)
   }
 
-  #effects(run: RunToPerform, start: RunInContext['start'], outputs: RunOutputs): Effects {
+  #effects(run: ExecutableRun, start: RunInContext['start'], outputs: RunOutputs): Effects {
     const { clock, around, persist } = this.#deps
     const { outside, pacing, scope, textStreams } = around
     const { linked } = this.#region
