@@ -4,8 +4,8 @@ import type { Flow } from './flow.ts'
 
 /** A flow as the service has it: a document, and a number that says which. */
 export interface SavedFlow {
-  /** Grows with each state of the service that the page came to know: see `DraftEditions`. */
-  readonly version: number
+  /** Grows with each state of the service that the page came to know: see `ServerDraft`. */
+  readonly edition: number
   readonly document: Flow
   /** Of what is edited: the draft, or what is live. */
   readonly standing?: DraftStanding
@@ -30,8 +30,15 @@ interface Listed {
   readonly failing_triggers?: unknown
 }
 
+/** The live version of a flow. */
+export interface LiveFlow {
+  readonly id: string
+  readonly version: number
+  readonly document: Flow
+}
+
 /** Parts what the service adds from the document, whose members keep their order. */
-export function openFlow(read: ReadFlow): SavedFlow & { readonly id: string } {
+export function openFlow(read: ReadFlow): LiveFlow {
   // Lists of flows add members of their own to the ones that are named here, and answers to saves their warnings.
   const { id, version, created_at, updated_at, paused, aliases, warnings, ...rest } = read
   const { recent_runs, draft, failing_triggers, ...document } = rest as typeof rest & Listed

@@ -10,11 +10,11 @@ import type { Flow } from '../graph/flow.ts'
 import { openEdited, type ReadDraft } from '../graph/read-draft.ts'
 import type { ReadFlow } from '../graph/saved-flow.ts'
 import { createAutosave } from './autosave.ts'
-import { DraftEditions } from './draft-editions.ts'
 import { openEdition } from './open-edition.ts'
 import type { ProblemAnswer } from './save-answer.ts'
 import { QUIET_MS } from './save-machine.ts'
 import { type SaveState, type SaveStatus, statusOf, type Unsaved } from './save-state.ts'
+import { ServerDraft } from './server-draft.ts'
 
 class Refused extends Error {
   readonly problem: ProblemAnswer
@@ -28,7 +28,7 @@ class Refused extends Error {
 class Editor {
   readonly clock = manualClock()
   readonly asked: string[] = []
-  readonly editions: DraftEditions
+  readonly serverDraft: ServerDraft
   readonly autosave
   readonly #id: string
   readonly #service: ApiClient
@@ -45,7 +45,7 @@ class Editor {
     this.#id = flow.id
     const opened = openEdition(openEdited(flow, draft), left?.base)
     this.history = startHistory(opened.document)
-    this.editions = new DraftEditions(
+    this.serverDraft = new ServerDraft(
       {
         readDraft: () => this.#ask<ReadDraft>('GET', '/draft').catch(noneIfNotFound),
         readFlow: () => this.#ask('GET', ''),
@@ -54,13 +54,13 @@ class Editor {
         saveDraft: (body) => this.#ask('PUT', '/draft', body)
       },
       opened,
-      (edition) => this.autosave.hear(edition)
+      (edition) => this.autosave.announce(edition)
     )
     this.autosave = createAutosave({
       live: opened,
       ...(left === undefined ? {} : { left }),
-      save: this.editions.save,
-      read: this.editions.read,
+      save: this.serverDraft.save,
+      read: this.serverDraft.read,
       problemOf: (thrown) => {
         assert.ok(thrown instanceof Refused, String(thrown))
         return thrown.problem

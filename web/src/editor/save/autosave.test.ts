@@ -42,7 +42,7 @@ describe('saving as you work', () => {
     await two.save()
     const after = openDraft((await draft())!).document
     assert.deepEqual([after.name, templateOf(after)], ['Orders', 'One'])
-    one.editions.hear({ kind: 'draft saved', revision: 3 })
+    one.serverDraft.receive({ kind: 'draft saved', revision: 3 })
     await one.untilState(({ base }) => base.standing?.revision === 3)
     assert.deepEqual(one.history.flow, after)
   })
@@ -111,7 +111,7 @@ describe('saving as you work', () => {
     one.isDeaf = false
     one.do(setTemplate('One and more'))
     // What tells of it, and the save that is refused for it, are both about the same revision.
-    one.editions.hear({ kind: 'draft saved', revision: 1 })
+    one.serverDraft.receive({ kind: 'draft saved', revision: 1 })
     one.autosave.reconnect()
     await one.until('clean')
     assert.equal(templateOf(await draft()), 'One and more')
@@ -120,7 +120,7 @@ describe('saving as you work', () => {
   it('reads nothing again for having heard of its own save before the answer', async (t) => {
     const { editor } = await openFlowToEdit(t, await shared(t))
     const one = await editor()
-    one.onAnswer = () => one.editions.hear({ kind: 'draft saved', revision: 1 })
+    one.onAnswer = () => one.serverDraft.receive({ kind: 'draft saved', revision: 1 })
     one.do(setTemplate('One'))
     await one.save()
     assert.deepEqual(one.asked, ['PUT /draft'])
@@ -133,7 +133,7 @@ describe('saving as you work', () => {
       one.onAnswer = undefined
       two.do(rename('Two'))
       await two.save()
-      one.editions.hear({ kind: 'draft saved', revision: 2 })
+      one.serverDraft.receive({ kind: 'draft saved', revision: 2 })
     }
     one.do(setTemplate('One'))
     one.clock.advance(QUIET_MS)

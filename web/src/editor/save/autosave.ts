@@ -35,8 +35,8 @@ export interface AutosaveDeps {
 export interface Autosave {
   readonly state: SaveState
   edit(flow: Flow): void
-  /** The service tells that this version exists. */
-  hear(version: number): void
+  /** The service tells that this edition exists. */
+  announce(edition: number): void
   choose(conflict: string, choice: Choice): void
   /** The network is back. */
   reconnect(): void
@@ -62,7 +62,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
       return state
     },
     edit: (flow) => happen({ kind: 'edited', flow }),
-    hear: (version) => happen({ kind: 'heard', version }),
+    announce: (edition) => happen({ kind: 'announced', edition }),
     choose: (conflict, choice) => happen({ kind: 'chose', conflict, choice }),
     reconnect: () => happen({ kind: 'online' }),
     flush: () => happen({ kind: 'flush' }),

@@ -20,7 +20,7 @@ describe('a draft that is edited', () => {
         : node
     )
     await saveLive({ name: 'Theirs', nodes })
-    one.editions.hear({ kind: 'flow saved', version: 2 })
+    one.serverDraft.receive({ kind: 'flow saved', version: 2 })
     await one.untilState(({ base }) => base.standing?.baseVersion === 2)
     const saved = (await draft())!
     assert.deepEqual([saved.name, saved.nodes[1]?.title, templateOf(saved)], ['Theirs', 'Theirs', 'Mine'])
@@ -33,7 +33,7 @@ describe('a draft that is edited', () => {
     const one = await editor()
     one.do(setTemplate('Mine'))
     await saveLive({ name: 'Theirs' })
-    one.editions.hear({ kind: 'flow saved', version: 2 })
+    one.serverDraft.receive({ kind: 'flow saved', version: 2 })
     await one.save()
     const saved = (await draft())!
     assert.deepEqual([saved.name, templateOf(saved), saved.base_version], ['Theirs', 'Mine', 2])
@@ -59,7 +59,7 @@ describe('a draft that is edited', () => {
     await one.save()
     one.do(setTemplate('Half a template'))
     await discard()
-    one.editions.hear({ kind: 'draft gone' })
+    one.serverDraft.receive({ kind: 'draft gone' })
     await one.until('conflict')
     assert.deepEqual(
       one.autosave.state.conflicts.map(({ mine, theirs }) => [mine, theirs]),
@@ -75,8 +75,8 @@ describe('a draft that is edited', () => {
     await one.save()
     one.do(setTemplate('Typed'))
     await publish()
-    one.editions.hear({ kind: 'draft gone' })
-    one.editions.hear({ kind: 'flow saved', version: 2 })
+    one.serverDraft.receive({ kind: 'draft gone' })
+    one.serverDraft.receive({ kind: 'flow saved', version: 2 })
     await one.save()
     const saved = (await draft())!
     assert.deepEqual([saved.name, templateOf(saved), saved.base_version], ['Published', 'Typed', 2])
@@ -86,7 +86,7 @@ describe('a draft that is edited', () => {
   it('goes on from what a page of before there were drafts had kept', async (t) => {
     const { draft, live, editor, saveLive } = await openFlowToEdit(t, await shared(t))
     const { document } = openFlow(await live())
-    const left = { base: { version: 1, document }, mine: { ...document, name: 'Kept' }, sent: [] }
+    const left = { base: { edition: 1, document }, mine: { ...document, name: 'Kept' }, sent: [] }
     await saveLive({ description: 'Since' })
     const one = await editor(left)
     await one.until('clean')

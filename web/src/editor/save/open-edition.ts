@@ -4,12 +4,12 @@ import type { SavedFlow } from '../graph/saved-flow.ts'
 
 /** What was read when the flow was opened, as an edition that goes on from what the browser kept. */
 export function openEdition(opened: EditedFlow, kept: SavedFlow | undefined): SavedFlow & EditedFlow {
-  if (kept === undefined) return { ...opened, version: 1 }
-  return { ...opened, version: isSame(opened.standing, kept) ? kept.version : kept.version + 1 }
+  if (kept === undefined) return { ...opened, edition: 1 }
+  return { ...opened, edition: isSame(opened.standing, kept) ? kept.edition : kept.edition + 1 }
 }
 
-function isSame({ revision, liveVersion }: DraftStanding, { standing, version }: SavedFlow): boolean {
+function isSame({ revision, liveVersion }: DraftStanding, { standing, edition }: SavedFlow): boolean {
   // A page of before there were drafts kept the live version that it had edited.
-  if (standing === undefined) return revision === 0 && liveVersion === version
+  if (standing === undefined) return revision === 0 && liveVersion === edition
   return revision === standing.revision && (revision > 0 || liveVersion === standing.liveVersion)
 }

@@ -21,7 +21,7 @@ class Bench {
   now = 0
   step: SaveStep
 
-  constructor(live: SavedFlow = { version: 1, document: ORDERS }) {
+  constructor(live: SavedFlow = { edition: 1, document: ORDERS }) {
     this.step = startSaving(live, undefined, 0)
   }
 
@@ -57,7 +57,7 @@ class Bench {
   saved(): this {
     const document = this.state.sending
     assert.ok(document, 'nothing is on its way')
-    return this.send({ kind: 'saved', saved: { version: this.state.base.version + 1, document } })
+    return this.send({ kind: 'saved', saved: { edition: this.state.base.edition + 1, document } })
   }
 }
 
@@ -69,7 +69,7 @@ function withTemplate(flow: Flow, template: string): Flow {
 }
 
 const failed = { kind: 'failed', message: 'No answer came.' } as const
-const theirs = (document: Flow, version = 2): SavedFlow => ({ version, document })
+const theirs = (document: Flow, edition = 2): SavedFlow => ({ edition, document })
 const problem = { code: 'flow_invalid', message: 'The nodes form a cycle.', faults: [] }
 
 describe('a save', () => {
@@ -80,10 +80,10 @@ describe('a save', () => {
     bench.edit('ab')
     assert.deepEqual([bench.kinds, wakeAt(bench.state)], [[], 600 + QUIET_MS])
     bench.wait()
-    assert.deepEqual(bench.step.effects, [{ kind: 'save', version: 1, document: withTemplate(ORDERS, 'ab') }])
+    assert.deepEqual(bench.step.effects, [{ kind: 'save', edition: 1, document: withTemplate(ORDERS, 'ab') }])
     assert.equal(bench.status, 'saving')
     bench.saved()
-    assert.deepEqual([bench.status, bench.state.base.version, wakeAt(bench.state)], ['clean', 2, undefined])
+    assert.deepEqual([bench.status, bench.state.base.edition, wakeAt(bench.state)], ['clean', 2, undefined])
   })
 
   it('does not wait for ever', () => {
@@ -98,7 +98,7 @@ describe('a save', () => {
     bench.now += 60_000
     assert.deepEqual(bench.send({ kind: 'woke' }).kinds, [])
     bench.saved()
-    assert.deepEqual(bench.step.effects, [{ kind: 'save', version: 2, document: withTemplate(ORDERS, 'ab') }])
+    assert.deepEqual(bench.step.effects, [{ kind: 'save', edition: 2, document: withTemplate(ORDERS, 'ab') }])
   })
 
   it('is not made when everything was undone', () => {
@@ -114,7 +114,7 @@ describe('a save', () => {
   it('takes over what the service completed, once', () => {
     const bench = new Bench().edit('a').wait()
     const document = { ...bench.state.mine, description: 'completed' }
-    bench.send({ kind: 'saved', saved: { version: 2, document } })
+    bench.send({ kind: 'saved', saved: { edition: 2, document } })
     assert.deepEqual(bench.step.effects, [{ kind: 'adopt', flow: document, renamed: new Map() }])
     assert.deepEqual([bench.status, bench.state.mine], ['clean', document])
   })
@@ -141,7 +141,7 @@ describe('a failure', () => {
     const bench = new Bench().edit('a').wait().send(failed).edit('ab')
     assert.deepEqual(bench.kinds, [])
     assert.deepEqual(bench.send({ kind: 'online' }).step.effects, [
-      { kind: 'save', version: 1, document: withTemplate(ORDERS, 'ab') }
+      { kind: 'save', edition: 1, document: withTemplate(ORDERS, 'ab') }
     ])
   })
 
@@ -176,7 +176,7 @@ describe('a failure', () => {
     bench.send({ kind: 'stale' })
     assert.deepEqual(bench.step.effects, [{ kind: 'read' }])
     bench.send({ kind: 'read', live: theirs(structuredClone(sent)) })
-    assert.deepEqual([bench.status, bench.state.conflicts, bench.state.base.version], ['saving', [], 2])
+    assert.deepEqual([bench.status, bench.state.conflicts, bench.state.base.edition], ['saving', [], 2])
     assert.equal(bench.saved().status, 'clean')
   })
 
@@ -197,7 +197,7 @@ describe('a failure', () => {
       .wait()
       .send({ kind: 'stale' })
       .send({ kind: 'read', live: theirs(sent) })
-    assert.deepEqual(bench.step.effects, [{ kind: 'save', version: 2, document: ORDERS }])
+    assert.deepEqual(bench.step.effects, [{ kind: 'save', edition: 2, document: ORDERS }])
   })
 
   it('leaves a draft for the next time the page is opened', () => {
@@ -205,10 +205,10 @@ describe('a failure', () => {
     const draft = unsavedOf(bench.state)!
     assert.deepEqual(draft, JSON.parse(JSON.stringify(draft)))
     assert.ok(hasUnsaved(bench.state))
-    const same = startSaving({ version: 1, document: ORDERS }, draft, 0)
+    const same = startSaving({ edition: 1, document: ORDERS }, draft, 0)
     assert.deepEqual([statusOf(same.state), same.state.mine], ['dirty', withTemplate(ORDERS, 'ab')])
     const landed = startSaving(theirs(withTemplate(ORDERS, 'a')), draft, 0)
-    assert.deepEqual([landed.state.conflicts, landed.state.base.version], [[], 2])
+    assert.deepEqual([landed.state.conflicts, landed.state.base.edition], [[], 2])
     const other = startSaving(theirs({ ...ORDERS, name: 'Theirs' }), draft, 0)
     assert.equal(other.state.mine.name, 'Theirs')
     assert.equal(unsavedOf(new Bench().state), undefined)
@@ -217,7 +217,7 @@ describe('a failure', () => {
 
 describe('what somebody else saved', () => {
   it('is taken over where I have done nothing', () => {
-    const bench = new Bench().send({ kind: 'heard', version: 2 })
+    const bench = new Bench().send({ kind: 'announced', edition: 2 })
     assert.deepEqual(bench.kinds, ['read'])
     const document = { ...ORDERS, name: 'Theirs' }
     bench.send({ kind: 'read', live: theirs(document) })
@@ -231,20 +231,20 @@ describe('what somebody else saved', () => {
     const merged = { ...withTemplate(ORDERS, 'mine'), name: 'Theirs' }
     assert.deepEqual(bench.step.effects, [
       { kind: 'adopt', flow: merged, renamed: new Map() },
-      { kind: 'save', version: 2, document: merged }
+      { kind: 'save', edition: 2, document: merged }
     ])
   })
 
   it('waits while my own save is on its way, and the echo of that is nothing new', () => {
-    const bench = new Bench().edit('a').wait().send({ kind: 'heard', version: 2 })
+    const bench = new Bench().edit('a').wait().send({ kind: 'announced', edition: 2 })
     assert.deepEqual(bench.kinds, [])
     assert.deepEqual(bench.saved().kinds, [])
-    bench.edit('ab').wait().send({ kind: 'heard', version: 4 })
+    bench.edit('ab').wait().send({ kind: 'announced', edition: 4 })
     assert.deepEqual(bench.saved().kinds, ['read'])
   })
 
   it('is asked about where both touched one thing; nothing is sent until it is chosen', () => {
-    const bench = new Bench().edit('mine').send({ kind: 'heard', version: 2 })
+    const bench = new Bench().edit('mine').send({ kind: 'announced', edition: 2 })
     bench.send({ kind: 'read', live: theirs({ ...withTemplate(ORDERS, 'theirs'), name: 'Theirs' }) })
     assert.deepEqual([bench.status, bench.kinds, wakeAt(bench.state)], ['conflict', [], undefined])
     const [conflict] = bench.state.conflicts
@@ -257,32 +257,32 @@ describe('what somebody else saved', () => {
   })
 
   it('may be chosen, and then there is nothing to save', () => {
-    const bench = new Bench().edit('mine').send({ kind: 'heard', version: 2 })
+    const bench = new Bench().edit('mine').send({ kind: 'announced', edition: 2 })
     bench.send({ kind: 'read', live: theirs(withTemplate(ORDERS, 'theirs')) })
     bench.send({ kind: 'chose', conflict: bench.state.conflicts[0]!.id, choice: 'theirs' })
     assert.deepEqual([bench.kinds, bench.status], [['adopt'], 'clean'])
   })
 
   it('is weighed anew when I go on editing, and when they save again', () => {
-    const bench = new Bench().edit('mine').send({ kind: 'heard', version: 2 })
+    const bench = new Bench().edit('mine').send({ kind: 'announced', edition: 2 })
     bench.send({ kind: 'read', live: theirs(withTemplate(ORDERS, 'theirs')) })
     assert.equal(bench.edit('mine too').state.conflicts[0]?.mine, 'mine too')
-    bench.send({ kind: 'heard', version: 3 })
+    bench.send({ kind: 'announced', edition: 3 })
     assert.deepEqual(bench.kinds, ['read'])
     bench.send({ kind: 'read', live: theirs(withTemplate(ORDERS, 'theirs again'), 3) })
     assert.equal(bench.state.conflicts[0]?.theirs, 'theirs again')
     bench.edit('theirs again')
-    assert.deepEqual([bench.status, bench.state.base.version], ['clean', 3])
+    assert.deepEqual([bench.status, bench.state.base.edition], ['clean', 3])
   })
 
   it('cannot be read for a while: it is tried again', () => {
-    const bench = new Bench().send({ kind: 'heard', version: 2 }).send(failed)
+    const bench = new Bench().send({ kind: 'announced', edition: 2 }).send(failed)
     assert.deepEqual(bench.wait().kinds, ['read'])
   })
 
   it('is not asked for again and again where the service contradicts itself', () => {
     const bench = new Bench().edit('a').wait().send({ kind: 'stale' })
-    bench.send({ kind: 'read', live: { version: 1, document: ORDERS } })
+    bench.send({ kind: 'read', live: { edition: 1, document: ORDERS } })
     assert.deepEqual(bench.kinds, [])
     assert.ok(wakeAt(bench.state)! > bench.now)
   })

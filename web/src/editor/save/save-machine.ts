@@ -35,8 +35,8 @@ export type SaveEvent = { readonly at: number } & (
   | { readonly kind: 'refused'; readonly problem: SaveProblem }
   | { readonly kind: 'failed'; readonly message: string; readonly retryAfterMs?: number }
   | { readonly kind: 'read'; readonly live: SavedFlow }
-  /** An event of the service: this version exists. */
-  | { readonly kind: 'heard'; readonly version: number }
+  /** An event of the service: this edition exists. */
+  | { readonly kind: 'announced'; readonly edition: number }
   | { readonly kind: 'online' }
   | { readonly kind: 'chose'; readonly conflict: string; readonly choice: Choice }
   /** Save now: a key was pressed for it, or the page is being left. */
@@ -44,8 +44,8 @@ export type SaveEvent = { readonly at: number } & (
 )
 
 export type SaveEffect =
-  | { readonly kind: 'save'; readonly version: number; readonly document: Flow }
-  /** Read what the service has now. The first that is read after `base` is the version after it. */
+  | { readonly kind: 'save'; readonly edition: number; readonly document: Flow }
+  /** Read what the service has now. The first that is read after `base` is the edition after it. */
   | { readonly kind: 'read' }
   /** The flow on the canvas has to become this one; it is no edit of the person who sits there. */
   | { readonly kind: 'adopt'; readonly flow: Flow; readonly renamed: NewIds }
@@ -89,15 +89,19 @@ function react(state: SaveState, event: SaveEvent): SaveStep {
     case 'saved':
       return afterSave(state, event.saved)
     case 'stale':
-      return only({ ...answered(state), heard: Math.max(state.heard, state.base.version + 1), firstEdit: at })
+      return only({
+        ...answered(state),
+        newestEdition: Math.max(state.newestEdition, state.base.edition + 1),
+        firstEdit: at
+      })
     case 'refused':
       return only(afterRefusal(state, event.problem))
     case 'failed':
       return only(afterFailure(state, event))
     case 'read':
       return afterReading(state, event)
-    case 'heard':
-      return only({ ...state, heard: Math.max(state.heard, event.version) })
+    case 'announced':
+      return only({ ...state, newestEdition: Math.max(state.newestEdition, event.edition) })
     case 'online':
       return only({ ...state, retryAt: state.retryAt === undefined ? undefined : at })
     case 'chose':
@@ -124,11 +128,11 @@ function proceed({ state, effects }: SaveStep, at: number): SaveStep {
   if (!mayBeSent(state) || at < dueAt(state)) return { state, effects }
   const { mine: document, base } = state
   const sending = { ...state, sending: document, firstEdit: undefined }
-  return { state: sending, effects: [...effects, { kind: 'save', version: base.version, document }] }
+  return { state: sending, effects: [...effects, { kind: 'save', edition: base.edition, document }] }
 }
 
-function needsToRead({ heard, base, theirs }: SaveState): boolean {
-  return heard > (theirs ?? base).version
+function needsToRead({ newestEdition, base, theirs }: SaveState): boolean {
+  return newestEdition > (theirs ?? base).edition
 }
 
 function mayBeSent(state: SaveState): boolean {
@@ -164,8 +168,8 @@ function answered(state: SaveState): SaveState {
 }
 
 function afterSave(state: SaveState, saved: SavedFlow): SaveStep {
-  const heard = Math.max(state.heard, saved.version)
-  const next = { ...answered(state), base: saved, heard, unsure: [], refused: undefined }
+  const newestEdition = Math.max(state.newestEdition, saved.edition)
+  const next = { ...answered(state), base: saved, newestEdition, unsure: [], refused: undefined }
   // The service may have completed what was sent. Left as it was, it would be sent again and again.
   const isCompleted = state.mine === state.sending && isDirty(next)
   if (!isCompleted) return only(next)
@@ -178,8 +182,13 @@ function afterSave(state: SaveState, saved: SavedFlow): SaveStep {
 function afterRefusal(state: SaveState, problem: SaveProblem): SaveState {
   const document = state.sending ?? state.mine
   // Where reading was refused, for example because the flow was deleted, asking again cannot help either.
-  const heard = state.isReading ? (state.theirs ?? state.base).version : state.heard
-  return { ...answered(state), heard, refused: { document, problem }, firstEdit: state.firstEdit ?? 0 }
+  const newestEdition = state.isReading ? (state.theirs ?? state.base).edition : state.newestEdition
+  return {
+    ...answered(state),
+    newestEdition,
+    refused: { document, problem },
+    firstEdit: state.firstEdit ?? 0
+  }
 }
 
 function afterFailure(state: SaveState, event: SaveEvent & { readonly kind: 'failed' }): SaveState {
@@ -199,11 +208,11 @@ function afterFailure(state: SaveState, event: SaveEvent & { readonly kind: 'fai
 
 function afterReading(state: SaveState, { live, at }: SaveEvent & { readonly kind: 'read' }): SaveStep {
   const known = answered({ ...state, base: landed(state, live), unsure: [] })
-  const newest = (known.theirs ?? known.base).version
-  if (live.version > newest) return only(weigh({ ...known, heard: live.version, theirs: live }))
-  const isContradiction = known.heard > newest && live.version < known.heard
-  const settled = { ...known, heard: newest }
-  // It said that there is a newer version and cannot show one: no reason to ask as fast as the wires carry it.
+  const newest = (known.theirs ?? known.base).edition
+  if (live.edition > newest) return only(weigh({ ...known, newestEdition: live.edition, theirs: live }))
+  const isContradiction = known.newestEdition > newest && live.edition < known.newestEdition
+  const settled = { ...known, newestEdition: newest }
+  // It said that there is a newer edition and cannot show one: no reason to ask as fast as the wires carry it.
   return only(
     isContradiction
       ? afterFailure(settled, { kind: 'failed', message: 'The answers of the service disagree.', at })
@@ -213,7 +222,7 @@ function afterReading(state: SaveState, { live, at }: SaveEvent & { readonly kin
 
 /** What was sent without an answer and is there now is what the service has of mine (S3). */
 function landed({ base, unsure }: SaveState, live: SavedFlow): SavedFlow {
-  const isMine = live.version === base.version + 1 && unsure.some((sent) => equalJson(sent, live.document))
+  const isMine = live.edition === base.edition + 1 && unsure.some((sent) => equalJson(sent, live.document))
   return isMine ? live : base
 }
 

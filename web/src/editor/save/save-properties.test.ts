@@ -22,7 +22,7 @@ class World {
   state: SaveState
   readonly pending: SaveEffect[] = []
   canvas: Flow
-  /** Each state of the service that the page has come to know is one more; see `DraftEditions`. */
+  /** Each state of the service that the page has come to know is one more; see `ServerDraft`. */
   edition = 1
   /** How many versions there were then. */
   known = 1
@@ -37,7 +37,7 @@ class World {
   }
 
   get live(): SavedFlow {
-    return { version: this.edition, document: this.versions.at(-1)! }
+    return { edition: this.edition, document: this.versions.at(-1)! }
   }
 
   /** The page has an answer that tells what there is. */
@@ -47,9 +47,9 @@ class World {
     return structuredClone(this.live)
   }
 
-  hear(): void {
+  announce(): void {
     if (this.pending.length === 0 && this.versions.length > this.known) {
-      this.happen({ kind: 'heard', version: this.edition + 1 })
+      this.happen({ kind: 'announced', edition: this.edition + 1 })
     }
   }
 
@@ -104,7 +104,7 @@ class World {
     for (let turn = 0; turn < 100; turn++) {
       const [conflict] = this.state.conflicts.filter((found) => found.choice === undefined)
       if (conflict !== undefined) this.happen({ kind: 'chose', conflict: conflict.id, choice })
-      this.hear()
+      this.announce()
       this.answer('good')
       this.wake()
     }
@@ -125,7 +125,9 @@ const anyTurn = fc.oneof(
     do: fc.constant('answer' as const),
     fate: fc.constantFrom('good' as const, 'lost' as const, 'answer lost' as const)
   }),
-  fc.record({ do: fc.constantFrom('wake' as const, 'hear' as const, 'online' as const, 'flush' as const) })
+  fc.record({
+    do: fc.constantFrom('wake' as const, 'announce' as const, 'online' as const, 'flush' as const)
+  })
 )
 type Turn = typeof anyTurn extends fc.Arbitrary<infer T> ? T : never
 
@@ -140,8 +142,8 @@ function play(world: World, turn: Turn, index: number): void {
       return world.answer(turn.fate)
     case 'wake':
       return world.wake()
-    case 'hear':
-      return world.hear()
+    case 'announce':
+      return world.announce()
     default:
       return world.happen({ kind: turn.do })
   }

@@ -21,8 +21,8 @@ export interface SaveState {
   readonly isReading: boolean
   /** Documents that were sent from `base` and never answered: one of them may have been saved. */
   readonly unsure: readonly Flow[]
-  /** The newest version that is known to exist. */
-  readonly heard: number
+  /** The newest edition that is known to exist. */
+  readonly newestEdition: number
   /** When the first edit that is not on its way was made, and the last one. */
   readonly firstEdit: number | undefined
   readonly lastEdit: number
@@ -102,7 +102,7 @@ export function freshState(base: SavedFlow): SaveState {
     sending: undefined,
     isReading: false,
     unsure: [],
-    heard: base.version,
+    newestEdition: base.edition,
     firstEdit: undefined,
     lastEdit: 0,
     failures: 0,

@@ -9,9 +9,9 @@ import { touchedParts } from '../../../editor/compare/compare-flows.ts'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { openEdited } from '../../../editor/graph/read-draft.ts'
 import { type Autosave, createAutosave, type SaveClock } from '../../../editor/save/autosave.ts'
-import { type DraftCalls, DraftEditions } from '../../../editor/save/draft-editions.ts'
 import { openEdition } from '../../../editor/save/open-edition.ts'
 import { type SaveState, statusOf, type Unsaved, unsavedOf } from '../../../editor/save/save-state.ts'
+import { type DraftCalls, ServerDraft } from '../../../editor/save/server-draft.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import type { KeptWork } from './kept-work.ts'
 
@@ -37,7 +37,7 @@ export interface AutosaveParts {
 
 export interface OpenAutosave {
   readonly autosave: Autosave
-  readonly editions: DraftEditions
+  readonly serverDraft: ServerDraft
   /** What is published here comes back as the service keeps it, which is nobody else's work. */
   publishing(): void
   /** Ends it, and loses nothing. */
@@ -48,7 +48,7 @@ export interface OpenAutosave {
 export function openAutosave(parts: AutosaveParts): OpenAutosave {
   const { session, kept, left } = parts
   const opened = openEdition(openEdited(parts.flow, parts.draft), left?.base)
-  const editions = new DraftEditions(callsOf(parts), opened, (edition) => autosave.hear(edition))
+  const serverDraft = new ServerDraft(callsOf(parts), opened, (edition) => autosave.announce(edition))
   let isLeft = false
   let isPublishing = false
   const onChange = (state: SaveState) => {
@@ -61,8 +61,8 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   const autosave = createAutosave({
     live: opened,
     ...(left === undefined ? {} : { left }),
-    save: editions.save,
-    read: editions.read,
+    save: serverDraft.save,
+    read: serverDraft.read,
     problemOf,
     clock: CLOCK,
     onChange,
@@ -77,7 +77,7 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
     session.adopt(autosave.state.mine)
     notifyDone('Unsaved changes from your last visit are back.')
   }
-  if (parts.draft?.behind === true) editions.hear({ kind: 'unknown' })
+  if (parts.draft?.behind === true) serverDraft.receive({ kind: 'unknown' })
   const { flow: drawn } = session.state()
   // What was edited before this came.
   if (!equalJson(drawn, autosave.state.mine)) autosave.edit(drawn)
@@ -92,7 +92,7 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   window.addEventListener('pagehide', onHide)
   return {
     autosave,
-    editions,
+    serverDraft,
     publishing: () => {
       isPublishing = true
     },

@@ -67,12 +67,12 @@ export function useAutosave(
     const { version, document } = openFlow(flow)
     session.setLive({ version, document })
     if (session.state().isReadOnly) session.adopt(document)
-    else opened?.editions.hear({ kind: 'flow saved', version })
+    else opened?.serverDraft.receive({ kind: 'flow saved', version })
   }, [session, flow, opened])
 
   useEffect(() => {
     const news = draft === null ? DRAFT_GONE : ({ kind: 'draft saved', revision: draft.revision } as const)
-    opened?.editions.hear(news)
+    opened?.serverDraft.receive(news)
   }, [draft, opened])
 
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface DraftCalls {
   saveDraft(body: object): Promise<ReadDraft>
 }
 
-/** What the service tells, or may have told while nobody could hear it. */
+/** What the service tells, or may have told while nobody was listening. */
 export type DraftNews =
   | { readonly kind: 'draft saved'; readonly revision: number }
   | { readonly kind: 'draft gone' }
@@ -21,25 +21,25 @@ export type DraftNews =
   | { readonly kind: 'unknown' }
 
 /**
- * The draft of a flow as a row of editions, as saving needs it: each state of the service that the page came to know is
- * one more, whether a draft was saved, discarded or published, or another version went live where there is no draft. The
- * service itself counts revisions of drafts and versions of flows, and neither grows through all of that.
+ * The draft of a flow as the service has it, its states numbered as saving needs them: each state that the page came to
+ * know is one more edition, whether a draft was saved, discarded or published, or another version went live where there is
+ * no draft. The service itself counts revisions of drafts and versions of flows, and neither grows through all of that.
  *
  * After a save without an answer, whatever is read first is the next edition: it is compared with what was sent.
  */
-export class DraftEditions {
+export class ServerDraft {
   readonly #calls: DraftCalls
-  readonly #onNews: (edition: number) => void
+  readonly #onNewEdition: (edition: number) => void
   #edition: number
   #standing: DraftStanding
   /** What was told while an answer was on its way, which may know of it already. */
-  #waiting: DraftNews[] | undefined
+  #pendingNews: DraftNews[] | undefined
 
   /** Begins with what was read when the flow was opened. */
-  constructor(calls: DraftCalls, opened: SavedFlow & EditedFlow, onNews: (edition: number) => void) {
+  constructor(calls: DraftCalls, opened: SavedFlow & EditedFlow, onNewEdition: (edition: number) => void) {
     this.#calls = calls
-    this.#onNews = onNews
-    this.#edition = opened.version
+    this.#onNewEdition = onNewEdition
+    this.#edition = opened.edition
     this.#standing = opened.standing
   }
 
@@ -48,22 +48,22 @@ export class DraftEditions {
 
   readonly read = (): Promise<SavedFlow> => this.#ask(() => this.#readUpToDate())
 
-  hear(news: DraftNews): void {
-    if (this.#waiting !== undefined) this.#waiting.push(news)
-    else if (isNews(news, this.#standing)) this.#onNews(this.#edition + 1)
+  receive(news: DraftNews): void {
+    if (this.#pendingNews !== undefined) this.#pendingNews.push(news)
+    else if (isNews(news, this.#standing)) this.#onNewEdition(this.#edition + 1)
   }
 
   async #ask(request: () => Promise<EditedFlow>): Promise<SavedFlow> {
-    this.#waiting = []
+    this.#pendingNews = []
     try {
       const { document, standing } = await request()
       this.#edition++
       this.#standing = standing
-      return { version: this.#edition, document, standing }
+      return { edition: this.#edition, document, standing }
     } finally {
-      const waiting = this.#waiting
-      this.#waiting = undefined
-      for (const news of waiting) this.hear(news)
+      const pending = this.#pendingNews
+      this.#pendingNews = undefined
+      for (const news of pending) this.receive(news)
     }
   }
 
