@@ -18,7 +18,7 @@ import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
 import { LoadToolsContext, PauseNote, Toolbar, WithTools } from './later-parts.tsx'
 import { NodeMenuProvider } from './menu/node-menu-provider.tsx'
-import { KeptWork } from './save/kept-work.ts'
+import { LocalBackup } from './save/local-backup.ts'
 import { useAutosave } from './save/use-autosave.ts'
 import { EditorSession } from './session/editor-session.ts'
 import { SavingContext } from './session/saving-context.ts'
@@ -76,7 +76,7 @@ function AfterWorkLeft({
   readonly flowId: string
   readonly children: React.ReactNode
 }) {
-  const [isLeft] = useState(() => new KeptWork(flowId, localStorage).read() !== undefined)
+  const [isLeft] = useState(() => new LocalBackup(flowId, localStorage).read() !== undefined)
   if (!isLeft) return children
   return (
     <WithTools

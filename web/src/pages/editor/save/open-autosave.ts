@@ -13,7 +13,7 @@ import { openEdition } from '../../../editor/save/open-edition.ts'
 import { type SaveState, statusOf, type Unsaved, unsavedOf } from '../../../editor/save/save-state.ts'
 import { type DraftCalls, ServerDraft } from '../../../editor/save/server-draft.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import type { KeptWork } from './kept-work.ts'
+import type { LocalBackup } from './local-backup.ts'
 
 const CLOCK: SaveClock = {
   now: () => performance.now(),
@@ -30,7 +30,7 @@ export interface AutosaveParts {
   /** As they were read when the session began. */
   readonly flow: ReadFlow
   readonly draft: ReadDraft | null
-  readonly kept: KeptWork
+  readonly backup: LocalBackup
   /** What was kept when the flow was last open here. */
   readonly left: Unsaved | undefined
 }
@@ -46,7 +46,7 @@ export interface OpenAutosave {
 
 /** Connects an open flow with its draft at the service, and with what the browser kept of it. */
 export function openAutosave(parts: AutosaveParts): OpenAutosave {
-  const { session, kept, left } = parts
+  const { session, backup, left } = parts
   const opened = openEdition(openEdited(parts.flow, parts.draft), left?.base)
   const serverDraft = new ServerDraft(callsOf(parts), opened, (edition) => autosave.announce(edition))
   let isLeft = false
@@ -54,7 +54,7 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   const onChange = (state: SaveState) => {
     session.setSave(state)
     if (state.base.standing?.revision === 0) isPublishing = false
-    kept.keep(unsavedOf(state))
+    backup.keep(unsavedOf(state))
     // What is left undone is kept, for when the flow is opened again.
     if (isLeft && !isUnderWay(state)) autosave.stop()
   }
@@ -87,7 +87,7 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   })
   const onHide = () => {
     autosave.flush()
-    kept.write()
+    backup.write()
   }
   window.addEventListener('pagehide', onHide)
   return {

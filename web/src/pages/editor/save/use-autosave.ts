@@ -9,8 +9,8 @@ import { openFlow } from '../../../editor/graph/saved-flow.ts'
 import { openEdition } from '../../../editor/save/open-edition.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import type { Saving } from '../session/saving-context.ts'
-import { keepEarlyWork } from './early-work.ts'
-import { KeptWork } from './kept-work.ts'
+import { backUpEarlyWork } from './early-backup.ts'
+import { LocalBackup } from './local-backup.ts'
 import type { AutosaveParts, OpenAutosave } from './open-autosave.ts'
 import { publishDraft } from './publish-draft.ts'
 
@@ -41,23 +41,27 @@ export function useAutosave(
 
   useEffect(() => {
     if (session.state().isReadOnly) return
-    const kept = new KeptWork(session.flowId, localStorage)
-    const left = kept.read()
-    const endEarly = keepEarlyWork(session, openEdition(openEdited(first.flow, first.draft), undefined), kept)
+    const backup = new LocalBackup(session.flowId, localStorage)
+    const left = backup.read()
+    const endEarly = backUpEarlyWork(
+      session,
+      openEdition(openEdited(first.flow, first.draft), undefined),
+      backup
+    )
     let isOver = false
     const begin = async () => {
       // Whoever draws the rest of that part tells that it cannot be loaded.
       const part = await load().catch(() => undefined)
       if (isOver || part === undefined) return
       endEarly()
-      current.current = part.openAutosave({ session, api, queries, kept, left, ...first })
+      current.current = part.openAutosave({ session, api, queries, backup, left, ...first })
       setOpened(current.current)
     }
     void begin()
     return () => {
       isOver = true
       endEarly()
-      if (current.current === undefined) return kept.write()
+      if (current.current === undefined) return backup.write()
       current.current.leave()
       current.current = undefined
     }

@@ -5,10 +5,10 @@ import type { Unsaved } from '../../../editor/save/save-state.ts'
 const KEEP_EVERY_MS = 400
 
 /** What is not saved yet, kept in the browser: a tab that is closed too early, or crashes, loses nothing. */
-export class KeptWork {
+export class LocalBackup {
   readonly #key: string
   readonly #storage: Storage
-  #waiting: { readonly work: Unsaved | undefined } | undefined
+  #pending: { readonly work: Unsaved | undefined } | undefined
   #timer = 0
 
   constructor(flowId: string, storage: Storage) {
@@ -26,19 +26,19 @@ export class KeptWork {
   }
 
   keep(work: Unsaved | undefined): void {
-    this.#waiting = { work }
+    this.#pending = { work }
     if (this.#timer === 0) this.#timer = window.setTimeout(() => this.write(), KEEP_EVERY_MS)
   }
 
   write(): void {
     window.clearTimeout(this.#timer)
     this.#timer = 0
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    if (waiting === undefined) return
+    const pending = this.#pending
+    this.#pending = undefined
+    if (pending === undefined) return
     try {
-      if (waiting.work === undefined) this.#storage.removeItem(this.#key)
-      else this.#storage.setItem(this.#key, writeJson(waiting.work))
+      if (pending.work === undefined) this.#storage.removeItem(this.#key)
+      else this.#storage.setItem(this.#key, writeJson(pending.work))
     } catch {
       // The browser's storage is full or forbidden: then the page itself is the only copy, as without this.
     }
