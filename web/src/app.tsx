@@ -8,7 +8,7 @@ import { styleNonce } from './design/style-nonce.ts'
 import { cssVariables, theme } from './design/theme.ts'
 import type { createRoutes } from './routes.tsx'
 import { CommandContext, type CommandRegistry } from './shell/commands.ts'
-import { LaterNotifications } from './shell/later-notifications.tsx'
+import { LazyNotifications } from './shell/lazy-notifications.tsx'
 
 interface AppProps {
   readonly api: Api
@@ -30,7 +30,7 @@ export function App({ api, queries, commands, router }: AppProps) {
         <ApiContext value={api}>
           <CommandContext value={commands}>
             <ConfirmProvider>
-              <LaterNotifications />
+              <LazyNotifications />
               <RouterProvider router={router} />
             </ConfirmProvider>
           </CommandContext>

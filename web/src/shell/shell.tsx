@@ -46,7 +46,7 @@ export function Shell() {
         </main>
       </div>
       <CommandPalette />
-      <LaterSheet opened={isSheetOpen} onClose={sheet.close} />
+      <LazySheet opened={isSheetOpen} onClose={sheet.close} />
     </div>
   )
 }
@@ -57,7 +57,7 @@ interface SheetProps {
 }
 
 /** Loaded when it is first opened, and there from then on: it closes by a transition. */
-function LaterSheet({ opened, onClose }: SheetProps) {
+function LazySheet({ opened, onClose }: SheetProps) {
   const [isWanted, setWanted] = useState(opened)
   useEffect(() => {
     if (opened) setWanted(true)

@@ -16,7 +16,7 @@ import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 import classes from './editor.module.css'
 import { EditorProviders } from './editor-providers.tsx'
 import { EditorRoom } from './editor-room.tsx'
-import { LoadToolsContext, PauseNote, Toolbar, WithTools } from './later-parts.tsx'
+import { LoadToolsContext, PauseNote, Toolbar, WithTools } from './lazy-tools.tsx'
 import { NodeMenuProvider } from './menu/node-menu-provider.tsx'
 import { LocalBackup } from './save/local-backup.ts'
 import { useAutosave } from './save/use-autosave.ts'
@@ -80,7 +80,7 @@ function AfterWorkLeft({
   if (!isLeft) return children
   return (
     <WithTools
-      until={
+      fallback={
         <Page>
           <LoadingState />
         </Page>
@@ -138,7 +138,7 @@ const OpenEditor = memo(function OpenEditor({ session }: { readonly session: Edi
       <TestingProvider>
         <NodeMenuProvider>
           <div className={classes.editor}>
-            <Toolbar until={TOOLBAR_PLACE} />
+            <Toolbar fallback={TOOLBAR_PLACE} />
             <PauseNote flowId={session.flowId} isBar />
             <EditorRoom />
           </div>

@@ -9,7 +9,7 @@ import {
   LookRoom,
   Palette,
   PlaygroundDock
-} from './later-parts.tsx'
+} from './lazy-tools.tsx'
 import { useEditorSession } from './session/session-context.ts'
 import { useCatalogue } from './session/use-catalogue.ts'
 
@@ -21,12 +21,12 @@ export function EditorRoom() {
     <div className={classes.room}>
       <KeepCatalogue />
       <FollowRun />
-      {!isReadOnly && look === undefined && <Palette until={PALETTE_PLACE} />}
+      {!isReadOnly && look === undefined && <Palette fallback={PALETTE_PLACE} />}
       <div className={classes.middle}>
         {look === undefined ? <Canvas /> : <LookRoom look={look} />}
         {look === undefined && <EditorBelow />}
       </div>
-      <EditorSide until={SIDE_PLACE} />
+      <EditorSide fallback={SIDE_PLACE} />
       {!isReadOnly && look === undefined && <PlaygroundDock />}
       <EditorKeys />
     </div>

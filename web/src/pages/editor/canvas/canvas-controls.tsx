@@ -3,7 +3,7 @@ import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { IconMap, IconMaximize, IconMinus } from '../../../design/icons/editor-icons.ts'
 import { IconPlus } from '../../../design/icons/page-icons.ts'
 import { FIT } from '../geometry/use-viewport.ts'
-import { FlowMap } from '../later-parts.tsx'
+import { FlowMap } from '../lazy-tools.tsx'
 import classes from './canvas.module.css'
 
 /** Zoom, fit, and the map of the whole flow. */

@@ -6,7 +6,7 @@ import { useNodeTroubles } from '../connections/use-node-troubles.ts'
 import { type NodeRun, useEditor, useEditorState, usePin } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { PinMark, TakenMark, TriggerMark } from '../later-parts.tsx'
+import { PinMark, TakenMark, TriggerMark } from '../lazy-tools.tsx'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 

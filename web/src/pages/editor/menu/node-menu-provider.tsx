@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { NodeMenu } from '../later-parts.tsx'
+import { NodeMenu } from '../lazy-tools.tsx'
 import { NodeMenuContext, type Place } from '../session/node-menu-context.ts'
 
 interface Open {

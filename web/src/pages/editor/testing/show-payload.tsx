@@ -1,5 +1,5 @@
 import type { Editor } from '../editor-context.ts'
-import { PayloadPanel } from '../later-parts.tsx'
+import { PayloadPanel } from '../lazy-tools.tsx'
 
 export const PAYLOAD = 'payload'
 

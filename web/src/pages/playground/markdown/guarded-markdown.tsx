@@ -14,13 +14,13 @@ export function GuardedMarkdown({ text, plain, children }: GuardedMarkdownProps)
   if (!isTame(text)) return plain
   return (
     <PlainWhenFailed key={text} plain={plain}>
-      {isHeavy(text) ? <Later plain={plain}>{children}</Later> : children}
+      {isHeavy(text) ? <DeferredMarkdown plain={plain}>{children}</DeferredMarkdown> : children}
     </PlainWhenFailed>
   )
 }
 
 /** As it is at first; Markdown is made of it when the page has nothing better to do. */
-function Later({ plain, children }: Omit<GuardedMarkdownProps, 'text'>) {
+function DeferredMarkdown({ plain, children }: Omit<GuardedMarkdownProps, 'text'>) {
   return useDeferredValue(true, false) ? children : plain
 }
 

@@ -60,39 +60,45 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
  * They are loaded when they are first drawn: on a slow connection the graph is there seconds before them. They come all at
  * once; until then each draws what stands in its place.
  */
-export const EditorBelow = later((tools) => tools.EditorBelow)
-export const EditorKeys = later((tools) => tools.EditorKeys)
-export const EditorSide = later((tools) => tools.EditorSide)
-export const EmptyCanvas = later((tools) => tools.EmptyCanvas)
-export const FlowMap = later((tools) => tools.FlowMap)
-export const FollowRun = later((tools) => tools.FollowRun)
-export const LookRoom = later((tools) => tools.LookRoom)
-export const NodeMenu = later((tools) => tools.NodeMenu)
-export const Palette = later((tools) => tools.Palette)
-export const PaletteDrop = later((tools) => tools.PaletteDrop)
-export const PauseNote = later((tools) => tools.PauseNote)
-export const PayloadPanel = later((tools) => tools.PayloadPanel)
-export const PinMark = later((tools) => tools.PinMark)
-export const PlaygroundDock = later((tools) => tools.PlaygroundDock)
-export const QuickAdd = later((tools) => tools.QuickAdd)
-export const RegionView = later((tools) => tools.RegionView)
-export const TakenMark = later((tools) => tools.TakenMark)
-export const Toolbar = later((tools) => tools.Toolbar)
-export const TriggerMark = later((tools) => tools.TriggerMark)
-export const WireHint = later((tools) => tools.WireHint)
-export const WireRules = later((tools) => tools.WireRules)
-export const WireCard = later((tools) => tools.WireCard)
+export const EditorBelow = lazily((tools) => tools.EditorBelow)
+export const EditorKeys = lazily((tools) => tools.EditorKeys)
+export const EditorSide = lazily((tools) => tools.EditorSide)
+export const EmptyCanvas = lazily((tools) => tools.EmptyCanvas)
+export const FlowMap = lazily((tools) => tools.FlowMap)
+export const FollowRun = lazily((tools) => tools.FollowRun)
+export const LookRoom = lazily((tools) => tools.LookRoom)
+export const NodeMenu = lazily((tools) => tools.NodeMenu)
+export const Palette = lazily((tools) => tools.Palette)
+export const PaletteDrop = lazily((tools) => tools.PaletteDrop)
+export const PauseNote = lazily((tools) => tools.PauseNote)
+export const PayloadPanel = lazily((tools) => tools.PayloadPanel)
+export const PinMark = lazily((tools) => tools.PinMark)
+export const PlaygroundDock = lazily((tools) => tools.PlaygroundDock)
+export const QuickAdd = lazily((tools) => tools.QuickAdd)
+export const RegionView = lazily((tools) => tools.RegionView)
+export const TakenMark = lazily((tools) => tools.TakenMark)
+export const Toolbar = lazily((tools) => tools.Toolbar)
+export const TriggerMark = lazily((tools) => tools.TriggerMark)
+export const WireHint = lazily((tools) => tools.WireHint)
+export const WireRules = lazily((tools) => tools.WireRules)
+export const WireCard = lazily((tools) => tools.WireCard)
 
 /** What is inside is drawn when all of them are there. */
-export function WithTools({ until, children }: { readonly until: ReactNode; readonly children: ReactNode }) {
-  return useTools() === undefined ? until : children
+export function WithTools({
+  fallback,
+  children
+}: {
+  readonly fallback: ReactNode
+  readonly children: ReactNode
+}) {
+  return useTools() === undefined ? fallback : children
 }
 
-function later<Props extends object>(choose: (tools: EditorTools) => ComponentType<Props>) {
+function lazily<Props extends object>(choose: (tools: EditorTools) => ComponentType<Props>) {
   // Each knows by itself when it has changed: whoever stands around it is drawn again more often.
-  return memo(function Later({ until = null, ...props }: Props & { readonly until?: ReactNode }) {
+  return memo(function Lazy({ fallback = null, ...props }: Props & { readonly fallback?: ReactNode }) {
     const tools = useTools()
-    if (tools === undefined) return until
+    if (tools === undefined) return fallback
     const Part = choose(tools) as ComponentType<object>
     return <Part {...props} />
   })

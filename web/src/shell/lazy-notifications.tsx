@@ -13,7 +13,7 @@ const Shown = lazy(async (): Promise<{ default: ComponentType }> => {
 })
 
 /** What was done and what was refused. Nobody waits for it: what is told before it is there is shown then. */
-export function LaterNotifications() {
+export function LazyNotifications() {
   return (
     <Suspense fallback={null}>
       <Shown />
