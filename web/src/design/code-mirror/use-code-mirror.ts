@@ -5,7 +5,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../style-nonce.ts'
-import { colours, look } from './look.ts'
+import { editorTheme, highlighting } from './theme.ts'
 import { typeOver } from './type-over.ts'
 
 export interface CodeMirrorOptions {
@@ -76,8 +76,8 @@ function base(
     keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
     typeOver,
-    look(height),
-    colours,
+    editorTheme(height),
+    highlighting,
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange.current(update.state.doc.toString())
     }),

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 /** The tokens of the design, in CodeMirror's words. They change with the theme by themselves. */
-export function look(height: number): Extension {
+export function editorTheme(height: number): Extension {
   return EditorView.theme({
     '&': {
       minHeight: `${height}px`,
@@ -41,7 +41,7 @@ export function look(height: number): Extension {
   })
 }
 
-export const colours: Extension = syntaxHighlighting(
+export const highlighting: Extension = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.propertyName, color: 'var(--code-key)' },
     { tag: tags.string, color: 'var(--code-string)' },
