@@ -5,7 +5,7 @@ import { IconPlugConnectedX } from '../design/icons/page-icons.ts'
 import classes from './offline-bar.module.css'
 
 /** A restart of a second or two is not worth a word. */
-const PATIENCE_MS = 1500
+const SHOW_AFTER_MS = 1500
 
 /** Says that the service cannot be reached. It goes by itself when the service is back. */
 export function OfflineBar() {
@@ -34,7 +34,7 @@ function useLasting(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {
     if (!isSo) return setLasts(false)
-    const timer = setTimeout(() => setLasts(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLasts(true), SHOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isSo])
   return lasts

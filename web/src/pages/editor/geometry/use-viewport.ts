@@ -31,7 +31,7 @@ const HIGHEST_FIT = 1600
 const MOVING = 'data-moving'
 
 /** How many frames a part that came into view may take to be drawn. */
-const PATIENCE_FRAMES = 60
+const MAX_FRAMES_TO_DRAW = 60
 
 /** What is in sight: all at first, then what was in sight when the flow was last open, then what somebody goes to. */
 export function useViewport(motion: CanvasMotion) {
@@ -128,5 +128,5 @@ function focusWhenDrawn(id: string): void {
     if (part !== null) part.focus({ preventScroll: true })
     else if (frames > 0) requestAnimationFrame(() => tryFor(frames - 1))
   }
-  tryFor(PATIENCE_FRAMES)
+  tryFor(MAX_FRAMES_TO_DRAW)
 }

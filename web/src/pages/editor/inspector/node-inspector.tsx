@@ -14,10 +14,10 @@ import { TriggerNote } from '../triggers/trigger-note.tsx'
 import { Fold } from './fold.tsx'
 import classes from './inspector.module.css'
 import { InspectorFrame } from './inspector-frame.tsx'
+import { NodeFailureSettings } from './node-failure-settings.tsx'
 import { NodeFaults } from './node-faults.tsx'
 import { NodeInput } from './node-input.tsx'
 import { NodeOutput } from './node-output.tsx'
-import { NodePatience } from './node-patience.tsx'
 import { NodeSettings } from './node-settings.tsx'
 import { NodeWires } from './node-wires.tsx'
 import { useNodeTitle } from './use-node-title.ts'
@@ -28,7 +28,7 @@ interface NodeInspectorProps {
   readonly isWide: boolean
 }
 
-/** All of one node: its settings, what went in and came out, its wires and its patience. */
+/** All of one node: its settings, what went in and came out, its wires, and what happens when it fails. */
 export function NodeInspector({ node, isWide }: NodeInspectorProps) {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
@@ -66,7 +66,7 @@ function More({ drawn }: { readonly drawn: DrawnNode }) {
   return (
     <>
       <Fold title="When it fails" isOpen={drawn.node.on_error === 'output'}>
-        <NodePatience node={drawn.node} />
+        <NodeFailureSettings node={drawn.node} />
       </Fold>
       <Fold title="Wires">
         <NodeWires drawn={drawn} />

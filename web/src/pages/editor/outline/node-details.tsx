@@ -7,8 +7,8 @@ import { NodeForm } from '../fields/node-form.tsx'
 import { useWiresThatFollow } from '../fields/use-wires-that-follow.ts'
 import { drawNode } from '../geometry/drawn-nodes.ts'
 import { Fold } from '../inspector/fold.tsx'
+import { NodeFailureSettings } from '../inspector/node-failure-settings.tsx'
 import { NodeFaults } from '../inspector/node-faults.tsx'
-import { NodePatience } from '../inspector/node-patience.tsx'
 import { NodeWires } from '../inspector/node-wires.tsx'
 import { useNodeTitle } from '../inspector/use-node-title.ts'
 import { useContextScope } from '../node-parts/use-context-scope.ts'
@@ -36,7 +36,7 @@ export function NodeDetails({ node }: { readonly node: Node }) {
         </div>
       )}
       <Fold title="When it fails" isOpen={node.on_error === 'output'}>
-        <NodePatience node={node} />
+        <NodeFailureSettings node={node} />
       </Fold>
     </>
   )

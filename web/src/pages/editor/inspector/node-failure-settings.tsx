@@ -7,7 +7,7 @@ import classes from './part.module.css'
 type Retry = NonNullable<Node['retry']>
 
 /** How often a step is tried, how long it waits in between, how long it may take, and what comes of its failure. */
-export function NodePatience({ node }: { readonly node: Node }) {
+export function NodeFailureSettings({ node }: { readonly node: Node }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const isTrigger = editor.component(node.type)?.trigger != null
@@ -26,7 +26,7 @@ export function NodePatience({ node }: { readonly node: Node }) {
     placeholder: 'default'
   }
   return (
-    <div className={classes.patience}>
+    <div className={classes.failureSettings}>
       <NumberInput
         {...shared}
         label="Attempts"
