@@ -50,7 +50,7 @@ const OF_TEXTS: readonly CodeOption[] = [
 ].map((label) => ({ label, detail: 'of texts' }))
 
 /** Characters before the cursor: what is further away seldom matters, and this is done at every key stroke. */
-const LOOKED_AT = 20_000
+const MAX_CODE_READ = 20_000
 
 /**
  * What can stand at this place of the code: behind `data.items[0].` the keys that it has in the data. A name that the
@@ -61,7 +61,7 @@ export function completeJavaScript(
   at: number,
   data: JsonValue | undefined
 ): CodeCompletion | undefined {
-  const before = code.slice(Math.max(at - LOOKED_AT, 0), at)
+  const before = code.slice(Math.max(at - MAX_CODE_READ, 0), at)
   const behindDot = BEHIND_DOT.exec(before)
   if (behindDot !== null) {
     const [, owner = '', word = ''] = behindDot

@@ -38,7 +38,7 @@ export interface Editor {
   /** Marks the nodes inside a For each by this item of the shown run. */
   showItem(region: string, index: number): void
   /** Puts an earlier version in the place of the canvas; undefined puts the canvas back. */
-  lookAt(look: LookedAt | undefined): void
+  viewVersion(viewed: ViewedVersion | undefined): void
   /** Opens, widens or closes the inspector of what is selected. */
   inspect(size: InspectorSize): void
   /** Somebody types in a field of this node, or has left it. */
@@ -87,7 +87,7 @@ export interface EditorState {
   /** The node whose title is being typed. */
   readonly renaming: string | undefined
   /** The earlier version that stands in the canvas' place. */
-  readonly look: LookedAt | undefined
+  readonly viewed: ViewedVersion | undefined
   /** How nodes and notes, and wires by `edgeKey`, differ from another version while two are compared. */
   readonly marks: ReadonlyMap<string, Mark>
   /** What undo and redo would do, in words; undefined where there is nothing. */
@@ -100,7 +100,7 @@ export interface LiveVersion {
   readonly document: Flow
 }
 
-export interface LookedAt {
+export interface ViewedVersion {
   readonly version: number
   readonly name: string | null
   readonly createdAt: string

@@ -6,9 +6,9 @@ import {
   EditorKeys,
   EditorSide,
   FollowRun,
-  LookRoom,
   Palette,
-  PlaygroundDock
+  PlaygroundDock,
+  VersionRoom
 } from './lazy-tools.tsx'
 import { useEditorSession } from './session/session-context.ts'
 import { useCatalogue } from './session/use-catalogue.ts'
@@ -16,18 +16,18 @@ import { useCatalogue } from './session/use-catalogue.ts'
 /** Palette, canvas and what is open beside it. */
 export function EditorRoom() {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const look = useEditorState((state) => state.look)
+  const viewed = useEditorState((state) => state.viewed)
   return (
     <div className={classes.room}>
       <KeepCatalogue />
       <FollowRun />
-      {!isReadOnly && look === undefined && <Palette fallback={PALETTE_PLACE} />}
+      {!isReadOnly && viewed === undefined && <Palette fallback={PALETTE_PLACE} />}
       <div className={classes.middle}>
-        {look === undefined ? <Canvas /> : <LookRoom look={look} />}
-        {look === undefined && <EditorBelow />}
+        {viewed === undefined ? <Canvas /> : <VersionRoom viewed={viewed} />}
+        {viewed === undefined && <EditorBelow />}
       </div>
       <EditorSide fallback={SIDE_PLACE} />
-      {!isReadOnly && look === undefined && <PlaygroundDock />}
+      {!isReadOnly && viewed === undefined && <PlaygroundDock />}
       <EditorKeys />
     </div>
   )

@@ -30,19 +30,19 @@ export { beginTest } from './testing/begin-test.ts'
 export { PayloadPanel } from './testing/payload-panel.tsx'
 export { Toolbar } from './toolbar/toolbar.tsx'
 export { TriggerMark } from './triggers/trigger-mark.tsx'
-export { LookRoom } from './versions/look-room.tsx'
+export { VersionRoom } from './versions/version-room.tsx'
 export { WireCard } from './wire-values/wire-card.tsx'
 export { WireRules } from './wiring/wire-rules.tsx'
 
 /** What is open beside the canvas. */
 export function EditorSide() {
   const isBeside = useEditorState(({ panel }) => panel !== undefined)
-  const isLooking = useEditorState(({ look }) => look !== undefined)
+  const isViewing = useEditorState(({ viewed }) => viewed !== undefined)
   return (
     <FieldPartsContext value={fieldPartFor}>
       {isBeside && <SidePanel />}
       {/* Beside an earlier version, what is selected is selected in that one. */}
-      {!isBeside && !isLooking && <Inspector />}
+      {!isBeside && !isViewing && <Inspector />}
     </FieldPartsContext>
   )
 }

@@ -3,7 +3,7 @@ import { type ComponentType, createContext, memo, type ReactNode, use } from 're
 import type { Pin } from '../../api/pins.ts'
 import type { Node, Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
-import type { LookedAt } from './editor-context.ts'
+import type { ViewedVersion } from './editor-context.ts'
 import type { RegionViewProps } from './geometry/canvas-parts.ts'
 import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
 import type { Place } from './session/node-menu-context.ts'
@@ -18,7 +18,7 @@ interface EditorTools {
   readonly EmptyCanvas: ComponentType
   readonly FlowMap: ComponentType
   readonly FollowRun: ComponentType
-  readonly LookRoom: ComponentType<{ readonly look: LookedAt }>
+  readonly VersionRoom: ComponentType<{ readonly viewed: ViewedVersion }>
   readonly NodeMenu: ComponentType<{
     readonly node: string
     readonly beside: Place
@@ -66,7 +66,7 @@ export const EditorSide = lazily((tools) => tools.EditorSide)
 export const EmptyCanvas = lazily((tools) => tools.EmptyCanvas)
 export const FlowMap = lazily((tools) => tools.FlowMap)
 export const FollowRun = lazily((tools) => tools.FollowRun)
-export const LookRoom = lazily((tools) => tools.LookRoom)
+export const VersionRoom = lazily((tools) => tools.VersionRoom)
 export const NodeMenu = lazily((tools) => tools.NodeMenu)
 export const Palette = lazily((tools) => tools.Palette)
 export const PaletteDrop = lazily((tools) => tools.PaletteDrop)

@@ -55,13 +55,13 @@ export function SessionList({ sessions, onChosen, isTitled = false }: SessionLis
           ))}
         </ul>
       )}
-      {(sessions.lookFurther !== undefined || sessions.isLookingFurther) && (
+      {(sessions.loadOlder !== undefined || sessions.isLoadingOlder) && (
         <Button
           variant="subtle"
           size="compact-sm"
           className={classes.further!}
-          loading={sessions.isLookingFurther}
-          onClick={sessions.lookFurther}
+          loading={sessions.isLoadingOlder}
+          onClick={sessions.loadOlder}
         >
           Look for older sessions
         </Button>

@@ -23,12 +23,12 @@ export interface Sessions {
   readonly rename: (session: string, name: string) => void
   readonly forget: (session: string) => void
   /** There are older messages, maybe of sessions that are not listed: this looks among more of them. */
-  readonly lookFurther: (() => void) | undefined
-  readonly isLookingFurther: boolean
+  readonly loadOlder: (() => void) | undefined
+  readonly isLoadingOlder: boolean
 }
 
 /** Among so many of the newest messages of a flow its sessions are looked for, and among so many more each time. */
-const LOOKED_AT = { first: 200, further: 1000 }
+const MESSAGES_READ = { first: 200, further: 1000 }
 
 /** Which session is shown, and how another one is. */
 export type ShownSession = readonly [shown: string, show: (session: string) => void]
@@ -44,7 +44,7 @@ export function useSessionInAddress(): ShownSession {
 export function useSessions(flow: string, heard: HeardBySession, [shown, setShown]: ShownSession): Sessions {
   const api = useApi()
   const { notes, remember, forget, rename } = useSessionNotes(flow)
-  const pages = useInfiniteQuery(messagePagesQuery(api, flow, LOOKED_AT))
+  const pages = useInfiniteQuery(messagePagesQuery(api, flow, MESSAGES_READ))
   const messages = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
   const found = sessionsOf({ messages, heard, remembered: notes.remembered, shown })
   const sessions = useNewestOfSilent(flow, found, pages.isSuccess)
@@ -69,8 +69,8 @@ export function useSessions(flow: string, heard: HeardBySession, [shown, setShow
       forget(session)
       if (session === shown) setShown(DEFAULT_SESSION)
     },
-    lookFurther: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
-    isLookingFurther: pages.isFetchingNextPage
+    loadOlder: pages.hasNextPage ? () => void pages.fetchNextPage() : undefined,
+    isLoadingOlder: pages.isFetchingNextPage
   }
 }
 

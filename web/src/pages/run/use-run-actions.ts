@@ -11,18 +11,18 @@ export function useRunActions(run: Run) {
   const api = useApi()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const lookAgain = () => queries.invalidateQueries({ queryKey: ['run', run.id] })
+  const refetch = () => queries.invalidateQueries({ queryKey: ['run', run.id] })
   const cancel = useMutation({
     mutationFn: () => cancelRun(api, run.id),
     onSuccess: () => notifyDone('The run was cancelled'),
     onError: notifyProblem,
-    onSettled: lookAgain
+    onSettled: refetch
   })
   const retry = useMutation({
     mutationFn: () => retryRun(api, run.id),
     onSuccess: () => notifyDone('The run continues from the failed step'),
     onError: notifyProblem,
-    onSettled: lookAgain
+    onSettled: refetch
   })
   const replay = useMutation({
     mutationFn: (input: JsonValue | undefined) => replayRun(api, run.id, input),

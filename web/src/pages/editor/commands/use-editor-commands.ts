@@ -34,13 +34,13 @@ const none = () => undefined
 /** What can be done on the canvas, in the palette of commands and the sheet of shortcuts. */
 export function useEditorCommands(): void {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const looking = useLookingCommands()
+  const viewing = useViewCommands()
   const changing = useChangingCommands()
-  useCommands(isReadOnly ? looking : [...changing, ...looking])
+  useCommands(isReadOnly ? viewing : [...changing, ...viewing])
   useEditorFinder()
 }
 
-function useLookingCommands(): Command[] {
+function useViewCommands(): Command[] {
   const editor = useEditor()
   const editing = useEditing()
   const { fitView, zoomIn, zoomOut } = useReactFlow()

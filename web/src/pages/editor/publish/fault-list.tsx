@@ -41,7 +41,7 @@ function leadTo(fault: Fault, editor: Editor): void {
   // The canvas of the draft has to be there before somebody is led to a node on it.
   flushSync(() => {
     editor.closePanel()
-    editor.lookAt(undefined)
+    editor.viewVersion(undefined)
     if (node !== undefined) editor.inspect('side')
   })
   if (node === undefined) showFlowSettings(editor)

@@ -75,7 +75,7 @@ function whyNot(readiness: Readiness): string | undefined {
   switch (readiness.kind) {
     case 'ready':
       return undefined
-    case 'looking':
+    case 'reviewing':
       return 'Looking at what changes…'
     case 'nothing to publish':
       return 'There is nothing to publish.'

@@ -33,11 +33,11 @@ describe('whether a draft can be published', () => {
   })
 
   it('is not so while another revision, or another live version, is shown', () => {
-    assert.equal(kindOf({ saved: { ...saved, revision: 5 } }), 'looking')
-    assert.equal(kindOf({ saved: { ...saved, liveVersion: 3 } }), 'looking')
-    assert.equal(kindOf({ review: undefined }), 'looking')
-    assert.equal(kindOf({ status: 'dirty' }), 'looking')
-    assert.equal(kindOf({ status: 'saving' }), 'looking')
+    assert.equal(kindOf({ saved: { ...saved, revision: 5 } }), 'reviewing')
+    assert.equal(kindOf({ saved: { ...saved, liveVersion: 3 } }), 'reviewing')
+    assert.equal(kindOf({ review: undefined }), 'reviewing')
+    assert.equal(kindOf({ status: 'dirty' }), 'reviewing')
+    assert.equal(kindOf({ status: 'saving' }), 'reviewing')
   })
 
   it('is not so where it is not saved, has faults, or changes nothing', () => {

@@ -5,7 +5,7 @@ import type { SaveStatus } from '../../../editor/save/save-state.ts'
 export type Readiness =
   | { readonly kind: 'ready'; readonly reviewed: Reviewed }
   /** Its last change is on its way to the service, or what it comes to is being worked out. */
-  | { readonly kind: 'looking' }
+  | { readonly kind: 'reviewing' }
   | { readonly kind: 'nothing to publish' }
   | { readonly kind: 'not saved'; readonly status: 'offline' | 'conflict' | 'invalid' }
   | { readonly kind: 'faulty'; readonly count: number }
@@ -21,9 +21,9 @@ export interface ReadinessFacts {
 export function readinessOf({ status, saved, review }: ReadinessFacts): Readiness {
   if (status === 'offline' || status === 'conflict' || status === 'invalid')
     return { kind: 'not saved', status }
-  if (status !== 'clean') return { kind: 'looking' }
+  if (status !== 'clean') return { kind: 'reviewing' }
   if (saved.revision === 0) return { kind: 'nothing to publish' }
-  if (review === undefined || !isOf(review, saved)) return { kind: 'looking' }
+  if (review === undefined || !isOf(review, saved)) return { kind: 'reviewing' }
   if (review.errors.length > 0) return { kind: 'faulty', count: review.errors.length }
   return review.summary === null ? { kind: 'nothing to publish' } : { kind: 'ready', reviewed: saved }
 }

@@ -13,12 +13,12 @@ import type {
   EditorState,
   InspectorSize,
   LiveVersion,
-  LookedAt,
   Mark,
   Selection,
   ShownItem,
   ShownRun,
-  SidePanel
+  SidePanel,
+  ViewedVersion
 } from '../editor-context.ts'
 import { withItems } from './with-items.ts'
 
@@ -71,7 +71,7 @@ export class EditorSession implements Editor {
       inspector: 'closed',
       writing: undefined,
       renaming: undefined,
-      look: undefined,
+      viewed: undefined,
       marks: new Map(),
       undoes: undefined,
       redoes: undefined
@@ -155,8 +155,8 @@ export class EditorSession implements Editor {
     this.#become({ chosenRun: run })
   }
 
-  lookAt(look: LookedAt | undefined): void {
-    this.#become({ look })
+  viewVersion(viewed: ViewedVersion | undefined): void {
+    this.#become({ viewed })
   }
 
   write(node: string | undefined): void {

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { compareFlows, summarise } from '../../../editor/compare/compare-flows.ts'
-import { type LookedAt, useEditorState } from '../editor-context.ts'
+import { useEditorState, type ViewedVersion } from '../editor-context.ts'
 import { ComparisonList } from './comparison-list.tsx'
 import classes from './versions.module.css'
 
 /** What is different now from an earlier version, in words. */
-export function ComparisonView({ look }: { readonly look: LookedAt }) {
+export function ComparisonView({ viewed }: { readonly viewed: ViewedVersion }) {
   const now = useEditorState((state) => state.flow)
-  const { document } = look
+  const { document } = viewed
   const comparison = useMemo(() => compareFlows(document, now), [document, now])
   const view = useRef<HTMLElement>(null)
   // It may open below the end of the list that is in sight.
@@ -18,10 +18,10 @@ export function ComparisonView({ look }: { readonly look: LookedAt }) {
     <section
       ref={view}
       className={classes.comparison}
-      aria-label={`What changed since version ${look.version}`}
+      aria-label={`What changed since version ${viewed.version}`}
     >
       <p className={classes.summary}>
-        Since version {look.version}: {summarise(comparison).toLowerCase()}.
+        Since version {viewed.version}: {summarise(comparison).toLowerCase()}.
       </p>
       <ComparisonList comparison={comparison} />
     </section>

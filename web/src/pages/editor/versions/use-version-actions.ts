@@ -11,10 +11,10 @@ export function useVersionActions(version: number) {
   const queries = useQueryClient()
   const read = () => queries.fetchQuery(versionQuery(api, editor.flowId, version))
   return {
-    look: async (isCompared: boolean) => {
+    view: async (isCompared: boolean) => {
       try {
         const { document, created_at, name } = await read()
-        editor.lookAt({ version, name, createdAt: created_at, document, isCompared })
+        editor.viewVersion({ version, name, createdAt: created_at, document, isCompared })
       } catch (error) {
         notifyProblem(error)
       }
@@ -22,7 +22,7 @@ export function useVersionActions(version: number) {
     restore: async () => {
       try {
         const { document: earlier } = await read()
-        editor.lookAt(undefined)
+        editor.viewVersion(undefined)
         // The address that callers use stays as it is now.
         const document = { ...earlier, slug: editor.state().flow.slug }
         editor.perform({ kind: 'replace', document, label: `Restore version ${version}` })

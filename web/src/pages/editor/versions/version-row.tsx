@@ -16,14 +16,14 @@ interface VersionRowProps {
 
 /** One version: what it is called, what it changed, who made it. What differs from it now opens in its place. */
 export function VersionRow({ version, isLive }: VersionRowProps) {
-  const look = useEditorState((state) => state.look)
-  const shown = look?.version === version.version ? look : undefined
+  const viewed = useEditorState((state) => state.viewed)
+  const shown = viewed?.version === version.version ? viewed : undefined
   return (
     <li className={classes.row} aria-current={shown !== undefined || undefined}>
       <Heading version={version} isLive={isLive} />
       <Facts version={version} />
       <Actions version={version.version} isLive={isLive} shownAs={shownAs(shown?.isCompared)} />
-      {shown?.isCompared === true && <ComparisonView look={shown} />}
+      {shown?.isCompared === true && <ComparisonView viewed={shown} />}
     </li>
   )
 }
@@ -65,7 +65,7 @@ interface ActionsProps {
 }
 
 function Actions({ version, isLive, shownAs }: ActionsProps) {
-  const { look, restore } = useVersionActions(version)
+  const { view, restore } = useVersionActions(version)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const name = `version ${version}`
   return (
@@ -75,7 +75,7 @@ function Actions({ version, isLive, shownAs }: ActionsProps) {
         variant={shownAs === 'alone' ? 'filled' : 'subtle'}
         leftSection={<IconEye size={13} aria-hidden />}
         aria-label={`Look at ${name}`}
-        onClick={() => void look(false)}
+        onClick={() => void view(false)}
       >
         Look
       </Button>
@@ -84,7 +84,7 @@ function Actions({ version, isLive, shownAs }: ActionsProps) {
         variant={shownAs === 'compared' ? 'filled' : 'subtle'}
         leftSection={<IconArrowsDiff size={13} aria-hidden />}
         aria-label={`Compare ${name} with now`}
-        onClick={() => void look(true)}
+        onClick={() => void view(true)}
       >
         Compare
       </Button>

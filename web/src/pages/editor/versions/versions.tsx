@@ -10,7 +10,7 @@ import { useEditor } from '../editor-context.ts'
 import { VersionRow } from './version-row.tsx'
 import classes from './versions.module.css'
 
-/** The versions of the flow: to look at, to compare with what is there now, and to restore. */
+/** The versions of the flow: to view, to compare with what is there now, and to restore. */
 export function Versions() {
   const editor = useEditor()
   const [isNamed, setNamed] = useState<boolean>()
@@ -18,7 +18,7 @@ export function Versions() {
   // Named ones come first, where there are any. Decided once: the list does not change under who reads it.
   if (isNamed === undefined && !named.isPending) setNamed((named.data?.pages[0]?.versions.length ?? 0) > 0)
   // Who closes the list is done with looking.
-  useEffect(() => () => editor.lookAt(undefined), [editor])
+  useEffect(() => () => editor.viewVersion(undefined), [editor])
   return (
     <>
       {isNamed === undefined && <LoadingState rows={6} height={60} />}
@@ -69,7 +69,7 @@ function VersionList({ isNamed }: { readonly isNamed: boolean }) {
   if (listed.length === 0) {
     return (
       <EmptyState icon={IconHistory} title="No version has a name">
-        Give one a name when you publish: a release, a ticket, whatever you would look for.
+        Give one a name when you publish: a release, a ticket, whatever you would viewed for.
       </EmptyState>
     )
   }

@@ -56,7 +56,7 @@ export function BulkDialog({ action, selection, question, feed, onClose }: BulkD
             <Button
               color={action.name === 'cancel' ? 'red' : 'mill'}
               disabled={
-                targets.isLooking || fitting.length === 0 || (action.name === 'edit' && edit === undefined)
+                targets.isSearching || fitting.length === 0 || (action.name === 'edit' && edit === undefined)
               }
               onClick={begin}
               data-autofocus={action.name !== 'edit' || undefined}
@@ -87,7 +87,7 @@ interface PlanProps {
 function Plan({ action, targets, fitting }: PlanProps) {
   const leftOut = targets.runs.length - fitting
   if (targets.error !== null) return <ProblemNote error={targets.error} />
-  if (targets.isLooking) {
+  if (targets.isSearching) {
     return (
       <Group gap="sm" role="status">
         <Loader size="xs" />

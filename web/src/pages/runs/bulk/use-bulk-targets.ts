@@ -9,7 +9,7 @@ import type { Selection } from '../selection.ts'
 export interface BulkTargets {
   readonly runs: readonly RunSummary[]
   /** All that match are still being looked for. */
-  readonly isLooking: boolean
+  readonly isSearching: boolean
   readonly error: unknown
 }
 
@@ -22,16 +22,16 @@ interface Chosen {
 /** The runs that were chosen, as they are when the dialog opens; those that match a filter are asked for, page by page. */
 export function useBulkTargets({ selection, question, feed }: Chosen): BulkTargets {
   const api = useApi()
-  const [targets, setTargets] = useState<BulkTargets>({ runs: [], isLooking: true, error: null })
+  const [targets, setTargets] = useState<BulkTargets>({ runs: [], isSearching: true, error: null })
   useEffect(() => {
     if (selection.kind === 'some') {
       const runs = [...selection.ids].map((id) => feed.get(id)).filter((run) => run !== undefined)
-      setTargets({ runs, isLooking: false, error: null })
+      setTargets({ runs, isSearching: false, error: null })
       return
     }
     const stopping = new AbortController()
-    const tell = (runs: readonly RunSummary[], isLooking: boolean, error: unknown = null) => {
-      if (!stopping.signal.aborted) setTargets({ runs, isLooking, error })
+    const tell = (runs: readonly RunSummary[], isSearching: boolean, error: unknown = null) => {
+      if (!stopping.signal.aborted) setTargets({ runs, isSearching, error })
     }
     collect(api, question, { signal: stopping.signal, tell }).catch((error) => tell([], false, error))
     return () => stopping.abort()
@@ -41,7 +41,7 @@ export function useBulkTargets({ selection, question, feed }: Chosen): BulkTarge
 
 interface Collecting {
   readonly signal: AbortSignal
-  readonly tell: (runs: readonly RunSummary[], isLooking: boolean) => void
+  readonly tell: (runs: readonly RunSummary[], isSearching: boolean) => void
 }
 
 async function collect(api: Api, question: RunQuestion, { signal, tell }: Collecting): Promise<void> {

@@ -17,7 +17,7 @@ class RunsServer {
   #timers: (() => void)[] = []
   isSlow = false
   /** A page looks at no more runs than this, whether they match or not. */
-  lookedAt = Number.POSITIVE_INFINITY
+  scanned = Number.POSITIVE_INFINITY
   failure: Error | undefined
 
   constructor(runs: readonly RunSummary[], question: RunQuestion = {}) {
@@ -44,7 +44,7 @@ class RunsServer {
     const all = this.#runs.toSorted(compareRuns)
     const runs: RunSummary[] = []
     let at = start
-    for (; at < Math.min(all.length, start + this.lookedAt) && runs.length < limit; at++) {
+    for (; at < Math.min(all.length, start + this.scanned) && runs.length < limit; at++) {
       if (matchesQuestion(all[at]!, question)) runs.push(all[at]!)
     }
     return { runs, next_cursor: at < all.length ? String(at) : null }
@@ -137,7 +137,7 @@ describe('a feed of runs', () => {
 
   it('goes on with a search that ended early before it found anything', async () => {
     const server = new RunsServer([ended(0, 'failed'), ...many(1_000).slice(1)], { status: 'failed' })
-    server.lookedAt = 50
+    server.scanned = 50
     server.feed.start()
     await server.settled()
     const { isComplete } = server.feed.view()
@@ -147,7 +147,7 @@ describe('a feed of runs', () => {
 
   it('does not begin anew because a search of the newest runs ended early', async () => {
     const server = new RunsServer([...many(200), ended(200, 'failed')], { status: 'failed' })
-    server.lookedAt = 50
+    server.scanned = 50
     server.feed.start()
     await server.settled()
     for (let second = 201; second < 260; second++) server.happenSilently(ended(second))

@@ -70,7 +70,7 @@ export class RunFeed {
 
   constructor(deps: RunFeedDeps) {
     this.#deps = deps
-    this.#view = this.#look()
+    this.#view = this.#makeView()
   }
 
   readonly view = (): FeedView => this.#view
@@ -146,7 +146,7 @@ export class RunFeed {
   askAgain(): void {
     this.#cancelAsking ??= this.#deps.startTimer(ASK_AGAIN_MS, () => {
       this.#cancelAsking = undefined
-      void this.#lookAtHead()
+      void this.#readHead()
     })
   }
 
@@ -246,7 +246,7 @@ export class RunFeed {
     this.#isReady = true
   }
 
-  async #lookAtHead(): Promise<void> {
+  async #readHead(): Promise<void> {
     if (this.#isLoading || this.#cursor === undefined) return this.askAgain()
     const page = await this.#request({ limit: FIRST_PAGE }, { isQuiet: true })
     if (page === undefined) return
@@ -304,11 +304,11 @@ export class RunFeed {
   }
 
   #tell(): void {
-    this.#view = this.#look()
+    this.#view = this.#makeView()
     for (const watcher of [...this.#watchers]) watcher()
   }
 
-  #look(): FeedView {
+  #makeView(): FeedView {
     return {
       rows: this.#rows,
       waiting: this.#fresh.length,

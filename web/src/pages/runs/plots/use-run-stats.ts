@@ -9,7 +9,7 @@ import type { RunFilter } from '../filter/run-filter.ts'
 import { type Buckets, bucketsBetween, bucketsOfRange } from '../filter/time-range.ts'
 
 /** Counts are looked at again while runs happen, but the service is not kept busy with counting. */
-const LOOK_AGAIN_MS = 2_000
+const REFETCH_AFTER_MS = 2_000
 const REST_FACTOR = 10
 
 /** What the plots show: the time that is filtered for, and of a list of any time the last day. */
@@ -22,11 +22,11 @@ export function useRunStats(filter: RunFilter, flowId: string | undefined) {
     return { flow_id: flowId, since: since!, until: until!, buckets: count }
   }, [flowId, from, width, count])
   const stats = useQuery({ ...runStatsQuery(api, question), placeholderData: keepPreviousData })
-  useLookAgain(question, stats.data?.tookMs ?? 0)
+  useRefetch(question, stats.data?.tookMs ?? 0)
   return stats
 }
 
-function useLookAgain(question: StatsQuestion, tookMs: number): void {
+function useRefetch(question: StatsQuestion, tookMs: number): void {
   const askAgain = useAskAgain()
   const timer = useRef<number>(undefined)
   useLiveEvents((events) => {
@@ -39,7 +39,7 @@ function useLookAgain(question: StatsQuestion, tookMs: number): void {
         timer.current = undefined
         askAgain({ queryKey: ['runs', 'stats'] })
       },
-      Math.max(LOOK_AGAIN_MS, REST_FACTOR * tookMs)
+      Math.max(REFETCH_AFTER_MS, REST_FACTOR * tookMs)
     )
   })
   useEffect(() => () => window.clearTimeout(timer.current), [])

@@ -25,14 +25,14 @@ class FaultTeller {
   readonly #view: EditorView
   readonly #telling: Telling
   #pause: ReturnType<typeof setTimeout> | undefined
-  #look: ReturnType<typeof setTimeout> | undefined
+  #checkTimer: ReturnType<typeof setTimeout> | undefined
   #isWriting = false
   #told: (TemplateScope & { readonly doc: Text }) | undefined
 
   constructor(view: EditorView, telling: Telling) {
     this.#view = view
     this.#telling = telling
-    this.#lookSoon()
+    this.#checkSoon()
   }
 
   update({ docChanged, view }: ViewUpdate): void {
@@ -41,12 +41,12 @@ class FaultTeller {
       // At once: who shows the text shows its faults as well.
       if (view.hasFocus) this.#setWriting(true)
     }
-    this.#lookSoon()
+    this.#checkSoon()
   }
 
   destroy(): void {
     clearTimeout(this.#pause)
-    clearTimeout(this.#look)
+    clearTimeout(this.#checkTimer)
     this.#setWriting(false)
   }
 
@@ -54,14 +54,14 @@ class FaultTeller {
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
       this.#pause = undefined
-      this.#lookSoon()
+      this.#checkSoon()
     }, PAUSE_MS)
   }
 
   /** Within an update no other one may begin. */
-  #lookSoon(): void {
-    this.#look ??= setTimeout(() => {
-      this.#look = undefined
+  #checkSoon(): void {
+    this.#checkTimer ??= setTimeout(() => {
+      this.#checkTimer = undefined
       const { hasFocus, state } = this.#view
       const isCompleting = completionStatus(state) !== null
       this.#setWriting(isWriting({ hasFocus, isCompleting, isTyping: this.#pause !== undefined }))

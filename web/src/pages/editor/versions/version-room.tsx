@@ -4,7 +4,7 @@ import { RelativeTime } from '../../../design/relative-time.tsx'
 import { compareFlows, summarise } from '../../../editor/compare/compare-flows.ts'
 import { withinCanvas } from '../../../editor/graph/within-canvas.ts'
 import { Canvas } from '../canvas/canvas.tsx'
-import { type LookedAt, useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState, type ViewedVersion } from '../editor-context.ts'
 import { EditorProviders } from '../editor-providers.tsx'
 import { NodeMenuProvider } from '../menu/node-menu-provider.tsx'
 import { EditorSession } from '../session/editor-session.ts'
@@ -14,32 +14,32 @@ import { useVersionActions } from './use-version-actions.ts'
 import classes from './versions.module.css'
 
 /** An earlier version in the place of the canvas, by itself or beside what is there now. It cannot be edited. */
-export function LookRoom({ look }: { readonly look: LookedAt }) {
+export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
   const now = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
   const live = useEditorState((state) => state.live)
   const { flowId } = useEditor()
-  const comparison = useMemo(() => compareFlows(look.document, now), [look.document, now])
+  const comparison = useMemo(() => compareFlows(viewed.document, now), [viewed.document, now])
   const session = useMemo(() => {
-    const flow = withinCanvas(look.isCompared ? unionFlow(now, comparison) : look.document)
+    const flow = withinCanvas(viewed.isCompared ? unionFlow(now, comparison) : viewed.document)
     const made = new EditorSession({
-      flowId: `${flowId}.${look.version}`,
+      flowId: `${flowId}.${viewed.version}`,
       flow,
       live,
       catalogue,
       isReadOnly: true,
       now: () => performance.now()
     })
-    if (look.isCompared) made.setMarks(marksOf(comparison))
+    if (viewed.isCompared) made.setMarks(marksOf(comparison))
     return made
-  }, [flowId, look, now, live, comparison, catalogue])
+  }, [flowId, viewed, now, live, comparison, catalogue])
   const outside = useEditorSession()
   // Who is led to a part from beside the canvas finds it on the one that is shown.
   useEffect(() => outside.onGoTo((part) => session.goTo(part)), [outside, session])
   return (
-    <div className={classes.look}>
-      {look.isReview ? <ReviewBar /> : <LookBar look={look} words={summarise(comparison)} />}
-      <EditorProviders session={session} key={`${look.version}-${look.isCompared}`}>
+    <div className={classes.versionRoom}>
+      {viewed.isReview ? <ReviewBar /> : <VersionBar viewed={viewed} words={summarise(comparison)} />}
+      <EditorProviders session={session} key={`${viewed.version}-${viewed.isCompared}`}>
         <NodeMenuProvider>
           <Canvas />
         </NodeMenuProvider>
@@ -57,20 +57,20 @@ function ReviewBar() {
         <strong>What publishing changes</strong>
         <span className={classes.barWords}> is marked. It cannot be edited here.</span>
       </span>
-      <Button size="compact-sm" variant="default" onClick={() => editor.lookAt(undefined)}>
+      <Button size="compact-sm" variant="default" onClick={() => editor.viewVersion(undefined)}>
         Back to the draft
       </Button>
     </div>
   )
 }
 
-function LookBar({ look, words }: { readonly look: LookedAt; readonly words: string }) {
+function VersionBar({ viewed, words }: { readonly viewed: ViewedVersion; readonly words: string }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const actions = useVersionActions(look.version)
+  const actions = useVersionActions(viewed.version)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) editor.lookAt(undefined)
+      if (event.key === 'Escape' && !event.defaultPrevented) editor.viewVersion(undefined)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
@@ -79,24 +79,24 @@ function LookBar({ look, words }: { readonly look: LookedAt; readonly words: str
     <div className={classes.bar} role="status">
       <span>
         <strong>
-          Version {look.version}
-          {look.name !== null && ` “${look.name}”`}
+          Version {viewed.version}
+          {viewed.name !== null && ` “${viewed.name}”`}
         </strong>
-        , <RelativeTime at={look.createdAt} />
+        , <RelativeTime at={viewed.createdAt} />
         <span className={classes.barWords}>
-          {look.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
+          {viewed.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
         </span>
       </span>
       <span className={classes.barActions}>
-        <Button size="compact-sm" variant="default" onClick={() => void actions.look(!look.isCompared)}>
-          {look.isCompared ? 'Look at it alone' : 'Compare with now'}
+        <Button size="compact-sm" variant="default" onClick={() => void actions.view(!viewed.isCompared)}>
+          {viewed.isCompared ? 'Look at it alone' : 'Compare with now'}
         </Button>
         {!isReadOnly && (
           <Button size="compact-sm" variant="default" onClick={() => void actions.restore()}>
             Restore into the draft
           </Button>
         )}
-        <Button size="compact-sm" onClick={() => editor.lookAt(undefined)}>
+        <Button size="compact-sm" onClick={() => editor.viewVersion(undefined)}>
           Back to now
         </Button>
       </span>
