@@ -32,7 +32,7 @@ export function useFollowLive(): void {
   }, [count, countAtFirst, askAgain])
 }
 
-/** An answer may be older than what was heard while it was on its way. */
+/** An answer may be older than what was received while it was on its way. */
 function catchUpAnswers(queries: QueryClient, recent: RecentEvents): () => void {
   return queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual === true) return

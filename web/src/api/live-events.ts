@@ -104,9 +104,9 @@ export class LiveEvents {
     }
     source.onerror = () => this.#comeBack()
     source.addEventListener('reset', (event) => this.#beginAnew(event as MessageEvent<string>))
-    source.addEventListener('message.delta', (event) => this.#hearText(event as MessageEvent<string>))
+    source.addEventListener('message.delta', (event) => this.#onText(event as MessageEvent<string>))
     for (const name of LIVE_EVENT_NAMES) {
-      source.addEventListener(name, (event) => this.#hear(name, event as MessageEvent<string>))
+      source.addEventListener(name, (event) => this.#onEvent(name, event as MessageEvent<string>))
     }
   }
 
@@ -143,13 +143,13 @@ export class LiveEvents {
     this.#tellWatchers()
   }
 
-  #hear(name: LiveEventName, { data, lastEventId }: MessageEvent<string>): void {
+  #onEvent(name: LiveEventName, { data, lastEventId }: MessageEvent<string>): void {
     if (lastEventId !== '') this.#lastEventId = lastEventId
     this.#batch.push({ name, data: parseJson(data) as unknown as LiveEventData })
     this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
   }
 
-  #hearText({ data }: MessageEvent<string>): void {
+  #onText({ data }: MessageEvent<string>): void {
     this.#deltas.push(JSON.parse(data) as TextDelta)
     this.#batchTimer ??= window.setTimeout(() => this.#deliver(), BATCH_MS)
   }
@@ -159,7 +159,7 @@ export class LiveEvents {
     this.#batch = []
     this.#deltas = []
     this.#batchTimer = undefined
-    if (deltas.length > 0) this.texts.hear(deltas)
+    if (deltas.length > 0) this.texts.append(deltas)
     if (events.length === 0) return
     for (const listener of [...this.#listeners]) listener(events)
     this.texts.follow(events)

@@ -12,7 +12,7 @@ const event = (name: LiveEventName, data: object = {}) => ({
 describe('text that is on its way', () => {
   it('grows by node, and starts over where it is told to', () => {
     const texts = new LiveTexts()
-    texts.hear([piece('Good', 0), piece(' morning', 4), piece('x', 0, 'other')])
+    texts.append([piece('Good', 0), piece(' morning', 4), piece('x', 0, 'other')])
     assert.deepEqual(
       [...texts.of('run-1')],
       [
@@ -20,27 +20,27 @@ describe('text that is on its way', () => {
         ['other', 'x']
       ]
     )
-    texts.hear([piece('Bye', 0)])
+    texts.append([piece('Bye', 0)])
     assert.equal(texts.of('run-1').get('model-1'), 'Bye')
     assert.equal(texts.of('run-2').size, 0)
   })
 
   it('shows that its beginning was missed', () => {
     const texts = new LiveTexts()
-    texts.hear([piece('the end', 40)])
+    texts.append([piece('the end', 40)])
     assert.equal(texts.of('run-1').get('model-1'), '…the end')
   })
 
   it('of an attempt that failed is void, and so is that of a run that is over', () => {
     const texts = new LiveTexts()
-    texts.hear([piece('Half', 0), piece('x', 0, 'other')])
+    texts.append([piece('Half', 0), piece('x', 0, 'other')])
     texts.follow([event('step.waiting', { node: 'model-1' })])
     assert.deepEqual([...texts.of('run-1').keys()], ['other'])
     texts.follow([event('run.ended')])
-    texts.hear([piece('late', 4)])
+    texts.append([piece('late', 4)])
     assert.equal(texts.of('run-1').size, 0)
     texts.follow([event('run.queued')])
-    texts.hear([piece('again', 0)])
+    texts.append([piece('again', 0)])
     assert.equal(texts.of('run-1').get('model-1'), 'again')
   })
 
@@ -48,10 +48,10 @@ describe('text that is on its way', () => {
     const texts = new LiveTexts()
     let told = 0
     const leave = texts.watch(() => told++)
-    texts.hear([piece('a', 0)])
+    texts.append([piece('a', 0)])
     assert.equal(texts.of('run-1'), texts.of('run-1'))
     leave()
-    texts.hear([piece('b', 1)])
+    texts.append([piece('b', 1)])
     assert.equal(told, 1)
   })
 })

@@ -33,7 +33,7 @@ export class LiveTexts {
     return this.#runs.get(runId) ?? NONE
   }
 
-  hear(deltas: readonly TextDelta[]): void {
+  append(deltas: readonly TextDelta[]): void {
     for (const { run_id, node, at, text } of deltas) {
       if (this.#ended.has(run_id)) continue
       const before = at === 0 ? '' : (this.of(run_id).get(node) ?? '…')

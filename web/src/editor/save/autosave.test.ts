@@ -117,7 +117,7 @@ describe('saving as you work', () => {
     assert.equal(templateOf(await draft()), 'One and more')
   })
 
-  it('reads nothing again for having heard of its own save before the answer', async (t) => {
+  it('reads nothing again for being told of its own save before the answer', async (t) => {
     const { editor } = await openFlowToEdit(t, await shared(t))
     const one = await editor()
     one.onAnswer = () => one.serverDraft.receive({ kind: 'draft saved', revision: 1 })

@@ -14,14 +14,14 @@ import { StartFromOutside } from './start-from-outside.tsx'
 import { timelineOf } from './timeline.ts'
 import { TimelineRow } from './timeline-row.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
-import type { HeardOfFlow } from './use-heard.ts'
+import type { ReceivedOfFlow } from './use-received.ts'
 import { type SessionLog, useSessionLog } from './use-session-log.ts'
 
 interface ConversationProps {
   readonly flow: Flow
   readonly session: string
   readonly sessionName: string
-  readonly heard: HeardOfFlow
+  readonly received: ReceivedOfFlow
   /** What was typed here, by the run that it started. */
   readonly sent: ReadonlyMap<string, string>
   readonly onSent: (runId: string, text: string) => void
@@ -31,9 +31,17 @@ interface ConversationProps {
 }
 
 /** One session: its log, and below it the way to say something. */
-export function Conversation({ flow, session, sessionName, heard, sent, drafts, ...on }: ConversationProps) {
+export function Conversation({
+  flow,
+  session,
+  sessionName,
+  received,
+  sent,
+  drafts,
+  ...on
+}: ConversationProps) {
   const [anchor, setAnchor] = useState<string | null>(null)
-  const log = useSessionLog({ flow: flow.id, session }, heard, anchor)
+  const log = useSessionLog({ flow: flow.id, session }, received, anchor)
   const follow = useFollowEnd(log.messages[0]?.id)
   const unseen = useAnchor(follow.isFollowing, log, setAnchor)
   const isEmpty = log.messages.length === 0 && log.turns.failed.length === 0 && log.turns.open.length === 0
@@ -88,24 +96,24 @@ export function Conversation({ flow, session, sessionName, heard, sent, drafts, 
 /** Remembers the last message that was seen when a reader leaves the end, and counts what comes after it. */
 function useAnchor(
   isFollowing: boolean,
-  { messages, heardCount }: SessionLog,
+  { messages, receivedCount }: SessionLog,
   setAnchor: (id: string | null) => void
 ): number {
   const [leftAt, setLeftAt] = useState<number | null>(null)
-  const newest = useRef({ id: messages.at(-1)?.id ?? null, heardCount })
+  const newest = useRef({ id: messages.at(-1)?.id ?? null, receivedCount })
   useEffect(() => {
     if (isFollowing) {
       setAnchor(null)
       setLeftAt(null)
     } else {
       setAnchor(newest.current.id)
-      setLeftAt(newest.current.heardCount)
+      setLeftAt(newest.current.receivedCount)
     }
   }, [isFollowing, setAnchor])
   useEffect(() => {
-    newest.current = { id: messages.at(-1)?.id ?? null, heardCount }
+    newest.current = { id: messages.at(-1)?.id ?? null, receivedCount }
   })
-  return leftAt === null ? 0 : heardCount - leftAt
+  return leftAt === null ? 0 : receivedCount - leftAt
 }
 
 function Items({ log, sent }: { readonly log: SessionLog; readonly sent: ReadonlyMap<string, string> }) {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Message } from '../../api/messages.ts'
-import { isApart, joined, MOST_KEPT, messagesOf, NOTHING_HEARD, windowOf, withHeard } from './message-log.ts'
+import {
+  isApart,
+  joined,
+  MOST_KEPT,
+  messagesOf,
+  NOTHING_RECEIVED,
+  windowOf,
+  withReceived
+} from './message-log.ts'
 
 function message(no: number, session = 'default'): Message {
   const created_at = new Date(Date.UTC(2026, 0, 1) + no * 1000).toISOString()
@@ -14,51 +22,55 @@ function messages(from: number, to: number): Message[] {
 
 const ids = (list: readonly Message[]) => list.map(({ id }) => id)
 
-describe('what is heard', () => {
+describe('what is received', () => {
   it('is kept by session, each message once', () => {
-    const first = withHeard(new Map(), [message(1), message(2, 'ann'), message(1)])
-    const heard = withHeard(first, [message(1), message(3)])
-    assert.deepEqual(ids(heard.get('default')!.messages), ['m1', 'm3'])
-    assert.deepEqual(ids(heard.get('ann')!.messages), ['m2'])
-    assert.equal(heard.get('default')!.count, 2)
+    const first = withReceived(new Map(), [message(1), message(2, 'ann'), message(1)])
+    const received = withReceived(first, [message(1), message(3)])
+    assert.deepEqual(ids(received.get('default')!.messages), ['m1', 'm3'])
+    assert.deepEqual(ids(received.get('ann')!.messages), ['m2'])
+    assert.equal(received.get('default')!.count, 2)
   })
 
   it('stays the same object when nothing came', () => {
-    const heard = withHeard(new Map(), [message(1)])
-    assert.equal(withHeard(heard, []), heard)
+    const received = withReceived(new Map(), [message(1)])
+    assert.equal(withReceived(received, []), received)
   })
 
   it('is bounded, and says so', () => {
-    const { messages: kept, count, isCut } = withHeard(new Map(), messages(0, MOST_KEPT + 5)).get('default')!
+    const {
+      messages: kept,
+      count,
+      isCut
+    } = withReceived(new Map(), messages(0, MOST_KEPT + 5)).get('default')!
     assert.deepEqual([kept.length, kept[0]!.id, count, isCut], [MOST_KEPT, 'm5', MOST_KEPT + 5, true])
   })
 })
 
 describe('the log of a session', () => {
-  it('joins what was asked for and what was heard, each once, by time', () => {
-    const heard = withHeard(new Map(), [message(4), message(2)]).get('default')!
-    assert.deepEqual(ids(joined([message(1), message(2), message(3)], heard)), ['m1', 'm2', 'm3', 'm4'])
-    const asked = [message(1)]
-    assert.equal(joined(asked, NOTHING_HEARD), asked)
+  it('joins what was fetched and what was received, each once, by time', () => {
+    const received = withReceived(new Map(), [message(4), message(2)]).get('default')!
+    assert.deepEqual(ids(joined([message(1), message(2), message(3)], received)), ['m1', 'm2', 'm3', 'm4'])
+    const fetched = [message(1)]
+    assert.equal(joined(fetched, NOTHING_RECEIVED), fetched)
   })
 
   it('keeps the order of one and the same moment', () => {
     const at = message(1).created_at
     const same = ['b', 'a', 'c'].map((id) => ({ ...message(1), id, created_at: at }))
-    const heard = withHeard(new Map(), same.slice(1)).get('default')!
-    assert.deepEqual(ids(joined(same.slice(0, 1), heard)), ['b', 'a', 'c'])
+    const received = withReceived(new Map(), same.slice(1)).get('default')!
+    assert.deepEqual(ids(joined(same.slice(0, 1), received)), ['b', 'a', 'c'])
   })
 
-  it('begins with what was heard where more came than is kept', () => {
-    const heard = withHeard(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
-    assert.equal(joined(messages(0, 5), heard)[0]!.id, 'm11', 'what was asked for would leave a gap')
-    assert.equal(isApart(messages(0, 5), heard), true)
+  it('begins with what was received where more came than is kept', () => {
+    const received = withReceived(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
+    assert.equal(joined(messages(0, 5), received)[0]!.id, 'm11', 'what was fetched would leave a gap')
+    assert.equal(isApart(messages(0, 5), received), true)
   })
 
-  it('goes back beyond that as soon as what is asked for reaches what was heard', () => {
-    const heard = withHeard(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
-    assert.equal(isApart(messages(0, 20), heard), false)
-    assert.deepEqual(ids(joined(messages(0, 20), heard)), ids(messages(0, 10 + MOST_KEPT + 1)))
+  it('goes back beyond that as soon as what is fetched reaches what was received', () => {
+    const received = withReceived(new Map(), messages(10, 10 + MOST_KEPT + 1)).get('default')!
+    assert.equal(isApart(messages(0, 20), received), false)
+    assert.deepEqual(ids(joined(messages(0, 20), received)), ids(messages(0, 10 + MOST_KEPT + 1)))
   })
 
   it('is what all its pages hold, in the order of printing, which runs that overlap mix up', () => {

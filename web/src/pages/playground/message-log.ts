@@ -1,39 +1,39 @@
 import type { Message, MessagePage } from '../../api/messages.ts'
 
-/** What was heard of one session since the page is shown, on top of what was asked for. */
-export interface Heard {
+/** What was received of one session since the page is shown, on top of what was fetched. */
+export interface Received {
   readonly messages: readonly Message[]
-  /** All that were ever heard, also those that are not kept. */
+  /** All that were ever received, also those that are not kept. */
   readonly count: number
-  /** Too many came to keep them all: what was asked for before does not go on where these begin. */
+  /** Too many came to keep them all: what was fetched before does not go on where these begin. */
   readonly isCut: boolean
 }
 
-export type HeardBySession = ReadonlyMap<string, Heard>
+export type ReceivedBySession = ReadonlyMap<string, Received>
 
-export const NOTHING_HEARD: Heard = { messages: [], count: 0, isCut: false }
+export const NOTHING_RECEIVED: Received = { messages: [], count: 0, isCut: false }
 
 /** A flow may print thousands a second; a person reads none of them, and a page must not keep them all. */
 export const MOST_KEPT = 1000
 
 /** A step may be told twice (see src/runs/present/run-events.ts), so a message that is known is passed over. */
-export function withHeard(heard: HeardBySession, news: readonly Message[]): HeardBySession {
-  if (news.length === 0) return heard
-  const after = new Map(heard)
+export function withReceived(received: ReceivedBySession, news: readonly Message[]): ReceivedBySession {
+  if (news.length === 0) return received
+  const after = new Map(received)
   for (const [session, messages] of Map.groupBy(news, (message) => message.session)) {
-    after.set(session, withMessages(after.get(session) ?? NOTHING_HEARD, messages))
+    after.set(session, withMessages(after.get(session) ?? NOTHING_RECEIVED, messages))
   }
   return after
 }
 
-function withMessages(heard: Heard, news: readonly Message[]): Heard {
-  const known = new Set(heard.messages.map(({ id }) => id))
+function withMessages(received: Received, news: readonly Message[]): Received {
+  const known = new Set(received.messages.map(({ id }) => id))
   const fresh = news.filter(({ id }) => !known.has(id) && known.add(id))
-  const all = [...heard.messages, ...fresh]
+  const all = [...received.messages, ...fresh]
   return {
     messages: all.slice(-MOST_KEPT),
-    count: heard.count + fresh.length,
-    isCut: heard.isCut || all.length > MOST_KEPT
+    count: received.count + fresh.length,
+    isCut: received.isCut || all.length > MOST_KEPT
   }
 }
 
@@ -45,21 +45,21 @@ export function messagesOf(pages: readonly MessagePage[]): readonly Message[] {
     .sort(byTime)
 }
 
-/** What was asked for and what was heard as one, in the order of printing. */
-export function joined(asked: readonly Message[], heard: Heard): readonly Message[] {
-  if (heard.messages.length === 0) return asked
-  if (isApart(asked, heard)) return heard.messages
-  const read = new Set(asked.map(({ id }) => id))
-  const whole = heard.messages.filter(({ id, text_omitted }) => text_omitted !== true || !read.has(id))
+/** What was fetched and what was received as one, in the order of printing. */
+export function joined(fetched: readonly Message[], received: Received): readonly Message[] {
+  if (received.messages.length === 0) return fetched
+  if (isApart(fetched, received)) return received.messages
+  const read = new Set(fetched.map(({ id }) => id))
+  const whole = received.messages.filter(({ id, text_omitted }) => text_omitted !== true || !read.has(id))
   const known = new Set(whole.map(({ id }) => id))
-  return [...asked.filter(({ id }) => !known.has(id)), ...whole].sort(byTime)
+  return [...fetched.filter(({ id }) => !known.has(id)), ...whole].sort(byTime)
 }
 
-/** Messages are missing between what was asked for and what was heard, which is more than is kept. */
-export function isApart(asked: readonly Message[], heard: Heard): boolean {
-  if (!heard.isCut) return false
-  const known = new Set(heard.messages.map(({ id }) => id))
-  return !asked.some(({ id }) => known.has(id))
+/** Messages are missing between what was fetched and what was received, which is more than is kept. */
+export function isApart(fetched: readonly Message[], received: Received): boolean {
+  if (!received.isCut) return false
+  const known = new Set(received.messages.map(({ id }) => id))
+  return !fetched.some(({ id }) => known.has(id))
 }
 
 /** Sorting keeps the order of those that were printed in the same millisecond. */

@@ -6,7 +6,7 @@ import type { Flow } from '../../api/shapes.ts'
 import { Conversation } from './conversation.tsx'
 import { SessionList } from './session-list.tsx'
 import { DEFAULT_SESSION } from './sessions.ts'
-import { useHeard } from './use-heard.ts'
+import { useReceived } from './use-received.ts'
 import { useSessions } from './use-sessions.ts'
 
 interface PlaygroundBesideProps {
@@ -17,8 +17,8 @@ interface PlaygroundBesideProps {
 
 /** The Playground in the room that something else leaves: one session, and the others a click away. */
 export function PlaygroundBeside({ flow, drafts }: PlaygroundBesideProps) {
-  const heard = useHeard(flow.id)
-  const sessions = useSessions(flow.id, heard.messages, useState<string>(DEFAULT_SESSION))
+  const received = useReceived(flow.id)
+  const sessions = useSessions(flow.id, received.messages, useState<string>(DEFAULT_SESSION))
   const [isListOpen, list] = useDisclosure(false)
   const [sent, setSent] = useState<ReadonlyMap<string, string>>(new Map())
   return (
@@ -28,7 +28,7 @@ export function PlaygroundBeside({ flow, drafts }: PlaygroundBesideProps) {
         flow={flow}
         session={sessions.shown}
         sessionName={sessions.nameOf(sessions.shown)}
-        heard={heard}
+        received={received}
         sent={sent}
         drafts={drafts}
         onSent={(runId, text) => setSent((before) => new Map(before).set(runId, text))}

@@ -9,13 +9,13 @@ import { useCommands } from '../../shell/commands.ts'
 import { Conversation } from './conversation.tsx'
 import classes from './playground.module.css'
 import { SessionList } from './session-list.tsx'
-import { useHeard } from './use-heard.ts'
+import { useReceived } from './use-received.ts'
 import { useSessionInAddress, useSessions } from './use-sessions.ts'
 
 /** The log of a flow's sessions, live, and what a person can say to it. */
 export function Playground({ flow }: { readonly flow: Flow }) {
-  const heard = useHeard(flow.id)
-  const sessions = useSessions(flow.id, heard.messages, useSessionInAddress())
+  const received = useReceived(flow.id)
+  const sessions = useSessions(flow.id, received.messages, useSessionInAddress())
   const [isListOpen, list] = useDisclosure(false)
   const [sent, setSent] = useState<ReadonlyMap<string, string>>(new Map())
   useCommands([
@@ -45,7 +45,7 @@ export function Playground({ flow }: { readonly flow: Flow }) {
         flow={flow}
         session={sessions.shown}
         sessionName={sessions.nameOf(sessions.shown)}
-        heard={heard}
+        received={received}
         sent={sent}
         onSent={(runId, text) => setSent((before) => new Map(before).set(runId, text))}
         onChooseSession={list.open}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Message } from '../../api/messages.ts'
-import { withHeard } from './message-log.ts'
+import { withReceived } from './message-log.ts'
 import { newSessionName, previewOf, sessionsOf } from './sessions.ts'
 
 function message(session: string, minute: number): Message {
@@ -12,7 +12,7 @@ function message(session: string, minute: number): Message {
 describe('the sessions of a flow', () => {
   it('are those that printed, the newest first', () => {
     const messages = [message('a', 1), message('b', 2), message('a', 3), message('default', 0)]
-    const found = sessionsOf({ messages, heard: new Map(), remembered: [], shown: 'a' })
+    const found = sessionsOf({ messages, received: new Map(), remembered: [], shown: 'a' })
     assert.deepEqual(
       found.map(({ session, newest }) => [session, newest?.id]),
       [
@@ -23,11 +23,11 @@ describe('the sessions of a flow', () => {
     )
   })
 
-  it('follow what is heard', () => {
-    const heard = withHeard(new Map(), [message('b', 9)])
+  it('follow what is received', () => {
+    const received = withReceived(new Map(), [message('b', 9)])
     const found = sessionsOf({
       messages: [message('a', 1), message('b', 2)],
-      heard,
+      received,
       remembered: [],
       shown: 'a'
     })
@@ -37,7 +37,7 @@ describe('the sessions of a flow', () => {
   it('hold those that were made here on top, and always the default one', () => {
     const found = sessionsOf({
       messages: [message('a', 1)],
-      heard: new Map(),
+      received: new Map(),
       remembered: ['new'],
       shown: 'new'
     })

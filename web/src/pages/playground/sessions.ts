@@ -1,5 +1,5 @@
 import type { Message } from '../../api/messages.ts'
-import type { HeardBySession } from './message-log.ts'
+import type { ReceivedBySession } from './message-log.ts'
 
 /** What a run is given that names no other: every webhook prints there. */
 export const DEFAULT_SESSION = 'default'
@@ -12,17 +12,17 @@ export interface SessionFacts {
 
 export interface KnownSessions {
   readonly messages: readonly Message[]
-  readonly heard: HeardBySession
+  readonly received: ReceivedBySession
   /** Those that this browser has seen or made; the service tells of those that printed lately only. */
   readonly remembered: readonly string[]
   readonly shown: string
 }
 
 /** The sessions of a flow: newest message first, those without one on top, where they were made. */
-export function sessionsOf({ messages, heard, remembered, shown }: KnownSessions): SessionFacts[] {
+export function sessionsOf({ messages, received, remembered, shown }: KnownSessions): SessionFacts[] {
   const newest = new Map<string, Message | null>()
   for (const session of [DEFAULT_SESSION, ...remembered, shown]) newest.set(session, null)
-  const printed = [...messages, ...[...heard.values()].flatMap((of) => of.messages.at(-1) ?? [])]
+  const printed = [...messages, ...[...received.values()].flatMap((of) => of.messages.at(-1) ?? [])]
   for (const message of printed) {
     const known = newest.get(message.session)
     if (known == null || known.created_at <= message.created_at) newest.set(message.session, message)

@@ -44,8 +44,8 @@ function run(id: string, more: Partial<RunSummary> = {}): RunSummary {
   }
 }
 
-function ofSession(turns: Turns, session = 'default', asked: RunSummary[] = []) {
-  const { open, failed } = turnsOfSession(asked, turns, session)
+function ofSession(turns: Turns, session = 'default', fetched: RunSummary[] = []) {
+  const { open, failed } = turnsOfSession(fetched, turns, session)
   return { open: open.map(({ runId }) => runId), failed: failed.map(({ runId }) => runId) }
 }
 
@@ -107,13 +107,13 @@ describe('turns', () => {
     assert.equal(resumed.get('1')!.waiting, null)
   })
 
-  it('that were asked for give way to what was heard, which borrows the session', () => {
-    const asked = [
+  it('that were fetched give way to what was received, which borrows the session', () => {
+    const fetched = [
       run('1', { session: 'ann' }),
       run('2', { session: 'ann', status: 'succeeded', error: null })
     ]
-    assert.deepEqual(ofSession(new Map(), 'ann', asked), { open: [], failed: ['1'] })
-    assert.deepEqual(ofSession(after(started('1')), 'ann', asked), { open: ['1'], failed: [] })
+    assert.deepEqual(ofSession(new Map(), 'ann', fetched), { open: [], failed: ['1'] })
+    assert.deepEqual(ofSession(after(started('1')), 'ann', fetched), { open: ['1'], failed: [] })
   })
 
   it('are bounded, those that ended well first', () => {

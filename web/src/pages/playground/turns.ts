@@ -138,10 +138,14 @@ export interface SessionTurns {
   readonly failed: readonly Turn[]
 }
 
-/** What was heard goes before what was asked for: it is newer, and nothing of it is missed. */
-export function turnsOfSession(asked: readonly RunSummary[], heard: Turns, session: string): SessionTurns {
-  const known = new Map(asked.map((run) => [run.id, turnOf(run)]))
-  for (const [id, turn] of heard) {
+/** What was received goes before what was fetched: it is newer, and nothing of it is missed. */
+export function turnsOfSession(
+  fetched: readonly RunSummary[],
+  received: Turns,
+  session: string
+): SessionTurns {
+  const known = new Map(fetched.map((run) => [run.id, turnOf(run)]))
+  for (const [id, turn] of received) {
     const session = turn.session ?? known.get(id)?.session
     known.set(id, session === turn.session || session === undefined ? turn : { ...turn, session })
   }

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { type Message, messagePagesQuery, newestRunsQuery } from '../../api/messages.ts'
-import { isApart, joined, messagesOf, NOTHING_HEARD, windowOf } from './message-log.ts'
+import { isApart, joined, messagesOf, NOTHING_RECEIVED, windowOf } from './message-log.ts'
 import { type SessionTurns, turnsOfSession } from './turns.ts'
-import type { HeardOfFlow } from './use-heard.ts'
+import type { ReceivedOfFlow } from './use-received.ts'
 
 /** How many messages are shown at first, and how many more each time that somebody asks. */
 const PAGE = 100
@@ -19,8 +19,8 @@ export interface SessionLog {
   /** There are older messages. */
   readonly hasEarlier: boolean
   readonly isLoadingEarlier: boolean
-  /** How many were heard since the page is shown. */
-  readonly heardCount: number
+  /** How many were received since the page is shown. */
+  readonly receivedCount: number
   readonly showEarlier: () => void
   readonly refetch: () => void
 }
@@ -31,28 +31,28 @@ export interface SessionLog {
  */
 export function useSessionLog(
   { flow, session }: { readonly flow: string; readonly session: string },
-  heardOfFlow: HeardOfFlow,
+  receivedOfFlow: ReceivedOfFlow,
   anchor: string | null
 ): SessionLog {
   const api = useApi()
-  const heard = heardOfFlow.messages.get(session) ?? NOTHING_HEARD
+  const received = receivedOfFlow.messages.get(session) ?? NOTHING_RECEIVED
   const [limit, setLimit] = useState(PAGE)
   const pages = useInfiniteQuery(messagePagesQuery(api, flow, { session, first: PAGE, further: PAGE }))
   const runs = useQuery(newestRunsQuery(api, flow, RUNS))
-  const asked = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
-  const all = useMemo(() => joined(asked, heard), [asked, heard])
+  const fetched = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
+  const all = useMemo(() => joined(fetched, received), [fetched, received])
   const lacksText = useMemo(() => all.some(({ text_omitted }) => text_omitted === true), [all])
-  // Once for each that was heard: the list has the text that was too long for an event.
+  // Once for each that was received: the list has the text that was too long for an event.
   useEffect(() => {
-    if (lacksText && heard.count > 0) void pages.refetch()
-  }, [lacksText, heard.count, pages.refetch])
-  const isCutOff = useMemo(() => isApart(asked, heard), [asked, heard])
+    if (lacksText && received.count > 0) void pages.refetch()
+  }, [lacksText, received.count, pages.refetch])
+  const isCutOff = useMemo(() => isApart(fetched, received), [fetched, received])
   const turns = useMemo(
-    () => turnsOfSession(runs.data ?? [], heardOfFlow.turns, session),
-    [runs.data, heardOfFlow.turns, session]
+    () => turnsOfSession(runs.data ?? [], receivedOfFlow.turns, session),
+    [runs.data, receivedOfFlow.turns, session]
   )
   const shown = useLastDefined(windowOf(all, { limit, anchor }))
-  // What was heard since is among the newest pages too, so one more page may hold nothing new.
+  // What was received since is among the newest pages too, so one more page may hold nothing new.
   const isShort = all.length < limit && pages.hasNextPage && !isCutOff
   const mayAsk = isShort && !pages.isFetching && !pages.isFetchNextPageError
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useSessionLog(
     error: pages.data === undefined ? pages.error : null,
     hasEarlier: pages.data !== undefined && (pages.hasNextPage || isCutOff || shown[0] !== all[0]),
     isLoadingEarlier: pages.isFetchingNextPage || (isCutOff && pages.isRefetching),
-    heardCount: heard.count,
+    receivedCount: received.count,
     showEarlier: () => {
       setLimit(limit + PAGE)
       if (isCutOff) void pages.refetch()

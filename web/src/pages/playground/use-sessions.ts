@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { messagePagesQuery, newestMessageQuery } from '../../api/messages.ts'
-import { type HeardBySession, messagesOf } from './message-log.ts'
+import { messagesOf, type ReceivedBySession } from './message-log.ts'
 import { nameOfSession, useSessionNotes } from './session-notes.ts'
 import { DEFAULT_SESSION, newSessionName, type SessionFacts, sessionsOf } from './sessions.ts'
 
@@ -41,14 +41,18 @@ export function useSessionInAddress(): ShownSession {
 }
 
 /** The sessions of a flow. */
-export function useSessions(flow: string, heard: HeardBySession, [shown, setShown]: ShownSession): Sessions {
+export function useSessions(
+  flow: string,
+  received: ReceivedBySession,
+  [shown, setShown]: ShownSession
+): Sessions {
   const api = useApi()
   const { notes, remember, forget, rename } = useSessionNotes(flow)
   const pages = useInfiniteQuery(messagePagesQuery(api, flow, MESSAGES_READ))
   const messages = useMemo(() => messagesOf(pages.data?.pages ?? []), [pages.data])
-  const found = sessionsOf({ messages, heard, remembered: notes.remembered, shown })
+  const found = sessionsOf({ messages, received, remembered: notes.remembered, shown })
   const sessions = useNewestOfSilent(flow, found, pages.isSuccess)
-  const unseen = useUnseen(heard, shown)
+  const unseen = useUnseen(received, shown)
   const show = (session: string) => {
     remember(session)
     setShown(session)
@@ -89,9 +93,9 @@ function useNewestOfSilent(
   return sessions.map((facts) => ({ ...facts, newest: facts.newest ?? newest.get(facts.session) ?? null }))
 }
 
-function useUnseen(heard: HeardBySession, shown: string): (session: string) => number {
+function useUnseen(received: ReceivedBySession, shown: string): (session: string) => number {
   const seen = useRef(new Map<string, number>())
-  const count = (session: string) => heard.get(session)?.count ?? 0
+  const count = (session: string) => received.get(session)?.count ?? 0
   useEffect(() => {
     seen.current.set(shown, count(shown))
   })

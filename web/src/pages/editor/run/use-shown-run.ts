@@ -15,8 +15,8 @@ const READ_EVERY_MS = 700
 
 /** A run that is being read. */
 interface Reading {
-  /** Heard while the answer was on its way: the answer may be older. */
-  readonly heard: LiveEvent[]
+  /** Received while the answer was on its way: the answer may be older. */
+  readonly received: LiveEvent[]
 }
 
 /** Keeps the newest run of the flow, or the one that was chosen, on the canvas. */
@@ -30,12 +30,12 @@ export function useShownRun(): void {
 
   /** Only the answer that was asked for last counts. */
   const show = async (asked: Promise<Run | undefined>) => {
-    const own: Reading = { heard: [] }
+    const own: Reading = { received: [] }
     reading.current = own
     try {
       const run = await asked
       if (reading.current !== own) return
-      session.setRun(followEvents(run && shownRun(run), own.heard, session.state().chosenRun))
+      session.setRun(followEvents(run && shownRun(run), own.received, session.state().chosenRun))
     } finally {
       if (reading.current === own) reading.current = undefined
     }
@@ -52,7 +52,7 @@ export function useShownRun(): void {
   useLiveEvents((events) => {
     const own = events.filter(({ data }) => data.flow_id === session.flowId)
     if (own.length === 0) return
-    reading.current?.heard.push(...own)
+    reading.current?.received.push(...own)
     const { chosenRun } = session.state()
     const before = session.toldRun()
     const after = followEvents(before, own, chosenRun)

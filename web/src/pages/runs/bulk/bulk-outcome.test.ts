@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import type { RunStatus } from '../../../api/shapes.ts'
 import { isTrouble, type Outcome, outcomeOf, progressWords } from './bulk-outcome.ts'
 
-const heard = (...statuses: [string, RunStatus][]) => new Map(statuses)
+const statusesOf = (...statuses: [string, RunStatus][]) => new Map(statuses)
 const going = (total: number) => ({ total, isOver: false, isStopped: false })
 
 describe('what came of a run', () => {
   it('is the state of the try that was started, and no success until it has succeeded', () => {
     const result = { id: 'a', startedId: 'a' }
-    const told = (...statuses: [string, RunStatus][]) => outcomeOf(result, heard(...statuses))
+    const told = (...statuses: [string, RunStatus][]) => outcomeOf(result, statusesOf(...statuses))
     assert.equal(told(), 'queued')
     assert.equal(told(['a', 'in progress']), 'in progress')
     assert.equal(told(['a', 'failed']), 'failed')
@@ -17,13 +17,13 @@ describe('what came of a run', () => {
   })
 
   it('is that of the new run, where it is another one', () => {
-    const statuses = heard(['a', 'failed'], ['b', 'succeeded'])
+    const statuses = statusesOf(['a', 'failed'], ['b', 'succeeded'])
     assert.equal(outcomeOf({ id: 'a', startedId: 'b' }, statuses), 'succeeded')
   })
 
   it('is done where nothing is started, and refused where the service said no', () => {
-    assert.equal(outcomeOf({ id: 'a' }, heard(['a', 'cancelled'])), 'done')
-    assert.equal(outcomeOf({ id: 'a', error: new Error('no') }, heard(['a', 'failed'])), 'refused')
+    assert.equal(outcomeOf({ id: 'a' }, statusesOf(['a', 'cancelled'])), 'done')
+    assert.equal(outcomeOf({ id: 'a', error: new Error('no') }, statusesOf(['a', 'failed'])), 'refused')
   })
 
   it('is trouble where it was refused or failed once more', () => {

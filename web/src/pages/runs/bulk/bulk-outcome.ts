@@ -9,7 +9,7 @@ export type Outcome = 'refused' | 'done' | RunStatus
 export function outcomeOf({ startedId, error }: BulkResult, statuses: RunStatuses): Outcome {
   if (error !== undefined) return 'refused'
   if (startedId === undefined) return 'done'
-  // Nothing was heard of it yet: it was accepted.
+  // No event has named it yet: it was accepted.
   return statuses.get(startedId) ?? 'queued'
 }
 

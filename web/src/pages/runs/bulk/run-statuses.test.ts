@@ -16,7 +16,7 @@ describe('the states of started runs', () => {
     assert.deepEqual([...ended], [['a', 'failed']])
   })
 
-  it('are heard of any run until it is known which were started, then of those alone', () => {
+  it('are taken of any run until it is known which were started, then of those alone', () => {
     const events = [event('run.queued', 'a'), event('run.queued', 'b')]
     assert.equal(withEvents(NOTHING, events, undefined).size, 2)
     assert.deepEqual([...withEvents(NOTHING, events, new Set(['b'])).keys()], ['b'])

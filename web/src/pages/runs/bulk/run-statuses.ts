@@ -5,7 +5,7 @@ import { newsOf } from '../feed/run-news.ts'
 /** By the id of the run. */
 export type RunStatuses = ReadonlyMap<string, RunStatus>
 
-/** What is known once these events were heard; of the wanted runs alone, where it is known which they are. */
+/** What is known once these events were received; of the wanted runs alone, where it is known which they are. */
 export function withEvents(
   known: RunStatuses,
   events: readonly LiveEvent[],
