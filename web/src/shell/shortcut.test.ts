@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { keyCaps, matchesPart, type Pressed } from './shortcut.ts'
 
-const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
+const press = (key: string, modifiers: Partial<Pressed> = {}): Pressed => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  ...held
+  ...modifiers
 })
 
 describe('matchesPart', () => {
@@ -19,7 +19,7 @@ describe('matchesPart', () => {
     assert.ok(!matchesPart(press('k'), 'mod+k', false))
   })
 
-  it('does not take a key for itself while something else is held', () => {
+  it('does not take a key for itself while another key is down', () => {
     assert.ok(!matchesPart(press('f', { ctrlKey: true }), 'f', false))
     assert.ok(!matchesPart(press('f', { altKey: true }), 'f', false))
     assert.ok(!matchesPart(press('F', { shiftKey: true }), 'f', false))

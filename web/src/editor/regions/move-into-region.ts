@@ -16,9 +16,9 @@ export function whyNotInside(facts: ComponentFacts | undefined): string | undefi
 }
 
 export interface RegionMove {
-  /** Before they are moved: a frame that still held what leaves it would grow. */
+  /** Before they are moved: a frame that still had what leaves it inside would grow. */
   readonly leave: readonly Command[]
-  /** After that: a frame that already held what comes to it would grow as well. */
+  /** After that: a frame that already had what comes to it inside would grow as well. */
   readonly enter: readonly Command[]
   /** How many wires go with it. */
   readonly cut: number

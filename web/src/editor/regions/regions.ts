@@ -33,8 +33,8 @@ export function regionOf(flow: Flow, node: string): string | undefined {
 
 /** The ids, and the nodes in the regions among them. */
 export function withInside(flow: Flow, ids: ReadonlySet<string>): ReadonlySet<string> {
-  const held = [...insideByRegion(flow)].flatMap(([region, nodes]) => (ids.has(region) ? nodes : []))
-  return held.length === 0 ? ids : new Set([...ids, ...held.map(({ id }) => id)])
+  const inside = [...insideByRegion(flow)].flatMap(([region, nodes]) => (ids.has(region) ? nodes : []))
+  return inside.length === 0 ? ids : new Set([...ids, ...inside.map(({ id }) => id)])
 }
 
 /** The nodes that are not drawn, because the region that they stand in is collapsed; with that region. */
@@ -128,10 +128,10 @@ export function wiresCut(flow: Flow, nodes: ReadonlySet<string>, region: string 
 
 /** Nodes with this region as their parent, or none; those that hold others, or stand there already, stay as they are. */
 export function setRegion(flow: Flow, ids: readonly string[], region: string | null): Flow {
-  const holding = insideByRegion(flow)
+  const filled = insideByRegion(flow)
   const parents = parentsOf(flow.nodes)
   const isThere = region === null || flow.nodes.some(({ id }) => id === region && !parents.has(id))
-  const meant = new Set(ids.filter((id) => id !== region && !holding.has(id)))
+  const meant = new Set(ids.filter((id) => id !== region && !filled.has(id)))
   if (!isThere || meant.size === 0) return flow
   const cut = new Set(wiresCut(flow, meant, region ?? undefined))
   const nodes = flow.nodes.map((node) => {

@@ -32,7 +32,7 @@ class Editor {
   readonly autosave
   readonly #id: string
   readonly #service: ApiClient
-  readonly #waiting: { readonly isSo: (state: SaveState) => boolean; readonly then: () => void }[] = []
+  readonly #watchers: { readonly isSo: (state: SaveState) => boolean; readonly then: () => void }[] = []
   history
   isOnline = true
   /** Requests arrive, and their answers do not. */
@@ -67,7 +67,7 @@ class Editor {
       },
       clock: this.clock,
       onChange: (state) => {
-        for (const waiting of this.#waiting) if (waiting.isSo(state)) waiting.then()
+        for (const watcher of this.#watchers) if (watcher.isSo(state)) watcher.then()
       },
       onAdopt: (found, renamed) => {
         this.history = adopt(this.history, found, renamed)
@@ -100,7 +100,7 @@ class Editor {
   }
 
   async untilState(isSo: (state: SaveState) => boolean): Promise<void> {
-    if (!isSo(this.autosave.state)) await new Promise<void>((then) => this.#waiting.push({ isSo, then }))
+    if (!isSo(this.autosave.state)) await new Promise<void>((then) => this.#watchers.push({ isSo, then }))
   }
 
   /** Lets the pause pass that a save waits for, and waits for its answer. */

@@ -82,10 +82,10 @@ function placesAfter(
   const parents = parentsOf(flow.nodes)
   const frame = framesOfRegions(drawn).get(region ?? parents.get(ids[0]!) ?? '')
   if (frame === undefined) return {}
-  const held = drawn.filter(({ node }) => region !== undefined && parents.get(node.id) === region)
+  const inside = drawn.filter(({ node }) => region !== undefined && parents.get(node.id) === region)
   const below = Math.max(
     frame.y + REGION_ROOM.above,
-    ...held.map((one) => one.node.position.y + nodeSize(one).height + REGION_ROOM.below)
+    ...inside.map((one) => one.node.position.y + nodeSize(one).height + REGION_ROOM.below)
   )
   const corner = {
     x: Math.min(...nodes.map(({ position }) => position.x)),

@@ -40,13 +40,13 @@ export function PaletteDrop() {
       event.dataTransfer.dropEffect = 'copy'
       const screen = { x: event.clientX, y: event.clientY }
       const wire = wireAt(screen)
-      wiring.hold(wire === undefined ? undefined : edgeKey(wire))
+      wiring.dragOverWire(wire === undefined ? undefined : edgeKey(wire))
       const { flow, catalogue } = session.state()
-      wiring.holdOver(regionAt(flow, catalogue, screenToFlowPosition(screen)))
+      wiring.dragOverRegion(regionAt(flow, catalogue, screenToFlowPosition(screen)))
     }
     const letGo = () => {
-      wiring.hold(undefined)
-      wiring.holdOver(undefined)
+      wiring.dragOverWire(undefined)
+      wiring.dragOverRegion(undefined)
     }
     const onDrop = (event: DragEvent) => {
       letGo()

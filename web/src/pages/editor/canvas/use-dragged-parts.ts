@@ -62,8 +62,8 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
       const standing = [...into.leave, ...into.enter].reduce(applyCommand, flow)
       const splice = edge === undefined ? undefined : spliceInto(standing, catalogue, parts[0]!.id, edge)
       wires.current = undefined
-      wiring.hold(undefined)
-      wiring.holdOver(undefined)
+      wiring.dragOverWire(undefined)
+      wiring.dragOverRegion(undefined)
       const spliced = splice?.command === undefined ? [] : [splice.command]
       const commands = [...into.leave, move, ...into.enter, ...spliced]
       const label = spliced.length > 0 ? 'Insert into the wire' : describeMove(into)
@@ -80,11 +80,11 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
         const wished = regionsWished(flow, drawnNodes(), allMoves(flow, positions))
         const { leave, enter } = moveIntoRegions(flow, catalogue, wished)
         const [entered] = enter
-        wiring.holdOver(entered?.kind === 'set-region' ? (entered.region ?? undefined) : undefined)
+        wiring.dragOverRegion(entered?.kind === 'set-region' ? (entered.region ?? undefined) : undefined)
         const standing = edge === undefined ? flow : [...leave, ...enter].reduce(applyCommand, flow)
         const isFit =
           edge !== undefined && spliceInto(standing, catalogue, parts[0]!.id, edge)?.command !== undefined
-        wiring.hold(isFit ? edgeKey(edge) : undefined)
+        wiring.dragOverWire(isFit ? edgeKey(edge) : undefined)
       },
       onNodeDragStop: (_event: unknown, _part: CanvasPart, parts: CanvasPart[]) => end(parts),
       onSelectionDragStop: (_event: unknown, parts: CanvasPart[]) => end(parts)

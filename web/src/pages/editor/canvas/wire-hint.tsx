@@ -7,7 +7,7 @@ import classes from './canvas.module.css'
 
 const HINT_WIDTH = 290
 
-/** Says why a wire that is held over a port does not fit, or what it would stand beside. */
+/** Says why a wire that is dragged over a port does not fit, or what it would stand beside. */
 export function WireHint() {
   const connection = useStore((state) => state.connection)
   const width = useStore((state) => state.width)

@@ -12,7 +12,7 @@ export const FarContext = createContext(false)
 /** Whether the canvas is being panned or zoomed. */
 export class CanvasMotion {
   #isMoving = false
-  readonly #waiting = new Set<() => void>()
+  readonly #onRest = new Set<() => void>()
 
   get isMoving(): boolean {
     return this.#isMoving
@@ -24,15 +24,15 @@ export class CanvasMotion {
 
   end(): void {
     this.#isMoving = false
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    for (const onRest of waiting) onRest()
+    const callbacks = [...this.#onRest]
+    this.#onRest.clear()
+    for (const onRest of callbacks) onRest()
   }
 
   /** Calls back once, when the canvas is at rest. */
   whenAtRest(onRest: () => void): () => void {
-    this.#waiting.add(onRest)
-    return () => this.#waiting.delete(onRest)
+    this.#onRest.add(onRest)
+    return () => this.#onRest.delete(onRest)
   }
 }
 

@@ -36,7 +36,7 @@ export function SaveStatus() {
 
 function ReadOnly({ isDeleted }: { readonly isDeleted: boolean }) {
   return isDeleted ? (
-    <Words Icon={IconTrashOff} text="Deleted meanwhile" title="Someone deleted this flow." tone="waiting" />
+    <Words Icon={IconTrashOff} text="Deleted meanwhile" title="Someone deleted this flow." tone="caution" />
   ) : (
     <Words Icon={IconEye} text="Read only" title="Your key may not change flows." />
   )
@@ -55,7 +55,7 @@ function Status({ save }: { readonly save: SaveState }) {
         <Words
           Icon={IconCloudOff}
           text="Unsaved: offline"
-          tone="waiting"
+          tone="caution"
           title={`${save.trouble ?? ''} Your work is kept in this browser and saved when the service answers.`.trim()}
         />
       )
@@ -76,7 +76,7 @@ interface WordsProps {
   readonly Icon: typeof IconEye
   readonly text: string
   readonly title?: string
-  readonly tone?: 'waiting'
+  readonly tone?: 'caution'
 }
 
 function Words({ Icon, text, title, tone }: WordsProps) {
@@ -127,7 +127,7 @@ function Saved({ save }: { readonly save: SaveState }) {
   return warnings.length === 0 ? (
     <Words Icon={IconCloudCheck} text={words} title={title} />
   ) : (
-    <FaultMenu save={save} faults={warnings} title={title} text={words} tone="waiting" />
+    <FaultMenu save={save} faults={warnings} title={title} text={words} tone="caution" />
   )
 }
 
@@ -151,7 +151,7 @@ interface FaultMenuProps {
   readonly faults: readonly Fault[]
   readonly text: string
   readonly title?: string
-  readonly tone?: 'wrong' | 'waiting'
+  readonly tone?: 'wrong' | 'caution'
 }
 
 /** What the service found wrong, each with the way to it. */

@@ -12,7 +12,7 @@ export interface WireRules {
 
 type Fit = 'from' | 'yes' | 'no'
 
-/** What is going on between ports: a wire that is pulled, or a node that is held over a wire. */
+/** What is going on between ports: a wire that is pulled, or a node that is dragged over a wire. */
 export class Wiring {
   readonly #watchers = new Set<() => void>()
   #from: Handle | undefined
@@ -59,13 +59,13 @@ export class Wiring {
     this.#tell()
   }
 
-  hold(over: string | undefined): void {
+  dragOverWire(over: string | undefined): void {
     if (over === this.#under) return
     this.#under = over
     this.#tell()
   }
 
-  holdOver(region: string | undefined): void {
+  dragOverRegion(region: string | undefined): void {
     if (region === this.#over) return
     this.#over = region
     this.#tell()

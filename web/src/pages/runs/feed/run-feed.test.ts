@@ -202,29 +202,29 @@ describe('a feed of runs', () => {
 describe('while somebody reads', () => {
   it('new runs wait, and states change in place', async () => {
     const server = await open([queued(1)])
-    server.feed.hold(true)
+    server.feed.freeze(true)
     server.happen(queued(2), queued(3), ended(1))
-    assert.deepEqual([server.shown(), server.feed.view().waiting], [['1 succeeded'], 2])
+    assert.deepEqual([server.shown(), server.feed.view().fresh], [['1 succeeded'], 2])
     server.happen(ended(2))
-    server.feed.hold(false)
+    server.feed.freeze(false)
     assert.deepEqual(server.shown(), ['3 queued', '2 succeeded', '1 succeeded'])
-    assert.equal(server.feed.view().waiting, 0)
+    assert.equal(server.feed.view().fresh, 0)
   })
 
   it('what waits can be asked for', async () => {
     const server = await open([ended(1)])
-    server.feed.hold(true)
+    server.feed.freeze(true)
     server.happen(queued(2))
-    server.feed.showWaiting()
+    server.feed.showFresh()
     assert.deepEqual(server.shown(), ['2 queued', '1 succeeded'])
   })
 
   it('a run that stopped matching stays until nobody does', async () => {
     const server = await open([queued(1), queued(2)], { status: 'queued' })
-    server.feed.hold(true)
+    server.feed.freeze(true)
     server.happen(runAt(2, { status: 'in progress' }))
     assert.deepEqual(server.shown(), ['2 in progress', '1 queued'])
-    server.feed.hold(false)
+    server.feed.freeze(false)
     assert.deepEqual(server.shown(), ['1 queued'])
   })
 })
@@ -238,7 +238,7 @@ describe('a feed of runs in one state', () => {
     assert.deepEqual(server.shown(), ['2 failed', '1 failed'])
   })
 
-  it('asks for a run that it never heard of', async () => {
+  it('asks for a run that it does not know', async () => {
     const server = await open([ended(1, 'failed')], { status: 'failed' })
     server.happen(ended(0, 'failed'))
     await server.timePasses()
@@ -269,11 +269,11 @@ describe('a feed that only the service can judge', () => {
 
   it('begins anew when more came than one page holds, but not under a reader', async () => {
     const server = await open([ended(0)], { q: 'ann' })
-    server.feed.hold(true)
+    server.feed.freeze(true)
     server.happen(...Array.from({ length: 250 }, (_, index) => queued(index + 1)))
     await server.timePasses()
     assert.deepEqual(server.shown(), ['0 succeeded'])
-    server.feed.hold(false)
+    server.feed.freeze(false)
     await server.settled()
     const { rows, isComplete } = server.feed.view()
     assert.deepEqual([rows.length, rows[0]!.id, isComplete], [100, 'run-0250', false])

@@ -10,7 +10,7 @@ export interface RunFeedDeps {
   readonly matches: (run: RunSummary) => boolean
   /** False where only the service can tell, as for a search in inputs: it is asked again when something happens. */
   readonly canJudge: boolean
-  /** True where a run may come into the list late, as by failing: one that was never heard of is then asked for. */
+  /** True where a run may come into the list late, as by failing: one that no event has named is then asked for. */
   readonly mayEnterLate: boolean
   readonly startTimer: (ms: number, then: () => void) => () => void
 }
@@ -19,7 +19,7 @@ export interface RunFeedDeps {
 export interface FeedView {
   readonly rows: RunRows
   /** Runs that wait to be shown, because somebody is reading. */
-  readonly waiting: number
+  readonly fresh: number
   /** False until the first page has come. */
   readonly isReady: boolean
   readonly isLoading: boolean
@@ -48,7 +48,7 @@ export class RunFeed {
   readonly #stopping = new AbortController()
   #rows: RunRows = []
   #fresh: RunRows = []
-  /** By id: all that is shown or waits. */
+  /** By id: all that is shown or fresh. */
   #known = new Map<string, RunSummary>()
   /** Open runs that do not match yet. */
   readonly #unshown = new Map<string, RunSummary>()
@@ -57,14 +57,14 @@ export class RunFeed {
   /** Undefined: the next page is the first one. */
   #cursor: string | null | undefined
   #isReady = false
-  /** Between what waits and what is shown there are runs that nobody has told of. */
+  /** Between the fresh runs and those that are shown there are runs that nobody has told of. */
   #hasGap = false
   #wanted = 0
-  #isHeld = false
+  #isFrozen = false
   #isLoading = false
   #error: unknown = null
-  /** What was heard while a page was on its way: the page may be older than that. */
-  #heard: RunNews[][] = []
+  /** What was received while a page was on its way: the page may be older than that. */
+  #received: RunNews[][] = []
   #cancelAsking: (() => void) | undefined
   #view: FeedView
 
@@ -108,13 +108,13 @@ export class RunFeed {
   }
 
   /** Somebody reads: rows stay where they are. */
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld
-    if (!isHeld) this.showWaiting()
+  freeze(isFrozen: boolean): void {
+    this.#isFrozen = isFrozen
+    if (!isFrozen) this.showFresh()
   }
 
-  /** Lets in what waits, also where somebody reads. */
-  showWaiting(): void {
+  /** Lets in what is fresh, also where somebody reads. */
+  showFresh(): void {
     if (this.#fresh.length === 0 && this.#leaving.size === 0 && !this.#hasGap) return
     this.#settle()
     this.#tell()
@@ -129,14 +129,14 @@ export class RunFeed {
   hear(events: readonly LiveEvent[]): void {
     const news = newsOf(events)
     if (news.length === 0) return
-    if (this.#isLoading) this.#heard.push(news)
+    if (this.#isLoading) this.#received.push(news)
     if (!this.#deps.canJudge) this.askAgain()
     this.#take(news)
-    if (!this.#isHeld) this.#settle()
+    if (!this.#isFrozen) this.#settle()
     this.#tell()
   }
 
-  /** Where the events do not go on from what was heard before, any row may have changed, and not only the newest. */
+  /** Where the events do not go on from what was received before, any row may have changed, and not only the newest. */
   catchUp({ isResumed }: { readonly isResumed: boolean }): void {
     if (!isResumed && this.#rows.length > FIRST_PAGE) this.#hasGap = true
     this.askAgain()
@@ -223,7 +223,7 @@ export class RunFeed {
       else
         this.#rows = mergeRuns(
           this.#rows,
-          runs.filter((run) => !this.#isWaiting(run))
+          runs.filter((run) => !this.#isFresh(run))
         )
       this.#tell()
     }
@@ -259,14 +259,14 @@ export class RunFeed {
       this.#fresh,
       runs.filter(({ id }) => this.indexOf(id) < 0)
     )
-    if (!this.#isHeld) this.#settle()
+    if (!this.#isFrozen) this.#settle()
     this.#tell()
   }
 
-  /** The runs of a page with what was heard while it was on its way. */
+  /** The runs of a page with what was received while it was on its way. */
   #admit(page: RunPage): RunSummary[] {
     const byId = new Map(page.runs.map((run) => [run.id, withStart(run, this.#known.get(run.id))]))
-    for (const { id, changes } of this.#heard.flat()) {
+    for (const { id, changes } of this.#received.flat()) {
       const run = byId.get(id)
       if (run !== undefined) byId.set(id, { ...run, ...changes })
     }
@@ -279,7 +279,7 @@ export class RunFeed {
     return runs
   }
 
-  #isWaiting(run: RunSummary): boolean {
+  #isFresh(run: RunSummary): boolean {
     return this.#fresh[placeOf(this.#fresh, run)]?.id === run.id
   }
 
@@ -290,7 +290,7 @@ export class RunFeed {
   ): Promise<RunPage | undefined> {
     const { signal } = this.#stopping
     this.#isLoading = true
-    this.#heard = []
+    this.#received = []
     this.#tell()
     try {
       return await this.#deps.load({ ...page, signal })
@@ -311,7 +311,7 @@ export class RunFeed {
   #makeView(): FeedView {
     return {
       rows: this.#rows,
-      waiting: this.#fresh.length,
+      fresh: this.#fresh.length,
       isReady: this.#isReady,
       isLoading: this.#isLoading,
       isComplete: this.#cursor === null,

@@ -9,7 +9,7 @@ export interface RunNews {
   readonly changes: Partial<RunSummary>
 }
 
-/** What events say about runs, run by run, in the order in which they were first heard of. */
+/** What events say about runs, run by run, in the order in which they were first named. */
 export function newsOf(events: readonly LiveEvent[]): RunNews[] {
   const news = new Map<string, RunNews>()
   for (const event of events) {

@@ -22,7 +22,7 @@ interface BegunFeed {
 
 const NOTHING: FeedView = {
   rows: [],
-  waiting: 0,
+  fresh: 0,
   isReady: false,
   isLoading: true,
   isComplete: false,

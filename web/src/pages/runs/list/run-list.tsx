@@ -41,7 +41,7 @@ export function RunList(props: RunListProps) {
   const choice = useRunChoice(rows, selection, props.onSelect)
   const isReading = useReading(list) || inSight.isScrolled || !isEmpty(selection)
   useEffect(() => feed.see(inSight.lastIndex), [feed, inSight.lastIndex])
-  useEffect(() => feed.hold(isReading), [feed, isReading])
+  useEffect(() => feed.freeze(isReading), [feed, isReading])
   const onKeyDown = useRowKeys({
     rows,
     active,
@@ -65,15 +65,15 @@ export function RunList(props: RunListProps) {
     },
     [toggle, setActive]
   )
-  const showWaiting = () => {
-    feed.showWaiting()
+  const showFresh = () => {
+    feed.showFresh()
     inSight.scrollToFirst()
   }
   const now = useNow()
   const hrefOfRuns = useHref('/runs')
   return (
     <div className={classes.sheet}>
-      <NewRunsPill count={view.waiting} top={props.stickyTop} onShow={showWaiting} />
+      <NewRunsPill count={view.fresh} top={props.stickyTop} onShow={showFresh} />
       <div
         role="grid"
         aria-label="Runs"

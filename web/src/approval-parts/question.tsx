@@ -1,5 +1,5 @@
 import { LongMessage } from '../design/long-message.tsx'
-import classes from './waiting.module.css'
+import classes from './approval-parts.module.css'
 
 /** Its first line is what is asked; the lines below it are what one reads to decide. */
 export function Question({ text }: { readonly text: string }) {

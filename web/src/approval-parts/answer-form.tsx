@@ -5,7 +5,7 @@ import { words } from '../../../src/flows/template/plain-words.ts'
 import { useApi } from '../api/api-context.ts'
 import { answerApproval } from '../api/approvals.ts'
 import { notifyDone, notifyProblem } from '../design/notify.tsx'
-import classes from './waiting.module.css'
+import classes from './approval-parts.module.css'
 
 interface AnswerFormProps {
   readonly approvalId: string
