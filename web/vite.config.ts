@@ -43,7 +43,7 @@ const SHARED_PARTS = {
     !FOR_SOME.test(id) && (!id.includes('node_modules') || /@mantine|@floating-ui/.test(id))
 }
 const FOR_SOME =
-  /@tanstack|codemirror|code-mirror|@lezer|marijn|style-mod|w3c-keyname|crelt|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|note-text|pages\/playground|src\/connections\/|number-format|NumberInput|PasswordInput/
+  /@tanstack|codemirror|code-mirror|@lezer|marijn|style-mod|w3c-keyname|crelt|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|note-text|pages\/playground|src\/connections\/|src\/connection-forms\/|number-format|NumberInput|PasswordInput/
 
 // biome-ignore lint/style/noDefaultExport: this is how Vite reads its configuration.
 export default defineConfig({

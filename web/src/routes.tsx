@@ -20,7 +20,7 @@ const PAGES: RouteObject[] = [
   { path: 'contexts', lazy: page(() => import('./pages/contexts/contexts-page.tsx'), 'ContextsPage') },
   {
     path: 'connections',
-    lazy: page(() => import('./pages/connections/connections-page.tsx'), 'ConnectionsPage')
+    lazy: page(() => import('./pages/connection-list/connections-page.tsx'), 'ConnectionsPage')
   },
   { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
   { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },

@@ -1,6 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
-import { MakeConnectionProvider } from './connections/make-connection.tsx'
+import { MakeConnectionProvider } from './connection-choice/make-connection.tsx'
 import { EditorContext } from './editor-context.ts'
 import { CanvasPointer, PointerContext } from './geometry/canvas-pointer.ts'
 import { ScrollContext } from './inspector/use-kept-scroll.ts'

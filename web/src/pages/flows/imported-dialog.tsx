@@ -5,9 +5,9 @@ import { Link } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { connectionUsesQuery } from '../../api/connections.ts'
 import type { Flow } from '../../api/shapes.ts'
-import { ConnectionDialog, type NewConnection } from '../../connections/connection-dialog.tsx'
-import { type MissingConnection, missingConnections } from '../../connections/missing-connections.ts'
-import { MissingList } from '../../connections/missing-list.tsx'
+import { ConnectionDialog, type NewConnection } from '../../connection-forms/connection-dialog.tsx'
+import { type MissingConnection, missingConnections } from '../../connection-forms/missing-connections.ts'
+import { MissingList } from '../../connection-forms/missing-list.tsx'
 import classes from './imported-dialog.module.css'
 
 interface ImportedDialogProps {

@@ -1,5 +1,5 @@
 import type { Field } from '../../../../../src/flows/component/component.ts'
-import { ConnectionField } from '../connections/connection-field.tsx'
+import { ConnectionField } from '../connection-choice/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
 import { FallbackModelField, ModelField } from '../node-parts/language-model/model-field.tsx'

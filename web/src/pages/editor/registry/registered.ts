@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { ApiAccessButton } from '../api-access/api-access-button.tsx'
-import { MissingConnectionsButton } from '../connections/missing-button.tsx'
+import { MissingConnectionsButton } from '../connection-choice/missing-button.tsx'
 import type { NodeParts } from '../node-part.ts'
 import { ApiRequestBody } from '../node-parts/api-request/api-request-body.tsx'
 import { lastAnswer, pasteCurl } from '../node-parts/api-request/show-panels.tsx'

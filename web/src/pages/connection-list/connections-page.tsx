@@ -7,8 +7,8 @@ import {
   useConnectionUses
 } from '../../api/connections.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { ConnectionDialog, type NewConnection } from '../../connections/connection-dialog.tsx'
-import { useAdministersAny } from '../../connections/use-administered.ts'
+import { ConnectionDialog, type NewConnection } from '../../connection-forms/connection-dialog.tsx'
+import { useAdministersAny } from '../../connection-forms/use-administered.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { IconLock, IconPlug, IconPlus, IconSearchOff } from '../../design/icons/page-icons.ts'

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionKind, NamedConnection } from '../../api/connections.ts'
-import { addressOf } from '../../connections/address-of.ts'
+import { addressOf } from '../../connection-forms/address-of.ts'
 
 /** A connection with what is shown beside it. */
 export interface ListedConnection {

@@ -1,5 +1,5 @@
-import { missingConnections } from '../../../connections/missing-connections.ts'
-import { MissingList } from '../../../connections/missing-list.tsx'
+import { missingConnections } from '../../../connection-forms/missing-connections.ts'
+import { MissingList } from '../../../connection-forms/missing-list.tsx'
 import { findNode } from '../../../editor/graph/flow.ts'
 import { useDrawnFlow, useEditor } from '../editor-context.ts'
 import { useMakeConnection } from './make-connection.tsx'

@@ -1,7 +1,11 @@
 import type { ConnectionUse } from '../../../../../src/flows/validate/connection-uses.ts'
-import { useMayAdminister } from '../../../connections/use-administered.ts'
+import { useMayAdminister } from '../../../connection-forms/use-administered.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
-import { type Around, describeStanding, standingOf } from '../../../editor/connections/connection-standing.ts'
+import {
+  type Around,
+  describeStanding,
+  standingOf
+} from '../../../editor/connection-lookup/connection-standing.ts'
 import { useDrawnFlow } from '../editor-context.ts'
 import classes from './connection-field.module.css'
 import { useMakeConnection } from './make-connection.tsx'

@@ -1,4 +1,4 @@
-import { missingConnections } from '../../../connections/missing-connections.ts'
+import { missingConnections } from '../../../connection-forms/missing-connections.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './missing.module.css'

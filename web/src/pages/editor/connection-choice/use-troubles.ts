@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { connectionTroubles, type Standing } from '../../../editor/connections/connection-standing.ts'
+import { connectionTroubles, type Standing } from '../../../editor/connection-lookup/connection-standing.ts'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useAround } from './use-around.ts'

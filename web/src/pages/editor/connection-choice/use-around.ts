@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type SeenConnection, useVisibleConnections } from '../../../api/connections.ts'
-import type { Around } from '../../../editor/connections/connection-standing.ts'
+import type { Around } from '../../../editor/connection-lookup/connection-standing.ts'
 import { useDrawnFlow } from '../editor-context.ts'
 import { useContextScope } from '../node-parts/use-context-scope.ts'
 

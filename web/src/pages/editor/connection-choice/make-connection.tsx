@@ -1,10 +1,10 @@
 import { createContext, lazy, Suspense, useContext, useMemo, useState } from 'react'
 import type { Connection } from '../../../api/connections.ts'
-import type { NewConnection } from '../../../connections/connection-dialog.tsx'
+import type { NewConnection } from '../../../connection-forms/connection-dialog.tsx'
 
 // Loaded when somebody makes one: most who open a flow do not.
 const ConnectionDialog = lazy(async () => {
-  const { ConnectionDialog } = await import('../../../connections/connection-dialog.tsx')
+  const { ConnectionDialog } = await import('../../../connection-forms/connection-dialog.tsx')
   return { default: ConnectionDialog }
 })
 

@@ -1,4 +1,4 @@
-import { connectionTroubles, type Standing } from '../../../editor/connections/connection-standing.ts'
+import { connectionTroubles, type Standing } from '../../../editor/connection-lookup/connection-standing.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useAround } from './use-around.ts'
