@@ -20,7 +20,7 @@ export function MissingList({ missing, context, onMake, showNode }: MissingListP
     <ul className={classes.list}>
       {missing.map((one) => (
         <li key={one.name} className={classes.row}>
-          <div className={classes.what}>
+          <div className={classes.summary}>
             <strong className={classes.name}>{one.name}</strong>
             <span className={classes.quiet}>
               {one.isWrongKind

@@ -18,7 +18,7 @@ export function EmptyState({ icon: Picture, title, children, actions, isPage = f
     <div className={classes.state}>
       <Picture size={32} stroke={1.4} aria-hidden className={classes.picture} />
       <Heading className={classes.title}>{title}</Heading>
-      {children === undefined ? null : <div className={classes.words}>{children}</div>}
+      {children === undefined ? null : <div className={classes.message}>{children}</div>}
       {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
     </div>
   )

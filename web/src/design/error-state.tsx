@@ -20,7 +20,7 @@ export function ErrorState({ error, onRetry, actions, isPage = false }: ErrorSta
     <div className={classes.state} role="alert">
       <Picture size={32} stroke={1.4} aria-hidden className={classes.alarm} />
       <Heading className={classes.title}>{title}</Heading>
-      <div className={classes.words}>{detail}</div>
+      <div className={classes.message}>{detail}</div>
       <FaultList faults={errors.map(({ message }) => message).filter((message) => message !== detail)} />
       <div className={classes.actions}>
         {onRetry === undefined ? null : (

@@ -17,7 +17,7 @@ export function PageHeader({ title, beside, children, actions }: PageHeaderProps
   }, [title])
   return (
     <header className={classes.header}>
-      <div className={classes.words}>
+      <div className={classes.heading}>
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
           {beside}

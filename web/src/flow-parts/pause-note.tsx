@@ -34,7 +34,7 @@ function Note({ flow, paused, isBar }: NoteProps) {
   return (
     <Frame className={isBar ? classes.bar : classes.note} {...(isBar && { 'aria-label': 'Paused' })}>
       <IconPlayerPause size={16} aria-hidden />
-      <div className={classes.words}>
+      <div className={classes.message}>
         <strong>Paused</strong> <RelativeTime at={paused.since} /> by {paused.by}.{' '}
         <span role="status">{pausedWords(paused.mode, held)}</span>
       </div>

@@ -41,7 +41,7 @@ function Opened({ part }: { readonly part: typeof import('./open-palette.tsx') |
 function TypedAhead({ onType }: { readonly onType: (text: string) => void }) {
   return (
     <input
-      className={classes.ahead}
+      className={classes.placeholder}
       aria-label="Search commands"
       // biome-ignore lint/a11y/noAutofocus: it was opened to type into it.
       autoFocus

@@ -90,7 +90,7 @@ function ApprovalRow({ approval }: { readonly approval: Approval }) {
   const flow = flows.find(({ id }) => id === approval.flow_id)
   return (
     <li className={classes.row}>
-      <div className={classes.what}>
+      <div className={classes.summary}>
         <Question text={approval.question} />
         <div className={classes.about}>
           {flow === undefined ? (

@@ -92,14 +92,14 @@ interface DeletedRowProps {
 function DeletedRow({ flow, onRestore, onPurge }: DeletedRowProps) {
   return (
     <li className={classes.row}>
-      <div className={classes.what}>
+      <div className={classes.summary}>
         <span className={classes.name}>{flow.name}</span>
         <div className={classes.about}>
           <code>{flow.slug}</code>
           <span>{flow.context}</span>
         </div>
       </div>
-      <div className={classes.when}>
+      <div className={classes.secondary}>
         <span>
           Deleted <RelativeTime at={flow.deleted_at} />
           {flow.deleted_by !== null && ` by ${flow.deleted_by}`}

@@ -26,7 +26,7 @@ export function ConnectionRow({ listed, all, onChange }: ConnectionRowProps) {
   const remove = useRemove(listed, all)
   return (
     <li className={classes.row}>
-      <div className={classes.what}>
+      <div className={classes.summary}>
         <div className={classes.line}>
           <span className={classes.name}>{name}</span>
           <span className={classes.kind}>{kind}</span>
@@ -92,7 +92,7 @@ function LastTest({ test }: { readonly test: MadeTest }) {
       <Picture size={15} aria-hidden />
       <span>
         {test.ok ? 'Works' : 'Does not work'}: {test.message}{' '}
-        <span className={classes.when}>
+        <span className={classes.secondary}>
           ({duration(test.took_ms)}, <RelativeTime at={test.at} />)
         </span>
       </span>

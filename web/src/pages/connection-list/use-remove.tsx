@@ -58,7 +58,7 @@ function WhatHappens({
           <ul className={classes.warned}>
             {flows.map((flow) => (
               <li key={flow.id}>
-                {flow.name} <span className={classes.when}>in {flow.context}</span>
+                {flow.name} <span className={classes.secondary}>in {flow.context}</span>
               </li>
             ))}
           </ul>

@@ -60,7 +60,7 @@ export function ContextDetails({ contexts, context, chosen, onAnswer }: ContextD
 function MadeBy({ context }: { readonly context: ContextFacts }) {
   const { word, Icon } = kindLook(context)
   return (
-    <div className={classes.made}>
+    <div className={classes.origin}>
       <Icon size={15} aria-hidden />
       <span>
         {word}

@@ -37,7 +37,7 @@ export function FlowRow({ flow, ...props }: FlowRowProps) {
         checked={isChosen}
         onChange={(event) => onChoose(flow.id, (event.nativeEvent as MouseEvent).shiftKey)}
       />
-      <div className={classes.what}>
+      <div className={classes.summary}>
         <div className={classes.head}>
           <Link
             to={`/flows/${flow.id}`}

@@ -24,7 +24,7 @@ export function RunStrip({ flow, runs }: RunStripProps) {
       >
         {Array.from({ length: RECENT_RUNS - runs.length }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places that hold no run yet are all alike.
-          <span key={index} className={classes.none} />
+          <span key={index} className={classes.empty} />
         ))}
         {runs.toReversed().map((run) => (
           <span key={run.id} className={classes.run} data-tone={lookOf(run.status).tone} />

@@ -27,7 +27,7 @@ function KeyRow({ apiKey }: { readonly apiKey: Key }) {
   const isOurs = session?.id === apiKey.id
   return (
     <li className={classes.row}>
-      <div className={classes.what}>
+      <div className={classes.summary}>
         <div className={classes.line}>
           <span className={classes.name}>{apiKey.name}</span>
           <code className={classes.hint}>{apiKey.hint}</code>

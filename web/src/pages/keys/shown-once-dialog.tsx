@@ -22,7 +22,7 @@ export function ShownOnceDialog({ made, onClose }: ShownOnceDialogProps) {
     >
       {made !== undefined && (
         <Stack gap="md">
-          <p className={classes.once}>
+          <p className={classes.warning}>
             Copy it now and keep it in a safe place. It is shown this once; Millrace itself only keeps a hash.
           </p>
           <div className={classes.secret}>

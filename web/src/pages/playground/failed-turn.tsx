@@ -22,7 +22,7 @@ export function FailedTurn({ turn, typed }: FailedTurnProps) {
           Open the run
         </Link>
       </header>
-      {typed !== undefined && <blockquote className={classes.typed}>{typed}</blockquote>}
+      {typed !== undefined && <blockquote className={classes.sentText}>{typed}</blockquote>}
       <LongMessage
         className={classes.error!}
         words={

@@ -22,7 +22,7 @@ export function LogRoom({ follow, unseen, label, children }: LogRoomProps) {
         </div>
       </div>
       {!follow.isFollowing && (
-        <div className={classes.toEnd}>
+        <div className={classes.toNewest}>
           <Button
             size="compact-md"
             variant={unseen > 0 ? 'filled' : 'default'}

@@ -64,7 +64,7 @@ function Elsewhere({ flow: { id } }: { readonly flow: Flow }) {
         component={Link}
         to={`/flows/${id}`}
         variant="default"
-        className={classes.elsewhere!}
+        className={classes.link!}
         leftSection={<IconTopologyStar3 size={16} aria-hidden />}
       >
         <span className={classes.word}>Canvas</span>
@@ -73,7 +73,7 @@ function Elsewhere({ flow: { id } }: { readonly flow: Flow }) {
         component={Link}
         to={`/flows/${id}/runs`}
         variant="default"
-        className={classes.elsewhere!}
+        className={classes.link!}
         leftSection={<IconListDetails size={16} aria-hidden />}
       >
         <span className={classes.word}>Runs</span>

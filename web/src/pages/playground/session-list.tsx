@@ -59,7 +59,7 @@ export function SessionList({ sessions, onChosen, isTitled = false }: SessionLis
         <Button
           variant="subtle"
           size="compact-sm"
-          className={classes.further!}
+          className={classes.loadOlder!}
           loading={sessions.isLoadingOlder}
           onClick={sessions.loadOlder}
         >

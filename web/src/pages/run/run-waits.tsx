@@ -58,8 +58,8 @@ function WaitRow({ run, wait, title }: WaitRowProps) {
   const { what, until } = WORDS[wait.kind]
   return (
     <li className={classes.row}>
-      <div className={classes.what}>
-        <p className={classes.words}>
+      <div className={classes.summary}>
+        <p className={classes.message}>
           <strong>{title}</strong> {what}
           {wait.until !== null && (
             <>
@@ -70,7 +70,7 @@ function WaitRow({ run, wait, title }: WaitRowProps) {
         </p>
         {wait.question !== undefined && <Question text={wait.question} />}
         {wait.since !== null && (
-          <p className={classes.since}>
+          <p className={classes.secondary}>
             Since <Moment at={wait.since} />
           </p>
         )}
@@ -113,7 +113,7 @@ function Moment({ at }: { readonly at: string }) {
 function Address({ url, title }: { readonly url: string; readonly title: string }) {
   return (
     <div className={classes.address}>
-      <span className={classes.since}>{title}</span>
+      <span className={classes.secondary}>{title}</span>
       <code>{url}</code>
       <CopyButton text={url} label={`Copy: ${title.toLowerCase()}`} />
     </div>

@@ -32,7 +32,7 @@ export function FlowsTab({ contexts, context }: FlowsTabProps) {
         <ul className={classes.list} aria-label={`Flows in ${context.path}`}>
           {flows.map((flow) => (
             <li key={flow.id} className={classes.row}>
-              <span className={classes.what}>
+              <span className={classes.summary}>
                 <Link to={`/flows/${flow.id}`} className={classes.name}>
                   {flow.name}
                 </Link>

@@ -19,7 +19,7 @@ export function KeptRow({ context, value, onOpen }: KeptRowProps) {
   const isWhole = value.value_start.length === value.value_length
   return (
     <li className={classes.row}>
-      <div className={classes.what}>
+      <div className={classes.summary}>
         <code className={classes.key}>{value.key}</code>
         <code className={classes.value}>
           {value.value_start}

@@ -20,7 +20,7 @@ export function VariableFields({ rows, faults, onChange, isReadOnly }: VariableF
       <p className={classes.help}>
         What <code>{'{$name}'}</code> reads in templates and fields of the flows inside, and of those below.
       </p>
-      {rows.length === 0 && <p className={classes.none}>None set here.</p>}
+      {rows.length === 0 && <p className={classes.empty}>None set here.</p>}
       <div className={classes.rows}>
         {rows.map((row) => (
           <VariableField

@@ -44,7 +44,7 @@ export function TreeNode({ item, isNarrow, relation, isMarked, isInTabOrder, ...
       onKeyDown={on.onKeyDown}
     >
       <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
-      <span className={classes.words}>
+      <span className={classes.label}>
         <span className={classes.name}>{context.path === '/' ? 'Root' : context.name}</span>
         <span className={classes.counts}>{counts(item)}</span>
         <span className="visually-hidden">

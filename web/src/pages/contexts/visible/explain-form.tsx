@@ -57,7 +57,7 @@ export function ExplainForm({ contexts, context, question, onAsk, onChoose, onAn
           onChange={(value) => setKind((value ?? 'component') as RegistrationKind)}
         />
         <Autocomplete
-          className={classes.asked!}
+          className={classes.askedName!}
           label={`visible in ${nameOf(context) || ROOT}?`}
           placeholder="Its name"
           data={knownNames(contexts, kind)}

@@ -30,7 +30,7 @@ export function HiddenList({ hidden, context, onAsk, onChoose }: HiddenListProps
         <ul className={classes.list} aria-label="Hidden">
           {hidden.map((registration) => (
             <li key={`${registration.kind} ${registration.name}`} className={classes.hiddenRow}>
-              <span className={classes.what}>
+              <span className={classes.registration}>
                 <code className={classes.name}>{registration.name}</code>
                 <span className={classes.help}>{KIND_WORDS[registration.kind]}</span>
               </span>
@@ -49,7 +49,7 @@ export function HiddenList({ hidden, context, onAsk, onChoose }: HiddenListProps
               <Button
                 variant="default"
                 size="compact-xs"
-                className={classes.why!}
+                className={classes.whyButton!}
                 aria-label={`Why is ${registration.name} hidden?`}
                 onClick={() => onAsk(registration)}
               >

@@ -30,15 +30,15 @@ export function RegistrationList({ title, help, registrations, onChoose }: Regis
 function Row({ of: seen, onChoose }: { readonly of: Visible; readonly onChoose: (path: string) => void }) {
   return (
     <li className={classes.row}>
-      <span className={classes.what}>
+      <span className={classes.registration}>
         <code className={classes.name}>{seen.name}</code>
         {seen.value !== undefined && <code className={classes.value}>{shortText(seen.value)}</code>}
         {seen.hides !== undefined && (
-          <span className={classes.hides}>takes the place of the one in {seen.hides.context}</span>
+          <span className={classes.overrides}>takes the place of the one in {seen.hides.context}</span>
         )}
       </span>
       <Origin from={seen.inherited_from} onChoose={onChoose} />
-      <span className={classes.by}>
+      <span className={classes.registeredBy}>
         by <strong>{seen.owner}</strong>
         {seen.source !== null && (
           <>

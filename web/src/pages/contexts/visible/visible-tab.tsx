@@ -47,7 +47,7 @@ export function VisibleTab({ contexts, context, onChoose, onAnswer }: VisibleTab
           ]}
         />
       </div>
-      {groups.length === 0 && <p className={classes.none}>{NOTHING[origin]}</p>}
+      {groups.length === 0 && <p className={classes.empty}>{NOTHING[origin]}</p>}
       {groups.map(([group, found]) => (
         <RegistrationList key={group} {...GROUPS[group]} registrations={found} onChoose={onChoose} />
       ))}

@@ -30,7 +30,7 @@ export const FarWires = memo(({ wires, moving }: FarWiresProps) => {
   const still = useMemo(() => linesOf(parts, resting, run), [resting, places, run])
   return (
     <ViewportPortal>
-      <svg className={classes.far} strokeWidth={width} aria-hidden>
+      <svg className={classes.zoomedOut} strokeWidth={width} aria-hidden>
         <Lines lines={still} />
         {pulled.length > 0 && <Lines lines={linesOf(parts, pulled, run)} />}
       </svg>

@@ -53,7 +53,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
         </span>
       )}
       {run !== undefined && (
-        <span className={classes.ran} data-run={node.id}>
+        <span className={classes.runState} data-run={node.id}>
           <StateBadge state={run.status} iconOnly={run.status === 'succeeded' || run.status === 'skipped'} />
           {run.attempts > 1 && <span>{run.attempts} attempts</span>}
           {run.pinned && <TakenMark />}

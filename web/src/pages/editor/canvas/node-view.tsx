@@ -38,7 +38,7 @@ export const NodeView = memo(
       <div
         role="group"
         tabIndex={-1}
-        className={isFar ? classes.far : classes.node}
+        className={isFar ? classes.zoomedOut : classes.node}
         aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}

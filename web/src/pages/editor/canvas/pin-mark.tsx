@@ -31,7 +31,7 @@ export function PinMark({ node, pin }: PinMarkProps) {
 /** Below a node: the run that is shown took what was pinned. */
 export function TakenMark() {
   return (
-    <span className={classes.taken} title="That run took what was pinned, and did not run the node.">
+    <span className={classes.fromPin} title="That run took what was pinned, and did not run the node.">
       <IconPin size={12} aria-hidden />
       <span className="visually-hidden">from the pin</span>
     </span>

@@ -51,7 +51,11 @@ export const RegionView = memo(
         data-mark={mark}
       >
         <div className={classes.bar}>
-          {isFar ? <span className={classes.farTitle}>{farTitleOf(drawn)}</span> : <NodeHead drawn={drawn} />}
+          {isFar ? (
+            <span className={classes.zoomedOutTitle}>{farTitleOf(drawn)}</span>
+          ) : (
+            <NodeHead drawn={drawn} />
+          )}
         </div>
         {!isFar && <RegionPorts drawn={drawn} width={width} height={height} isSettled={isSettled} />}
         {!isFar && isSettled && (

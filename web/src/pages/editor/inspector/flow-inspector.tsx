@@ -28,7 +28,7 @@ function NotPublished() {
   const version = useEditorState(({ live }) => live.version)
   const hasChanges = useHasChanges()
   return (
-    <p className={classes.from}>
+    <p className={classes.source}>
       {hasChanges
         ? `Version ${version} is live. The draft differs from it; Publish shows in what.`
         : `Version ${version} is live, and nothing differs from it.`}

@@ -39,7 +39,7 @@ function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueP
   const isPinned = useEditorState((state) => pinnedIn(state, source) !== undefined)
   return (
     <div className={classes.value} data-input={name}>
-      <p className={classes.from}>
+      <p className={classes.source}>
         {!isAlone && <strong>{port.title}</strong>} from <code>{fedBy?.from}</code>
         {isPinned && ', pinned'}
       </p>

@@ -37,7 +37,7 @@ function RunOutput({
   const outputs = Object.entries(run.outputs ?? {})
   return (
     <>
-      <p className={classes.from}>
+      <p className={classes.source}>
         <RelativeTime at={at} />
         {run.duration_ms !== null && `, ${duration(run.duration_ms)}`}
         {run.attempts > 1 && `, ${run.attempts} attempts`}, <RanVersion />
@@ -53,7 +53,7 @@ function RunOutput({
           {run.error.message}
         </p>
       )}
-      {said !== undefined && outputs.length === 0 && <p className={classes.said}>{said}</p>}
+      {said !== undefined && outputs.length === 0 && <p className={classes.outcome}>{said}</p>}
       {outputs.map(([name, value]) => {
         const port = ports.find((each) => each.name === name)?.port
         const title = port?.title ?? name

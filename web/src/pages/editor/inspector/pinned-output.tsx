@@ -22,7 +22,7 @@ export function PinnedOutput({ drawn: { node }, pin, pinning }: PinnedOutputProp
   const isStale = nodeDigest(node) !== pin.made_of
   return (
     <section className={classes.pinned} aria-label="Pinned output">
-      <p className={classes.from}>
+      <p className={classes.source}>
         <IconPin size={14} aria-hidden /> Pinned <RelativeTime at={pin.updated_at} />
         {pin.author !== null && ` by ${pin.author}`}. Tests take this, and do not run the node.
       </p>
@@ -64,7 +64,7 @@ export function WrittenOutput({ drawn: { node, outputs }, pinning, onClose }: Un
   const empty = Object.fromEntries(own.map(({ name }) => [name, null]))
   return (
     <section className={classes.pinned} aria-label="Output to be pinned">
-      <p className={classes.from}>
+      <p className={classes.source}>
         No run has given this node an output yet. Write what tests are to take, by output; one that you leave
         out is silent.
       </p>

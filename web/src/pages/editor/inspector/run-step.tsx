@@ -46,7 +46,7 @@ function Offered({ drawn }: { readonly drawn: DrawnNode }) {
   const isOther = triedOutputs !== undefined && !equalJson(triedOutputs, pin?.outputs)
   const isPinOffered = drawn.outputs.length > 0 && (pin === undefined || isOther)
   return (
-    <div className={classes.tried} data-tried={tried.data?.status}>
+    <div className={classes.trial} data-tried={tried.data?.status}>
       <div className={classes.buttons}>
         <Button
           size="compact-sm"
@@ -106,7 +106,7 @@ function Tried({
   const outputs = Object.entries(tried.outputs ?? {})
   return (
     <>
-      <p className={classes.from} role="status">
+      <p className={classes.source} role="status">
         {tried.status === 'succeeded' ? 'Tried by itself' : 'Tried by itself, and failed'},{' '}
         {duration(tried.duration_ms)}
       </p>

@@ -15,7 +15,7 @@ export function PartDetails() {
   const node = useEditorState(({ flow }) => (only === undefined ? undefined : findNode(flow, only)))
   const note = useEditorState(({ flow }) => notesOf(flow).find(({ id }) => id === only))
   const group = useEditorState(({ flow }) => (only === undefined ? undefined : findGroup(flow, only)))
-  if (parts.size === 0) return <p className={classes.nothing}>Choose a node to see and edit all of it.</p>
+  if (parts.size === 0) return <p className={classes.empty}>Choose a node to see and edit all of it.</p>
   return (
     <div className={classes.details} data-details>
       {node !== undefined && <NodeDetails key={node.id} node={node} />}

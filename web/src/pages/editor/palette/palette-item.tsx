@@ -52,7 +52,7 @@ export const PaletteItem = memo((props: PaletteItemProps) => {
     >
       <OfferIcon offer={offer} />
       <span className={classes.itemTitle}>{title}</span>
-      {called !== undefined && <span className={classes.called}>{called}</span>}
+      {called !== undefined && <span className={classes.alias}>{called}</span>}
     </button>
   )
 })

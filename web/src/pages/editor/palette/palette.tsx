@@ -105,7 +105,7 @@ export function Palette() {
             </ul>
           </div>
         ))}
-        {stops.length === 0 && <p className={classes.none}>No component by that name.</p>}
+        {stops.length === 0 && <p className={classes.empty}>No component by that name.</p>}
       </div>
       <p className={classes.hint}>
         <kbd>/</kbd> adds at the cursor

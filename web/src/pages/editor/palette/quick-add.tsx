@@ -89,7 +89,7 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
           />
         ))}
       </div>
-      {found.length === 0 && <p className={classes.none}>{noneWords(offers.length, request)}</p>}
+      {found.length === 0 && <p className={classes.empty}>{noneWords(offers.length, request)}</p>}
       {found[current] !== undefined && (
         <div className={classes.quickAbout} id={`${id}-about`}>
           <AboutOffer offer={found[current]} />
@@ -125,7 +125,7 @@ function OfferRow({ id, offer, isCurrent, called, onHover, onChoose }: OfferRowP
     >
       <OfferIcon offer={offer} />
       <span className={classes.offerTitle}>{title}</span>
-      <span className={classes.called}>{called ?? category}</span>
+      <span className={classes.alias}>{called ?? category}</span>
     </div>
   )
 }

@@ -28,7 +28,7 @@ function WhoCalled() {
   return (
     <>
       <p className={classes.quiet}>Who called lately</p>
-      <ul className={classes.called}>
+      <ul className={classes.callerList}>
         {callers.slice(0, MOST_CALLERS).map((caller) => (
           <li key={`${caller.path} ${caller.address} ${caller.agent}`}>
             <Caller caller={caller} />

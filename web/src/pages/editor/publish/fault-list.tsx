@@ -24,7 +24,7 @@ export function FaultList({ title, faults, tone }: FaultListProps) {
       <ul>
         {faults.slice(0, MOST_SHOWN).map((fault) => (
           <li key={`${fault.path} ${fault.message}`}>
-            <UnstyledButton className={classes.lead} onClick={() => leadTo(fault, editor)}>
+            <UnstyledButton className={classes.faultLink} onClick={() => leadTo(fault, editor)}>
               {fault.message}
             </UnstyledButton>
           </li>

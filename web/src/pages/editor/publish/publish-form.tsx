@@ -53,7 +53,7 @@ export function PublishForm({ readiness }: { readonly readiness: Readiness }) {
         }}
       />
       <div className={classes.submit}>
-        <p className={classes.why} role="status">
+        <p className={classes.refusal} role="status">
           {whyNot(readiness) ?? toldOf(publishing.data)}
         </p>
         {/* Not the attribute: a disabled button loses the focus that it has just been used with. */}

@@ -59,7 +59,7 @@ function ReviewView({ review, error, meanwhile }: Review) {
   return (
     <>
       {meanwhile !== undefined && (
-        <p className={classes.meanwhile} role="alert">
+        <p className={classes.changedAlert} role="alert">
           {meanwhile}
         </p>
       )}

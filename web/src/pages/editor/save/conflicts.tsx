@@ -29,12 +29,12 @@ export function Conflicts() {
   }
   return (
     <div className={classes.conflicts}>
-      <p className={classes.lead}>
+      <p className={classes.faultLink}>
         Somebody else has changed this flow while you were editing. What only one of you changed is taken from
         whoever changed it. {conflicts.length === 1 ? 'This was' : 'These were'} changed by both: choose for
         each. Until then nothing of yours is saved, and nothing is lost.
       </p>
-      <div className={classes.all}>
+      <div className={classes.allAtOnce}>
         <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
           Keep all of mine
         </Button>

@@ -81,7 +81,7 @@ interface WordsProps {
 
 function Words({ Icon, text, title, tone }: WordsProps) {
   return (
-    <span className={classes.words} data-tone={tone} title={title}>
+    <span className={classes.message} data-tone={tone} title={title}>
       <Icon size={16} aria-hidden /> <span>{text}</span>
     </span>
   )

@@ -195,7 +195,7 @@ function Refusal() {
   }
   return (
     <div role="alert" className={classes.refusal}>
-      <p className={classes.why}>
+      <p className={classes.refusalTitle}>
         <IconAlertTriangle size={15} aria-hidden />
         {refusal.errors.length === 0
           ? refusal.detail

@@ -55,7 +55,7 @@ function ReviewBar() {
     <div className={classes.bar} role="status">
       <span>
         <strong>What publishing changes</strong>
-        <span className={classes.barWords}> is marked. It cannot be edited here.</span>
+        <span className={classes.barText}> is marked. It cannot be edited here.</span>
       </span>
       <Button size="compact-sm" variant="default" onClick={() => editor.viewVersion(undefined)}>
         Back to the draft
@@ -83,7 +83,7 @@ function VersionBar({ viewed, words }: { readonly viewed: ViewedVersion; readonl
           {viewed.name !== null && ` “${viewed.name}”`}
         </strong>
         , <RelativeTime at={viewed.createdAt} />
-        <span className={classes.barWords}>
+        <span className={classes.barText}>
           {viewed.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
         </span>
       </span>

@@ -30,7 +30,7 @@ export function VersionRow({ version, isLive }: VersionRowProps) {
 
 function Heading({ version: { version, name, created_at }, isLive }: VersionRowProps) {
   return (
-    <div className={classes.words}>
+    <div className={classes.description}>
       <span className={classes.number}>{name ?? `Version ${version}`}</span>
       {isLive && <span className={classes.live}>live</span>}
       <span className={classes.time}>
@@ -47,7 +47,7 @@ function Facts({ version }: { readonly version: FlowVersion }) {
     <>
       {version.note !== null && <p className={classes.note}>{version.note}</p>}
       {changes !== undefined && <p className={classes.fact}>{changes}</p>}
-      {making !== undefined && <p className={classes.making}>{making}</p>}
+      {making !== undefined && <p className={classes.author}>{making}</p>}
     </>
   )
 }

@@ -40,7 +40,7 @@ function Ends({ edge }: { readonly edge: Edge }) {
     return `${node === undefined ? id : catalogue.titleOf(node)} · ${end.slice(id.length + 1)}`
   }
   return (
-    <p className={classes.ends}>
+    <p className={classes.endpoints}>
       {words(edge.from)} → {words(edge.to)}
     </p>
   )

@@ -21,7 +21,7 @@ export function WireValue({ edge }: { readonly edge: Edge }) {
     return (
       <>
         {status !== undefined && status !== 'succeeded' && (
-          <p className={classes.words}>Nothing yet: the run has not come by here.</p>
+          <p className={classes.message}>Nothing yet: the run has not come by here.</p>
         )}
         <LastValue edge={edge} />
       </>
@@ -58,7 +58,7 @@ function Silent({
   }
   return (
     <>
-      <p className={classes.words}>
+      <p className={classes.message}>
         <strong>Silent.</strong> {words[because]}
       </p>
       <RunOrigin edge={edge} run={run} />
@@ -87,7 +87,7 @@ function Order({ edge, run }: { readonly edge: Edge; readonly run: ShownRun }) {
   const taken = takenWire(wires, run.steps)
   if (taken?.from === edge.from) return null
   return (
-    <p className={classes.words}>
+    <p className={classes.message}>
       Not taken: the wire from {taken?.from} comes before it and carried a value.
     </p>
   )
@@ -98,14 +98,14 @@ function LastValue({ edge }: { readonly edge: Edge }) {
   const { flowId } = useEditor()
   const { node = '', port = '' } = parseEnd(edge.from) ?? {}
   const { data, isPending, isError } = useNodeOutput(flowId, node)
-  if (isPending) return <p className={classes.words}>Looking…</p>
-  if (isError) return <p className={classes.words}>What went over it could not be read.</p>
-  if (data === null) return <p className={classes.words}>Nothing has come by this wire yet.</p>
+  if (isPending) return <p className={classes.message}>Looking…</p>
+  if (isError) return <p className={classes.message}>What went over it could not be read.</p>
+  if (data === null) return <p className={classes.message}>Nothing has come by this wire yet.</p>
   const value = Object.hasOwn(data.outputs, port) ? data.outputs[port] : undefined
   return (
     <>
       {value === undefined ? (
-        <p className={classes.words}>
+        <p className={classes.message}>
           <strong>Silent</strong> the last time.
         </p>
       ) : (

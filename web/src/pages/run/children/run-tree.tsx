@@ -84,13 +84,13 @@ function FollowedLevel({ parent }: { readonly parent: string }) {
 /** In the order of their places. Those that came before are above, as they are in the list. */
 function Level({ parent }: { readonly parent: string }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useStarted(parent)
-  if (data === undefined) return <p className={classes.nothing}>…</p>
+  if (data === undefined) return <p className={classes.empty}>…</p>
   const runs = inOrder(data.pages.flatMap((page) => page.runs))
-  if (runs.length === 0) return <p className={classes.nothing}>It started no runs.</p>
+  if (runs.length === 0) return <p className={classes.empty}>It started no runs.</p>
   return (
     <>
       {hasNextPage && (
-        <p className={classes.nothing}>
+        <p className={classes.empty}>
           The last {runs.length.toLocaleString('en')} are shown.{' '}
           <Anchor
             component="button"

@@ -32,7 +32,7 @@ export function AttemptList({ attempts, run, now }: AttemptListProps) {
               </td>
               <td>{took(attempt)}</td>
               <td>{waited(attempt, attempts[index + 1], now)}</td>
-              <td className={classes.why}>{attempt.error?.message}</td>
+              <td className={classes.cause}>{attempt.error?.message}</td>
             </tr>
           ))}
         </tbody>

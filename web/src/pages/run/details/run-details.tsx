@@ -61,7 +61,7 @@ function PlaygroundLink({ run }: { readonly run: Run }) {
 }
 
 function Messages({ messages }: { readonly messages: readonly RunMessage[] }) {
-  if (messages.length === 0) return <p className={classes.none}>This run printed nothing.</p>
+  if (messages.length === 0) return <p className={classes.empty}>This run printed nothing.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard.
     <section className={classes.messages} tabIndex={0} aria-label="What it printed">
@@ -90,7 +90,7 @@ function MessageText({ text }: { readonly text: string }) {
     <p className={classes.messageText}>
       {text.slice(0, GLANCE)}
       {text.length > GLANCE && (
-        <span className={classes.none}> … {(text.length - GLANCE).toLocaleString()} characters more</span>
+        <span className={classes.empty}> … {(text.length - GLANCE).toLocaleString()} characters more</span>
       )}
     </p>
   )

@@ -102,9 +102,11 @@ interface InputsProps {
 
 function Inputs({ inputs, portOf }: InputsProps) {
   if (inputs === undefined) {
-    return <p className={classes.none}>The version that this run used is gone, so its wires are not known.</p>
+    return (
+      <p className={classes.empty}>The version that this run used is gone, so its wires are not known.</p>
+    )
   }
-  if (inputs.length === 0) return <p className={classes.none}>No wire leads to this node.</p>
+  if (inputs.length === 0) return <p className={classes.empty}>No wire leads to this node.</p>
   return inputs.map(({ port, from, value, isTaken }) => (
     <PortValue
       key={`${port} ${from.node} ${from.port}`}
@@ -123,7 +125,7 @@ interface OutputsProps {
 
 function Outputs({ outputs, portOf }: OutputsProps) {
   const entries = Object.entries(outputs ?? {})
-  if (entries.length === 0) return <p className={classes.none}>This step has no output.</p>
+  if (entries.length === 0) return <p className={classes.empty}>This step has no output.</p>
   return entries.map(([port, value]) => (
     <PortValue key={port} port={portOf(port)} side="output" value={value} />
   ))
@@ -161,7 +163,7 @@ function PortValue({ port: { title, isTable }, side, remark, value }: PortValueP
         {remark !== undefined && <span className={classes.remark}> {remark}</span>}
       </h3>
       {value === undefined ? (
-        <p className={classes.none}>Silent: nothing came by this wire.</p>
+        <p className={classes.empty}>Silent: nothing came by this wire.</p>
       ) : (
         <ValueView
           value={value}

@@ -133,7 +133,7 @@ function Row({ name, id, state, bars, scale, words, isSelected, onSelect }: RowP
             <BarMark key={`${bar.kind} ${bar.from}`} bar={bar} scale={scale} />
           ))}
         </span>
-        <span className={classes.words}>{words}</span>
+        <span className={classes.timing}>{words}</span>
       </button>
     </li>
   )

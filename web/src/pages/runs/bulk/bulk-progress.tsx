@@ -124,9 +124,9 @@ function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
 function markOf(outcome: Outcome) {
   switch (outcome) {
     case 'refused':
-      return <IconAlertTriangle size={14} className={classes.bad} aria-label="Refused" />
+      return <IconAlertTriangle size={14} className={classes.refused} aria-label="Refused" />
     case 'done':
-      return <IconCheck size={14} className={classes.good} aria-label="Done" />
+      return <IconCheck size={14} className={classes.done} aria-label="Done" />
     default:
       return <StateBadge state={outcome} />
   }

@@ -64,7 +64,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         {BADGES[run.status]}
         {run.test && TEST_BADGE}
       </span>
-      <span role="gridcell" className={classes.what}>
+      <span role="gridcell" className={classes.runCell}>
         <a
           href={`${hrefOfRuns}/${run.id}`}
           className={classes.link}

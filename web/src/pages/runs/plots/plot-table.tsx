@@ -12,7 +12,7 @@ const COLUMNS = STATE_BARS.toReversed()
 export function PlotTable({ buckets }: { readonly buckets: readonly StatsBucket[] }) {
   const busy = buckets.filter((bucket) => totalOf(bucket) > 0).toReversed()
   const hasTokens = usageOf(buckets) !== null
-  if (busy.length === 0) return <p className={classes.none}>No run was accepted in this time.</p>
+  if (busy.length === 0) return <p className={classes.empty}>No run was accepted in this time.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
     <section className={classes.tableRoom} tabIndex={0} aria-label="Numbers of the plots">

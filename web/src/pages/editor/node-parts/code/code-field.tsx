@@ -37,8 +37,8 @@ export function CodeField(props: FieldPartProps) {
     if (canRun) trial.run(value)
   }
   const bench = (
-    <div className={classes.bench} data-large={isLarge || undefined}>
-      <div className={classes.written}>
+    <div className={classes.editor} data-large={isLarge || undefined}>
+      <div className={classes.code}>
         <CodeEditor
           language={language}
           value={value}

@@ -8,7 +8,7 @@ export function OwnInput({ input: { own, sample, data } }: { readonly input: Cod
   if (own === undefined) return null
   const isWired = feedingNodes(sample.source).length > 0
   return (
-    <section className={classes.own} aria-label="Sample input">
+    <section className={classes.sampleInput} aria-label="Sample input">
       <h3>Sample input</h3>
       <p className={classes.quiet}>
         {isWired

@@ -52,7 +52,7 @@ export function NextTimesList({ cron, timezone }: NextTimesProps) {
           return (
             <li key={at}>
               <time dateTime={new Date(at).toISOString()}>{told}</time>
-              {own !== undefined && <span className={classes.here}>{own} for you</span>}
+              {own !== undefined && <span className={classes.localTime}>{own} for you</span>}
             </li>
           )
         })}

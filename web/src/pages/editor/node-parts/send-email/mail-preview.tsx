@@ -62,7 +62,7 @@ function Letter({ mail, hasOwnSender }: LetterProps) {
   const hasBoth = mail.html !== '' && mail.text !== ''
   const view = hasBoth ? chosen : mail.html === '' ? 'text' : 'html'
   return (
-    <article className={classes.letter} data-mail={view}>
+    <article className={classes.mail} data-mail={view}>
       <dl className={classes.facts}>
         {hasOwnSender && <Addresses title="From" list={[mail.from]} />}
         <Addresses title="To" list={mail.to} />

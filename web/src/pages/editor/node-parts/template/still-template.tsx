@@ -29,7 +29,7 @@ export function StillTemplate(props: StillTemplateProps) {
       aria-invalid={props.isFaulty || undefined}
       aria-labelledby={labelId}
       {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
-      className={`${classes.still} nodrag`}
+      className={`${classes.staticTemplate} nodrag`}
       {...wheelInside}
       data-faulty={props.isFaulty || undefined}
       data-dropping={mark !== undefined || undefined}

@@ -63,9 +63,9 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
     if (refusal !== undefined) notifyRefusal('The key was not inserted', refusal)
   }
   return (
-    <div className={classes.bench} {...around}>
+    <div className={classes.editor} {...around}>
       {isReadOnly ? (
-        <pre className={classes.still}>
+        <pre className={classes.staticTemplate}>
           <ColouredTemplate source={value} />
         </pre>
       ) : (

@@ -17,7 +17,7 @@ export function EndpointField({ node, labelId, describedBy, faultList }: FieldPa
           title={address}
         >
           <span className={classes.start}>{address.slice(0, end)}</span>
-          <span className={classes.end}>{address.slice(end)}</span>
+          <span className={classes.addressEnd}>{address.slice(end)}</span>
         </output>
         <CopyButton text={address} label="Copy the endpoint" />
       </div>

@@ -31,10 +31,10 @@ export function LandedRequest({ run: id, label, onClose, onOpenBeside }: LandedR
   const { data: run, error, isPending } = useRun(id)
   const [view, setView] = useState<View>('payload')
   return (
-    <section className={`${classes.landed} nodrag`} aria-label={label}>
+    <section className={`${classes.request} nodrag`} aria-label={label}>
       <div className={classes.head}>
         {run === undefined ? null : <StateBadge state={run.status} />}
-        <span className={classes.when}>
+        <span className={classes.time}>
           <Link to={`/runs/${id}`}>Run</Link> {run !== undefined && <RelativeTime at={run.created_at} />}
         </span>
         {onOpenBeside === undefined ? null : (
@@ -90,14 +90,14 @@ function RawText({ run, label }: { readonly run: string; readonly label: string 
   const { data, error } = useRunInput(run)
   if (error !== null) return <ProblemNote error={error} />
   if (data === undefined) return <LoadingState rows={2} height={16} />
-  if (data === '') return <p className={classes.nothing}>The body was empty.</p>
+  if (data === '') return <p className={classes.empty}>The body was empty.</p>
   return (
     <div className={classes.raw}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
       <section className={classes.text} tabIndex={0} aria-label={label} {...wheelInside}>
         <pre>{data.slice(0, LONGEST)}</pre>
         {data.length > LONGEST && (
-          <p className={classes.nothing}>
+          <p className={classes.empty}>
             and {(data.length - LONGEST).toLocaleString()} more characters, which are copied too
           </p>
         )}

@@ -10,7 +10,7 @@ interface RequestHeadersProps {
 /** Headers that carry a key are never stored, so they are never here. */
 export function RequestHeaders({ request, label }: RequestHeadersProps) {
   if (request === null) {
-    return <p className={classes.nothing}>No request started this run.</p>
+    return <p className={classes.empty}>No request started this run.</p>
   }
   const { method, address, query, headers } = request
   return (

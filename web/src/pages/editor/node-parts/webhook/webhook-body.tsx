@@ -35,13 +35,13 @@ function Trials() {
   const { isArmed, landed } = listening
   return (
     <>
-      <div className={classes.trials}>
-        <button type="button" className={`${classes.trial} nodrag`} onClick={openPayload}>
+      <div className={classes.testButtons}>
+        <button type="button" className={`${classes.testButton} nodrag`} onClick={openPayload}>
           <IconSend2 size={15} aria-hidden /> Edit the payload
         </button>
         <button
           type="button"
-          className={`${classes.trial} nodrag`}
+          className={`${classes.testButton} nodrag`}
           aria-pressed={isArmed}
           onClick={() => (isArmed ? listening.stop() : void listening.listen())}
         >
@@ -49,7 +49,7 @@ function Trials() {
           {isArmed ? 'Stop' : 'Listen'}
         </button>
       </div>
-      <p className={classes.ear} role="status">
+      <p className={classes.listeningStatus} role="status">
         {isArmed && 'Listening: the next request lands here, and the draft runs on a copy of it.'}
       </p>
       {landed !== undefined && (
