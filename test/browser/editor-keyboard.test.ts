@@ -28,7 +28,7 @@ describe('the canvas by keyboard', () => {
     const editor = await open(t)
     await editor.node('parser-1').focus()
     for (let step = 0; step < 8; step++) await editor.page.keyboard.press('-')
-    await editor.page.locator('[data-canvas][data-far]').waitFor()
+    await editor.page.locator('[data-canvas][data-zoomed-out]').waitFor()
     await editor.focused('parser-1')
     for (let step = 0; step < 8; step++) await editor.page.keyboard.press('=')
     await editor.ports('parser-1').first().waitFor()

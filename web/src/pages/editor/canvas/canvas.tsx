@@ -2,7 +2,13 @@ import '@xyflow/react/dist/base.css'
 import { ReactFlow, useStore } from '@xyflow/react'
 import { useState } from 'react'
 import { useEditorState } from '../editor-context.ts'
-import { CanvasMotion, FAR_ZOOM, FarContext, MotionContext, TINY_ZOOM } from '../geometry/canvas-distance.ts'
+import {
+  CanvasMotion,
+  MotionContext,
+  TINY_ZOOM,
+  ZOOMED_OUT_BELOW,
+  ZoomedOutContext
+} from '../geometry/canvas-distance.ts'
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
@@ -13,7 +19,6 @@ import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
 import { CanvasControls } from './canvas-controls.tsx'
 import { CanvasGround } from './canvas-ground.tsx'
-import { FarWires } from './far-wires.tsx'
 import { NodeView } from './node-view.tsx'
 import { PulledWire } from './pulled-wire.tsx'
 import { Refusal } from './refusal.tsx'
@@ -22,6 +27,7 @@ import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
 import { useKeepInSight } from './use-keep-in-sight.ts'
 import { WireView } from './wire-view.tsx'
+import { ZoomedOutWires } from './zoomed-out-wires.tsx'
 
 const NODE_TYPES = { component: NodeView, region: RegionView, note: NoteView, group: GroupView }
 const EDGE_TYPES = { wire: WireView }
@@ -30,19 +36,25 @@ const EDGE_TYPES = { wire: WireView }
 export function Canvas() {
   const [wiring] = useState(() => new Wiring())
   const [motion] = useState(() => new CanvasMotion())
-  const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
+  const isZoomedOut = useStore(({ transform }) => transform[2] < ZOOMED_OUT_BELOW)
   return (
     <WiringContext value={wiring}>
       <MotionContext value={motion}>
-        <FarContext value={isFar}>
-          <CanvasRoom isFar={isFar} motion={motion} />
-        </FarContext>
+        <ZoomedOutContext value={isZoomedOut}>
+          <CanvasRoom isZoomedOut={isZoomedOut} motion={motion} />
+        </ZoomedOutContext>
       </MotionContext>
     </WiringContext>
   )
 }
 
-function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motion: CanvasMotion }) {
+function CanvasRoom({
+  isZoomedOut,
+  motion
+}: {
+  readonly isZoomedOut: boolean
+  readonly motion: CanvasMotion
+}) {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const isTiny = useStore(({ transform }) => transform[2] < TINY_ZOOM)
   const [refusal, setRefusal] = useState<string | undefined>()
@@ -62,14 +74,14 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
       className={classes.canvas}
       style={geometryVariables}
       data-canvas
-      data-far={isFar || undefined}
+      data-zoomed-out={isZoomedOut || undefined}
       data-tiny={isTiny || undefined}
       {...keys}
       {...pointer.room}
     >
       <ReactFlow
         nodes={parts}
-        edges={isFar ? NO_WIRES : wires}
+        edges={isZoomedOut ? NO_WIRES : wires}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
         {...handlers}
@@ -94,12 +106,12 @@ function CanvasRoom({ isFar, motion }: { readonly isFar: boolean; readonly motio
         minZoom={0.05}
         maxZoom={2}
         // From far away, nodes that come and go cost more than those that nobody sees.
-        onlyRenderVisibleElements={!isFar}
+        onlyRenderVisibleElements={!isZoomedOut}
         elevateEdgesOnSelect
         proOptions={PRO_OPTIONS}
       >
         <CanvasGround />
-        {isFar && <FarWires wires={wires} moving={moving} />}
+        {isZoomedOut && <ZoomedOutWires wires={wires} moving={moving} />}
         <CanvasControls />
       </ReactFlow>
       <EmptyCanvas />

@@ -3,11 +3,11 @@ import { memo, useContext } from 'react'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { useEditorState, useNodeRun } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
-import { FarContext } from '../geometry/canvas-distance.ts'
+import { ZoomedOutContext } from '../geometry/canvas-distance.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
-import { NearNode } from './near-node.tsx'
+import { DetailedNode } from './detailed-node.tsx'
 import classes from './node.module.css'
-import { describeNode, farTitleOf } from './node-words.ts'
+import { describeNode, zoomedOutTitleOf } from './node-words.ts'
 
 type NodeViewProps = Pick<
   NodeProps<Extract<CanvasPart, { type?: 'component' }>>,
@@ -22,7 +22,7 @@ type NodeViewProps = Pick<
 export const NodeView = memo(
   ({ data: { drawn }, selected, height }: NodeViewProps) => {
     const { node } = drawn
-    const isFar = useContext(FarContext)
+    const isZoomedOut = useContext(ZoomedOutContext)
     const run = useNodeRun(node.id)
     const isWriting = useEditorState(({ writing }) => writing === node.id)
     const isFaulty = useSettled(
@@ -38,7 +38,7 @@ export const NodeView = memo(
       <div
         role="group"
         tabIndex={-1}
-        className={isFar ? classes.zoomedOut : classes.node}
+        className={isZoomedOut ? classes.zoomedOut : classes.node}
         aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
         data-tone={run === undefined ? undefined : lookOf(run.status).tone}
@@ -51,7 +51,7 @@ export const NodeView = memo(
         data-edited={(run !== undefined && isEdited) || undefined}
         style={{ height }}
       >
-        {isFar ? farTitleOf(drawn) : <NearNode drawn={drawn} run={run} />}
+        {isZoomedOut ? zoomedOutTitleOf(drawn) : <DetailedNode drawn={drawn} run={run} />}
       </div>
     )
   },

@@ -11,7 +11,7 @@ export function titleOf({ node, component }: Pick<DrawnNode, 'node' | 'component
 const FAR_CHARACTERS = 36
 
 /** Cut here and not by the style sheet: to clip a thousand boxes anew takes 430 ms of each frame, and this none. */
-export function farTitleOf(drawn: DrawnNode): string {
+export function zoomedOutTitleOf(drawn: DrawnNode): string {
   const characters = [...titleOf(drawn)]
   if (characters.length <= FAR_CHARACTERS) return characters.join('')
   return `${characters

@@ -3,7 +3,7 @@ import { memo, useContext, useLayoutEffect } from 'react'
 import { IconArrowsDiagonal } from '../../../design/icons/editor-icons.ts'
 import { lookOf } from '../../../design/state-badge.tsx'
 import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
-import { FarContext, useIsSettled } from '../geometry/canvas-distance.ts'
+import { useIsSettled, ZoomedOutContext } from '../geometry/canvas-distance.ts'
 import type { RegionViewProps } from '../geometry/canvas-parts.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { placeOfPort } from '../geometry/region-geometry.ts'
@@ -11,7 +11,7 @@ import { useWiring } from '../wiring/wiring-context.ts'
 import { NodeHead } from './node-head.tsx'
 import { NodeMarks } from './node-marks.tsx'
 import { PortRow } from './node-ports.tsx'
-import { describeNode, farTitleOf } from './node-words.ts'
+import { describeNode, zoomedOutTitleOf } from './node-words.ts'
 import classes from './region.module.css'
 import { RegionItems } from './region-items.tsx'
 
@@ -19,7 +19,7 @@ import { RegionItems } from './region-items.tsx'
 export const RegionView = memo(
   ({ data: { drawn }, selected, width = 0, height = 0 }: RegionViewProps) => {
     const { node } = drawn
-    const isFar = useContext(FarContext)
+    const isZoomedOut = useContext(ZoomedOutContext)
     const isReadOnly = useEditorState((state) => state.isReadOnly)
     const run = useNodeRun(node.id)
     const isFaulty = useEditorState(({ faults }) => faults.countOfNode.has(node.id))
@@ -31,8 +31,8 @@ export const RegionView = memo(
     const measure = useUpdateNodeInternals()
     // It is drawn later than the canvas looked for its ports, and from far away it has none.
     useLayoutEffect(() => {
-      if (!isFar) measure(node.id)
-    }, [measure, node.id, isFar])
+      if (!isZoomedOut) measure(node.id)
+    }, [measure, node.id, isZoomedOut])
     return (
       // biome-ignore lint/a11y/useSemanticElements: a frame on the canvas, no set of fields.
       <div
@@ -47,23 +47,23 @@ export const RegionView = memo(
         data-unwired={isUnwired || undefined}
         data-disabled={node.disabled || undefined}
         data-target={isTarget || undefined}
-        data-far={isFar || undefined}
+        data-zoomed-out={isZoomedOut || undefined}
         data-mark={mark}
       >
         <div className={classes.bar}>
-          {isFar ? (
-            <span className={classes.zoomedOutTitle}>{farTitleOf(drawn)}</span>
+          {isZoomedOut ? (
+            <span className={classes.zoomedOutTitle}>{zoomedOutTitleOf(drawn)}</span>
           ) : (
             <NodeHead drawn={drawn} />
           )}
         </div>
-        {!isFar && <RegionPorts drawn={drawn} width={width} height={height} isSettled={isSettled} />}
-        {!isFar && isSettled && (
+        {!isZoomedOut && <RegionPorts drawn={drawn} width={width} height={height} isSettled={isSettled} />}
+        {!isZoomedOut && isSettled && (
           <NodeMarks drawn={drawn} run={run}>
             <RegionItems region={node.id} />
           </NodeMarks>
         )}
-        {(selected || isSettled) && !isReadOnly && !isFar && <ResizeCorner node={node.id} />}
+        {(selected || isSettled) && !isReadOnly && !isZoomedOut && <ResizeCorner node={node.id} />}
       </div>
     )
   },

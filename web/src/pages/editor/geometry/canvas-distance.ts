@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 
 /** Below this zoom no field can be read, and a node is drawn as a box with its name. */
-export const FAR_ZOOM = 0.42
+export const ZOOMED_OUT_BELOW = 0.42
 
 /** Below this one not even its name can be read. */
 export const TINY_ZOOM = 0.16
 
-/** Whether the canvas is seen from far away. */
-export const FarContext = createContext(false)
+/** Whether the canvas is zoomed out so far that nodes are boxes with their names. */
+export const ZoomedOutContext = createContext(false)
 
 /** Whether the canvas is being panned or zoomed. */
 export class CanvasMotion {

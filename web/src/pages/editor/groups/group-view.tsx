@@ -2,7 +2,7 @@ import type { NodeProps } from '@xyflow/react'
 import { memo, useContext, useEffect, useState } from 'react'
 import type { Note } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import { FarContext } from '../geometry/canvas-distance.ts'
+import { ZoomedOutContext } from '../geometry/canvas-distance.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import classes from './groups.module.css'
 
@@ -14,7 +14,7 @@ export const GroupView = memo(
     const editor = useEditor()
     const isWriting = useEditorState(({ renaming }) => renaming === group.id)
     const mark = useEditorState(({ marks }) => marks.get(group.id))
-    const isFar = useContext(FarContext)
+    const isZoomedOut = useContext(ZoomedOutContext)
     return (
       // biome-ignore lint/a11y/useSemanticElements: a frame on the canvas, no set of fields.
       <div
@@ -25,7 +25,7 @@ export const GroupView = memo(
         data-node={group.id}
         data-colour={group.colour ?? 'grey'}
         data-selected={selected || undefined}
-        data-far={isFar || undefined}
+        data-zoomed-out={isZoomedOut || undefined}
         data-mark={mark}
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: F2 does the same. */}

@@ -5,7 +5,7 @@ import { IconArrowsDiagonal } from '../../../design/icons/editor-icons.ts'
 import { IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Note, NoteColour } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import { FarContext } from '../geometry/canvas-distance.ts'
+import { ZoomedOutContext } from '../geometry/canvas-distance.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import classes from './notes.module.css'
 
@@ -30,7 +30,7 @@ export const NoteView = memo(
     const isReadOnly = useEditorState((state) => state.isReadOnly)
     const mark = useEditorState(({ marks }) => marks.get(note.id))
     const isWriting = useEditorState(({ renaming }) => renaming === note.id)
-    const isFar = useContext(FarContext)
+    const isZoomedOut = useContext(ZoomedOutContext)
     return (
       // biome-ignore lint/a11y/useSemanticElements: a note is one place among many on the canvas, no set of fields.
       <div
@@ -41,7 +41,7 @@ export const NoteView = memo(
         data-node={note.id}
         data-colour={note.colour ?? 'yellow'}
         data-selected={selected || undefined}
-        data-far={isFar || undefined}
+        data-zoomed-out={isZoomedOut || undefined}
         data-mark={mark}
         onDoubleClick={() => editor.rename(note.id)}
       >
@@ -52,7 +52,7 @@ export const NoteView = memo(
             <NoteText text={note.text} isReadOnly={isReadOnly} />
           </Suspense>
         )}
-        {selected && !isReadOnly && !isFar && <NoteTools note={note} />}
+        {selected && !isReadOnly && !isZoomedOut && <NoteTools note={note} />}
       </div>
     )
   },

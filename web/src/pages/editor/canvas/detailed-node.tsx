@@ -11,7 +11,7 @@ interface NearNodeProps {
 }
 
 /** What a node shows when it is near enough to be read. Everything else of it is in the inspector. */
-export function NearNode({ drawn, run }: NearNodeProps) {
+export function DetailedNode({ drawn, run }: NearNodeProps) {
   const isSettled = useIsSettled()
   return (
     <>

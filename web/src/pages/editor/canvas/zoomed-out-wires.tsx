@@ -7,7 +7,7 @@ import { placeOfPort } from '../geometry/region-geometry.ts'
 import { isSilentIn } from '../run/silent-wires.ts'
 import classes from './wire.module.css'
 
-interface FarWiresProps {
+interface ZoomedOutWiresProps {
   readonly wires: readonly CanvasWire[]
   /** Where parts are while they are dragged. */
   readonly moving: ReadonlyMap<string, Point>
@@ -18,7 +18,7 @@ interface FarWiresProps {
  * cost more than all the rest of the picture. Those of parts that are dragged are lines of their own, so that the others
  * are worked out and painted once.
  */
-export const FarWires = memo(({ wires, moving }: FarWiresProps) => {
+export const ZoomedOutWires = memo(({ wires, moving }: ZoomedOutWiresProps) => {
   const parts = useNodes<CanvasPart>()
   const run = useEditorState((state) => state.run)
   const width = useStore(({ transform }) => widthAt(transform[2]))
