@@ -36,8 +36,8 @@ function runIn(printed: string): string {
 }
 
 async function makeKey(panel: Locator): Promise<string> {
-  await panel.getByRole('button', { name: 'Make a key' }).click()
-  await panel.getByText('It is shown this once').waitFor()
+  await panel.getByRole('button', { name: 'Create a key' }).click()
+  await panel.getByText('It is shown only once').waitFor()
   return (await panel.getByRole('region', { name: 'Key' }).locator('code').textContent())!
 }
 
@@ -83,7 +83,7 @@ describe('API access', () => {
     assert.equal((await service.get(`/api/v1/flows/${flow.id}`, { key })).status, 403)
     await panel.getByRole('button', { name: 'Close API access' }).click()
     await page.getByRole('button', { name: 'API access', exact: true }).click()
-    await panel.getByRole('button', { name: 'Make a key' }).waitFor()
+    await panel.getByRole('button', { name: 'Create a key' }).waitFor()
     assert.ok(!(await page.content()).includes(key))
     await goTo(page, '/keys')
     await page.getByText(`${flow.name}: trigger`).waitFor()
@@ -116,8 +116,8 @@ describe('API access', () => {
     const { key } = await editor.service.createKey({ rights: ['read', 'write', 'trigger'] })
     const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}`, key })
     await page.getByRole('button', { name: 'API access', exact: true }).click()
-    await page.getByText('Your key lacks the right “admin”, so it cannot make keys.').waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Make a key' }).isDisabled())
+    await page.getByText('Your key lacks the right “admin”, so it cannot create keys.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Create a key' }).isDisabled())
   })
 
   it('says what is missing in a flow that nothing starts from outside', async (t) => {
@@ -161,9 +161,9 @@ describe('API access', () => {
     await panel.getByRole('tab', { name: 'Webhook curl' }).focus()
     await page.keyboard.press('ArrowRight')
     await panel.getByRole('tab', { name: 'JavaScript', selected: true }).waitFor()
-    await panel.getByRole('button', { name: 'Make a key' }).focus()
+    await panel.getByRole('button', { name: 'Create a key' }).focus()
     await page.keyboard.press('Enter')
-    await panel.getByText('It is shown this once').waitFor()
+    await panel.getByText('It is shown only once').waitFor()
     await panel.getByRole('button', { name: 'Copy the JavaScript' }).focus()
     await page.keyboard.press('Enter')
     await panel.getByText('Copied').first().waitFor()

@@ -33,7 +33,7 @@ describe('connections', () => {
     await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
     await page.keyboard.insertText('bank')
     await page.keyboard.press('Enter')
-    await dialog.getByText('Base URL is needed.').waitFor()
+    await dialog.getByText('Base URL is required.').waitFor()
     await dialog.getByLabel('Base URL').and(page.locator(':focus')).waitFor()
     await page.keyboard.insertText('bank')
     await dialog.getByRole('combobox', { name: 'Authentication' }).click()

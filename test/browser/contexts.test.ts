@@ -127,7 +127,7 @@ describe('what is visible in a context', () => {
       .getByRole('list', { name: 'Variables' })
       .getByRole('listitem')
       .filter({ hasText: 'mine' })
-    await own.getByText('takes the place of the one in /sales').waitFor()
+    await own.getByText('overrides the one in /sales').waitFor()
   })
 })
 
@@ -320,7 +320,7 @@ describe('kept values of a context', () => {
     const dialog = page.getByRole('dialog', { name: 'mails:Ann' })
     await writeCode(dialog.getByRole('textbox', { name: 'Value, as JSON' }), '{')
     await dialog.getByRole('button', { name: 'Keep' }).click()
-    await dialog.getByText('Write JSON').waitFor()
+    await dialog.getByText('Enter JSON').waitFor()
     await writeCode(dialog.getByRole('textbox', { name: 'Value, as JSON' }), '[4]')
     await dialog.getByRole('button', { name: 'Keep' }).click()
     await page.getByText('[4]').waitFor()

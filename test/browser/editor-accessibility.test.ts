@@ -150,8 +150,8 @@ describe('axe finds nothing, in both themes, on the canvas', () => {
     await page.getByRole('button', { name: 'API access', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'API access' })
     await panel.getByRole('tab', { name: 'JavaScript' }).click()
-    await panel.getByRole('button', { name: 'Make a key' }).click()
-    await panel.getByText('It is shown this once').waitFor()
+    await panel.getByRole('button', { name: 'Create a key' }).click()
+    await panel.getByText('It is shown only once').waitFor()
     await assertAccessible(page, SIDE_PANEL)
   })
 

@@ -116,7 +116,7 @@ describe('editing on the canvas', () => {
     await editor.node('parser-2').waitFor()
     await selectedAre(editor, 3)
     await editor.wire('webhook-2.data', 'parser-2.data').waitFor({ state: 'attached' })
-    await page.getByRole('alert').filter({ hasText: 'already, and a flow has one' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'and a flow can have only one' }).waitFor()
   })
 
   it('pastes an exported flow, and says what cannot be pasted', async (t) => {

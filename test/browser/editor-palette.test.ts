@@ -52,11 +52,11 @@ describe('the palette', () => {
     const { page } = await open(t)
     const webhook = page.getByRole('complementary').getByRole('button', { name: 'Webhook', exact: true })
     await comesTo(page, () => webhook.getAttribute('aria-disabled'), 'true')
-    assert.match((await webhook.getAttribute('title')) ?? '', /already, and a flow has one/)
+    assert.match((await webhook.getAttribute('title')) ?? '', /and a flow can have only one/)
     // To whoever tries all the same: a title is shown to those who wait for it.
     await webhook.click({ force: true })
     const notice = page.getByRole('alert').filter({ hasText: 'Nothing was added' })
-    await notice.getByText('already, and a flow has one').waitFor()
+    await notice.getByText('and a flow can have only one').waitFor()
   })
 
   it('adds a component by a click, selected and focused', async (t) => {

@@ -76,7 +76,7 @@ describe('versions', () => {
   it('can be looked at, and not edited', async (t) => {
     const editor = await openSecondVersion(t)
     const { page } = editor
-    await page.getByRole('button', { name: 'Look at version 1' }).click()
+    await page.getByRole('button', { name: 'View version 1' }).click()
     await page.getByText('It cannot be edited.').waitFor()
     await editor.node('chat-output-1').waitFor()
     await comesTo(page, () => editor.node('prompt-1').count(), 0)

@@ -57,7 +57,8 @@ describe('wires', () => {
     const editor = await open(t)
     await editor.press(await editor.middleOf(editor.port('webhook-1', 'request')))
     await editor.pull(await editor.middleOf(editor.port('parser-1', 'data')))
-    const words = 'Leads there besides that from webhook-1.data: the first that carries a value counts.'
+    const words =
+      'Feeds this input besides that from webhook-1.data: the first wire that carries a value counts.'
     await editor.canvas.getByText(words).waitFor()
     await editor.page.mouse.up()
     await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })

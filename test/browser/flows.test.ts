@@ -113,7 +113,7 @@ describe('the list of flows', () => {
     const { flows } = (await service.get('/api/v1/flows')).json<{ flows: { id: string }[] }>()
     for (const { id } of flows) await service.request('DELETE', `/api/v1/flows/${id}`)
     const page = await browser.open(t, service)
-    await page.getByRole('button', { name: 'Make the first flow' }).click()
+    await page.getByRole('button', { name: 'Create the first flow' }).click()
     await page.getByRole('dialog', { name: 'New flow' }).waitFor()
   })
 
@@ -358,7 +358,7 @@ describe('flows as a whole', () => {
     const held = await service.start('bulk-a', '{"text":"a"}')
     await page.getByText('Paused, 1 held').waitFor()
     await bar.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText(/^2 flows are resumed\. The run that was held begins now/).waitFor()
+    await page.getByText(/^2 flows are resumed\. The held run starts now/).waitFor()
     assert.equal((await service.waitForRun(held)).status, 'succeeded')
     // A flow is gone by the time that something is done with it: it is named, and the other is tagged.
     await bar.getByRole('button', { name: 'Tags' }).click()
@@ -385,7 +385,7 @@ describe('flows as a whole', () => {
     for (const mark of ['Paused', 'Draft', '1 fault']) await row.getByText(mark, { exact: true }).waitFor()
   })
 
-  it('lie in the bin when they are deleted, are restored from it or go for ever', async (t) => {
+  it('lie in the bin when they are deleted, are restored from it or deleted permanently', async (t) => {
     const { service, page, goTo } = await shared(t)
     const ids = new Map<string, string>()
     for (const name of ['Kept', 'Gone', 'Left over', 'Left over too']) {
@@ -403,9 +403,9 @@ describe('flows as a whole', () => {
     await page.getByText('“Kept” is back.').waitFor()
     await row('Kept').waitFor({ state: 'detached' })
     assert.equal((await service.run('kept', '{"text":"a"}')).status, 'succeeded')
-    await page.getByRole('button', { name: 'Delete for ever: Gone' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for ever' }).click()
-    await page.getByText('“Gone” is deleted for ever.').waitFor()
+    await page.getByRole('button', { name: 'Delete permanently: Gone' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByText('“Gone” is permanently deleted.').waitFor()
     assert.equal((await service.post(`/api/v1/flows/${ids.get('Gone')}/undelete`)).status, 404)
     await page.getByRole('button', { name: 'Empty the bin' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the bin' }).click()
@@ -428,12 +428,12 @@ describe('flows as a whole', () => {
     await bar.getByText(/1 run is held now/).waitFor()
     await assertAccessible(page, SEEN_PAGE)
     await bar.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText(/“Waits” is resumed\. The run that was held begins now/).waitFor()
+    await page.getByText(/“Waits” is resumed\. The held run starts now/).waitFor()
     assert.equal((await service.waitForRun(run)).status, 'succeeded')
     await bar.waitFor({ state: 'detached' })
   })
 
-  it('get another address by a button, and the old one goes on to work until it is removed', async (t) => {
+  it('get another address by a button, and the old one keeps working until it is removed', async (t) => {
     const { service, page, goTo } = await shared(t)
     const made = await service.createFlow(flow('Moves'))
     await service.run('moves', '{"text":"a"}', { headers: { 'user-agent': 'shop/1.0' } })
@@ -448,7 +448,7 @@ describe('flows as a whole', () => {
     assert.equal((await service.webhook('moved')).status, 404)
     await assertAccessible(page, '[role=dialog]')
     await dialog.getByRole('button', { name: 'Change the address' }).click()
-    await page.getByText('The address is moved now. moves goes on to work.').waitFor()
+    await page.getByText('The address is now moved. moves still works.').waitFor()
     for (const slug of ['moves', 'moved']) {
       assert.equal((await service.run(slug, '{"text":"a"}')).status, 'succeeded')
     }
@@ -457,7 +457,7 @@ describe('flows as a whole', () => {
     await dialog.getByText(/called once, last/).waitFor()
     await dialog.getByRole('button', { name: 'Remove moves' }).click()
     await dialog.getByRole('button', { name: 'Callers get 404: remove moves' }).click()
-    await page.getByText('moves is no address of this flow any more.').waitFor()
+    await page.getByText('moves is no longer an address of this flow.').waitFor()
     assert.equal((await service.webhook('moves')).status, 404)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })

@@ -21,9 +21,9 @@ describe('keys', () => {
     await page.getByText('One flow', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Flow' }).click()
     await page.getByRole('option', { name: 'Orders' }).click()
-    await page.getByRole('combobox', { name: 'Good for' }).click()
+    await page.getByRole('combobox', { name: 'Valid for' }).click()
     await page.getByRole('option', { name: '30 days' }).click()
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog', { name: 'The key “Shop”' })
     await dialog.waitFor()
     const key = (await dialog.getByTestId('new-key').textContent())!

@@ -69,8 +69,8 @@ async function publishTemplate(editor: Editor, template: string): Promise<void> 
 async function copyCall({ page }: Editor): Promise<string> {
   await page.getByRole('button', { name: 'API access', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'API access' })
-  await panel.getByRole('button', { name: 'Make a key' }).click()
-  await panel.getByText('It is shown this once').waitFor()
+  await panel.getByRole('button', { name: 'Create a key' }).click()
+  await panel.getByText('It is shown only once').waitFor()
   await panel.getByRole('tab', { name: 'Webhook curl' }).click()
   await panel.getByRole('button', { name: 'Copy the curl command' }).click()
   await panel.getByText('Copied').first().waitFor()

@@ -156,7 +156,7 @@ it('a mail is shown as its reader gets it, and nothing of it runs or is loaded',
   const colour = () => number.evaluate((element) => getComputedStyle(element).color)
   await comesTo(page, colour, 'rgb(1, 2, 3)')
   assert.equal(await text.evaluate((element) => getComputedStyle(element).fontWeight), '700')
-  await mail.getByText('A picture from elsewhere is not loaded here.').waitFor()
+  await mail.getByText('A remote picture is not loaded here.').waitFor()
   await mail.getByText('Text', { exact: true }).click()
   await mail.getByText('Order 7!').waitFor()
   assert.deepEqual([...new Set(asked)], [new URL(page.url()).host])

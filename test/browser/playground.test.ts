@@ -249,14 +249,14 @@ describe('sessions in the Playground', () => {
       0
     )
     const answered = page.waitForResponse(/messages\?.*cursor=/)
-    await side(page).getByRole('button', { name: 'Look for older sessions' }).click()
+    await side(page).getByRole('button', { name: 'Load older sessions' }).click()
     await answered
-    await side(page).getByRole('button', { name: 'Look for older sessions' }).click()
+    await side(page).getByRole('button', { name: 'Load older sessions' }).click()
     await side(page)
       .getByRole('button', { name: /^silent/ })
       .getByText('Machine: long ago')
       .waitFor()
-    await side(page).getByRole('button', { name: 'Look for older sessions' }).waitFor({ state: 'detached' })
+    await side(page).getByRole('button', { name: 'Load older sessions' }).waitFor({ state: 'detached' })
   })
 
   it('are made, named in this browser, and remembered by it', async (t) => {
@@ -311,7 +311,7 @@ describe('a long log', () => {
     await comesTo(page, () => isAtEnd(page), true)
     await log(page).evaluate((room) => room.scrollTo({ top: 0 }))
     // The page hears that somebody has scrolled up with the next frame.
-    await page.getByRole('button', { name: 'To the newest' }).waitFor()
+    await page.getByRole('button', { name: 'Go to the newest' }).waitFor()
     const first = log(page).getByText('message 131', { exact: true })
     const before = (await first.boundingBox())!.y
     await page.getByRole('button', { name: 'Earlier messages' }).click()
@@ -331,7 +331,7 @@ describe('a long log', () => {
     // Taken along.
     await comesTo(page, () => isAtEnd(page), true)
     await log(page).evaluate((room) => room.scrollTo({ top: 40 }))
-    await page.getByRole('button', { name: 'To the newest' }).waitFor()
+    await page.getByRole('button', { name: 'Go to the newest' }).waitFor()
     for (const text of ['"while reading"', '"and again"']) await service.run(flow.slug, text)
     await page.getByRole('button', { name: '2 new' }).waitFor()
     assert.equal(await log(page).evaluate((room) => room.scrollTop), 40, 'left where the reader is')

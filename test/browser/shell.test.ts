@@ -114,7 +114,7 @@ describe('the shell', () => {
     // Where every test that shares a page begins.
     const { page } = await shared(t)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    await page.getByRole('link', { name: 'To the flows' }).click()
+    await page.getByRole('link', { name: 'Go to the flows' }).click()
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
   })
 })

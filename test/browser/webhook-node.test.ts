@@ -41,7 +41,7 @@ describe('the endpoint of a Webhook', () => {
     const fields = { auth: 'None', rate_limit: 60, concurrency: 2 }
     const editor = await open(t, { document: withWebhook(fields) })
     const webhook = await editor.inspect('webhook-1')
-    const facts = webhook.getByRole('list', { name: 'What callers have to know' })
+    const facts = webhook.getByRole('list', { name: 'What callers need to know' })
     await comesTo(editor.page, () => facts.getByRole('listitem').allInnerTexts(), [
       'Anyone who knows the address can start this flow',
       'At most 60 requests a minute',

@@ -94,7 +94,7 @@ export function useSendTurn(flow: string, drafts?: DraftTurns) {
   })
 }
 
-const TOO_LONG = '*Too long to be shown as it comes. Open the run to read it.*'
+const TOO_LONG = '*Too long to show live. Open the run to read it.*'
 
 /** The messages among what happened to a flow. */
 export function messagesIn(events: readonly LiveEvent[], flow: string): Message[] {

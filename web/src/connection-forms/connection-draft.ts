@@ -67,12 +67,12 @@ export function draftFaults(
     )
   }
   for (const { name, title, isRequired } of settingFields(kind, draft.settings)) {
-    if (isRequired && isEmpty(draft.settings[name])) faults.set(`/settings/${name}`, `${title} is needed.`)
+    if (isRequired && isEmpty(draft.settings[name])) faults.set(`/settings/${name}`, `${title} is required.`)
   }
   for (const { name, title, isRequired } of secretFields(kind, draft.settings)) {
     const typed = draft.secrets[name]
     const isThere = typed === undefined ? Object.hasOwn(stored, name) : typed !== null && typed !== ''
-    if (isRequired && !isThere) faults.set(`/secrets/${name}`, `${title} is needed.`)
+    if (isRequired && !isThere) faults.set(`/secrets/${name}`, `${title} is required.`)
   }
   return faults
 }

@@ -64,7 +64,7 @@ export function SecretInput({ field, value, isStored, isLeftBehind, fault, onCha
 
 function descriptionOf(isStored: boolean, isLeftBehind: boolean): string {
   if (isLeftBehind)
-    return 'Enter it again: the connection leads elsewhere now, and the stored one was entered for another address.'
+    return 'Enter it again: the connection has another address now, and the stored one was entered for the old one.'
   return isStored ? 'Replaces the stored one when you save.' : 'Stored encrypted and never shown again.'
 }
 

@@ -4,7 +4,7 @@ import classes from './state-badge.module.css'
 /** Marks a run that tried a draft out. */
 export function TestBadge() {
   return (
-    <span className={classes.badge} data-tone="test" title="It tried a draft out; no figures count it">
+    <span className={classes.badge} data-tone="test" title="A test of a draft: it counts in no figures">
       <IconFlask size={14} stroke={2.2} aria-hidden />
       Test
     </span>

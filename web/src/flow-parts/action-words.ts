@@ -9,22 +9,22 @@ export function those(flows: readonly Pick<NamedFlow, 'name'>[]): string {
 export function resumedWords(flows: readonly Pick<NamedFlow, 'name'>[], held: number | undefined): string {
   const begun =
     held === undefined
-      ? 'What was held runs now.'
+      ? 'Held runs start now.'
       : held === 0
         ? 'Nothing was held.'
-        : `${heldWords(held)} now, in the order of arrival.`
+        : `${heldWords(held)} now, in order of arrival.`
   return `${those(flows)} resumed. ${begun}`
 }
 
 function heldWords(held: number): string {
-  return held === 1 ? 'The run that was held begins' : `${held.toLocaleString()} held runs begin`
+  return held === 1 ? 'The held run starts' : `${held.toLocaleString()} held runs start`
 }
 
-/** What becomes of what arrives at a paused flow. */
+/** What happens to new requests at a paused flow. */
 export function pausedWords(mode: 'hold' | 'refuse', held: number): string {
   const count =
     held === 0 ? '' : ` ${held === 1 ? '1 run is' : `${held.toLocaleString()} runs are`} held now.`
   return mode === 'hold'
-    ? `What arrives is accepted and held; it runs in the order of arrival after Resume.${count}`
+    ? `What arrives is accepted and held; it runs in order of arrival after Resume.${count}`
     : `What arrives is refused with 503 and Retry-After; senders that try again are served after Resume.${count}`
 }

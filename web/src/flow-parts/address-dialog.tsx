@@ -26,7 +26,7 @@ export function AddressDialog({ flow, onClose }: { readonly flow: Flow; readonly
     event.preventDefault()
     change.mutate(slug, {
       onSuccess: () => {
-        notifyDone(`The address is ${slug} now. ${flow.slug} goes on to work.`)
+        notifyDone(`The address is now ${slug}. ${flow.slug} still works.`)
         onClose()
       }
     })
@@ -37,14 +37,14 @@ export function AddressDialog({ flow, onClose }: { readonly flow: Flow; readonly
         <Stack>
           <TextInput
             label="Slug"
-            description="The short name in the address. Nothing changes before you press the button."
+            description="The short name in the address. Nothing changes until you press the button."
             data-autofocus
             value={slug}
             maxLength={80}
             error={
               isSlug
                 ? undefined
-                : 'Write small letters, digits, - and _, with a letter or digit at both ends.'
+                : 'Use lowercase letters, digits, - and _, with a letter or digit at both ends.'
             }
             onChange={(event) => setSlug(event.target.value)}
           />
@@ -52,7 +52,7 @@ export function AddressDialog({ flow, onClose }: { readonly flow: Flow; readonly
             <div>
               <code className={classes.address}>{api.address(`webhook/${slug}`)}</code>
               <div className={classes.help}>
-                is the new address. <code>{flow.slug}</code> goes on to work as an alias until you remove it.
+                is the new address. <code>{flow.slug}</code> keeps working as an alias until you remove it.
               </div>
             </div>
           )}
@@ -75,8 +75,8 @@ export function AddressDialog({ flow, onClose }: { readonly flow: Flow; readonly
 
 function Callers({ callers }: { readonly callers: readonly RecentCaller[] }) {
   return (
-    <section aria-label="Who called lately">
-      <div className={classes.label}>Who called lately</div>
+    <section aria-label="Recent callers">
+      <div className={classes.label}>Recent callers</div>
       {callers.length === 0 ? (
         <div className={classes.help}>Nobody has called it yet.</div>
       ) : (
@@ -105,7 +105,7 @@ function Aliases({ flow, aliases }: { readonly flow: string; readonly aliases: r
   const end = (slug: string) => {
     if (asked !== slug) return setAsked(slug)
     remove.mutate(slug, {
-      onSuccess: () => notifyDone(`${slug} is no address of this flow any more.`),
+      onSuccess: () => notifyDone(`${slug} is no longer an address of this flow.`),
       onError: notifyProblem
     })
   }

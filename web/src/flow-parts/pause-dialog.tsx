@@ -29,9 +29,9 @@ export function PauseDialog({ flows, mode: before = 'hold', onPause, onClose }: 
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
-          <div>No run begins until you resume. Runs that have begun go on to their end.</div>
+          <div>No run starts until you resume. Runs that have started continue to their end.</div>
           <Radio.Group
-            label="What becomes of what arrives"
+            label="What happens to new requests"
             value={mode}
             onChange={(value) => setMode(value as Pause['mode'])}
           >
@@ -39,7 +39,7 @@ export function PauseDialog({ flows, mode: before = 'hold', onPause, onClose }: 
               <Radio
                 value="hold"
                 label="Hold it"
-                description="Requests are accepted and kept; they run in the order of arrival after Resume."
+                description="Requests are accepted and kept; they run in order of arrival after Resume."
               />
               <Radio
                 value="refuse"

@@ -22,7 +22,7 @@ export interface Failures {
 const DONE: Readonly<Record<BulkAction['action'], string>> = {
   delete: 'deleted',
   undelete: 'restored',
-  purge: 'deleted for ever',
+  purge: 'permanently deleted',
   pause: 'paused',
   resume: 'resumed',
   tag: 'tagged',
@@ -87,7 +87,7 @@ export function useFlowActions(onFailures: (failures: Failures) => void = tellOf
     remove: (flows: readonly NamedFlow[]) =>
       tell(flows, { action: 'delete' }, (done) => `${those(done)} in the bin for 30 days.`, restore),
     purge: (flows: readonly NamedFlow[]) =>
-      tell(flows, { action: 'purge' }, (done) => `${those(done)} deleted for ever.`),
+      tell(flows, { action: 'purge' }, (done) => `${those(done)} permanently deleted.`),
     move: (flows: readonly NamedFlow[], context: string) =>
       tell(flows, { action: 'move', context }, (done) => `${those(done)} in ${context} now.`),
     /** Adds some tags and takes others away. */

@@ -13,7 +13,7 @@ export function NotFound() {
         title="There is no such page"
         actions={
           <Button component={Link} to="/flows">
-            To the flows
+            Go to the flows
           </Button>
         }
       >

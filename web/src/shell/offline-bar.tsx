@@ -17,8 +17,8 @@ export function OfflineBar() {
         <div className={classes.bar}>
           <IconPlugConnectedX size={18} aria-hidden className={classes.picture} />
           <span>
-            Millrace cannot be reached. What you see may be old; it is brought up to date as soon as it
-            answers.
+            Millrace cannot be reached. What you see may be out of date; it is refreshed as soon as the
+            service answers.
           </span>
           <UnstyledButton className={classes.retry} onClick={live.retryNow}>
             Try now

@@ -106,7 +106,7 @@ describe('what is pasted', () => {
     const fragment = { nodes: [node('lost-1'), node('webhook-1'), node('parser-1')], edges: [], notes: [] }
     const [unknown, second, ...others] = pasteNotices(ORDERS, catalogue, fragment)
     assert.match(unknown!, /"lost" is unknown here/)
-    assert.match(second!, /Webhook \(webhook-1\) already/)
+    assert.match(second!, /already has a Webhook \(webhook-1\)/)
     assert.deepEqual(others, [])
   })
 })

@@ -17,7 +17,7 @@ export function readClipboard(text: string): Clipboard {
   if (text.trim() === '') return refuse('The clipboard is empty.')
   if (isTooDeep(text, PAYLOAD_DEPTH)) {
     return {
-      message: `The clipboard holds JSON with more than ${PAYLOAD_DEPTH} levels in one another, which no flow can hold.`
+      message: `The clipboard holds JSON nested more than ${PAYLOAD_DEPTH} levels deep, which no flow can hold.`
     }
   }
   const value = parse(text)
@@ -41,7 +41,7 @@ export function readClipboard(text: string): Clipboard {
   const doubled = ids.find((id, index) => ids.indexOf(id) !== index)
   if (doubled === undefined) return { fragment }
   return {
-    message: `The flow document in the clipboard has two parts with the id "${doubled}". Give one another id.`
+    message: `The flow document in the clipboard has two parts with the id "${doubled}". Give one of them another id.`
   }
 }
 

@@ -130,7 +130,7 @@ function countOf(count: number, one: string, many = `${one}s`): string {
 function describeNodeChange(changes: NodeChanges): string {
   if ('title' in changes) return 'Rename'
   if ('disabled' in changes) return changes.disabled === true ? 'Disable' : 'Enable'
-  if ('on_error' in changes) return 'Lead errors on'
+  if ('on_error' in changes) return 'Continue on errors'
   if ('size' in changes) return 'Resize'
   if ('collapsed' in changes) return changes.collapsed === true ? 'Collapse' : 'Expand'
   return 'Change retries and timeout'

@@ -11,7 +11,7 @@ describe('leading errors on', () => {
   it('gives a node the output for them', () => {
     const command = leadErrors(plain, 'call-1', true)
     assert.equal(applyCommand(plain, command).nodes[0]!.on_error, 'output')
-    assert.equal(describeCommand(command), 'Lead errors on')
+    assert.equal(describeCommand(command), 'Continue on errors')
   })
 
   it('is ended with the wires that led from there, and no others', () => {

@@ -22,7 +22,7 @@ export function curlFields(request: CurlRequest): CurlFields {
   const headers = openHeaders(request, notices)
   const { query, url } = openUrl(request.url, notices)
   if (!METHODS.includes(request.method))
-    notices.push(`The method ${request.method} is none that the node knows.`)
+    notices.push(`The node does not support the method ${request.method}.`)
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const body = bodyFields(request, contentType)
   const sent = headers.filter(([name]) => !(body.isTypeKnown && name.toLowerCase() === 'content-type'))

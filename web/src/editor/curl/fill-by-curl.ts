@@ -25,7 +25,7 @@ export function fillByCurl(node: Node, curl: CurlFields, connection?: string): C
     .map((field): Command => ({ kind: 'reset-field', node: node.id, field }))
   return {
     kind: 'all',
-    label: 'Fill by curl',
+    label: 'Fill from curl',
     commands: [...set, ...reset, { kind: 'change-node', node: node.id, changes: nodeChanges(node, curl) }]
   }
 }

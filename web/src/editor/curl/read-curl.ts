@@ -109,7 +109,7 @@ function take(given: Given, { meaning, option, value }: CurlArgument): void {
       return
     case 'upload':
       given.isUpload = true
-      given.notices.push(`${option} sends a file of this machine. Give the node what to send.`)
+      given.notices.push(`${option} sends a file from this machine. Enter what to send in the node.`)
       return
     case 'user':
       given.user = value
@@ -178,7 +178,7 @@ function addPart(given: Given, value: string): void {
   if (/^[@<]/.test(content)) {
     given.parts.push([name, ''])
     given.notices.push(
-      `The file of "${name}" was left out: it is on the machine that the command ran on. Give the node what to send, as base64.`
+      `The file of "${name}" was left out: it is on the machine that the command ran on. Enter what to send in the node, as base64.`
     )
   } else given.parts.push([name, content.replace(/;type=[^;]*$/, '').replace(/^"(.*)"$/s, '$1')])
 }

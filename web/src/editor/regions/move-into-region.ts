@@ -8,10 +8,10 @@ import { wiresCut } from './regions.ts'
 export function whyNotInside(facts: ComponentFacts | undefined): string | undefined {
   if (facts === undefined) return undefined
   if (facts.region !== null)
-    return `A ${facts.title} cannot stand in another one. Put it into a flow of its own, and call that by Run flow.`
-  if (facts.trigger !== null) return `${facts.title} starts runs, so it stands outside.`
+    return `A ${facts.title} cannot be inside another one. Put it into a flow of its own, and call that with Run flow.`
+  if (facts.trigger !== null) return `${facts.title} starts runs, so it stays outside.`
   if (facts.type === 'return')
-    return 'Return is what the whole flow gives back. Lead the wire to Result instead.'
+    return 'Return gives the result of the whole flow. Connect the wire to Result instead.'
   return undefined
 }
 

@@ -13,7 +13,7 @@ test('common expressions are told in words, others as they are', () => {
     '30 * * * *': 'Every hour at :30',
     '0 */6 * * *': 'Every 6 hours',
     '0 6 1 * *': 'Monthly on day 1 at 6:00',
-    '0 23 L * *': 'Last of the month at 23:00',
+    '0 23 L * *': 'Last day of the month at 23:00',
     ' @daily ': 'Daily at 0:00'
   }
   for (const [cron, words] of Object.entries(told)) assert.equal(cronWords(cron), words, cron)

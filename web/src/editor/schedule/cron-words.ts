@@ -34,7 +34,7 @@ function wordsOf([minute, hour, day, month, weekday]: Five): string | undefined 
     return days === undefined ? undefined : `${days} ${time}`
   }
   if (weekday !== '*') return undefined
-  if (day === 'L') return `Last of the month ${time}`
+  if (day === 'L') return `Last day of the month ${time}`
   return isNumber(day) ? `Monthly on day ${Number(day)} ${time}` : undefined
 }
 

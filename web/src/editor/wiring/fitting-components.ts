@@ -35,7 +35,7 @@ export function whyNotAdd(flow: Flow, catalogue: PageCatalogue, facts: Component
   )
   return other === undefined
     ? undefined
-    : `The flow has a ${catalogue.titleOf(other)} (${other.id}) already, and a flow has one. Use that one or remove it.`
+    : `The flow already has a ${catalogue.titleOf(other)} (${other.id}), and a flow can have only one. Use that one or remove it.`
 }
 
 /** A new node of a component, with the wire that asked for it. */

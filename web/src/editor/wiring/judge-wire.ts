@@ -31,7 +31,7 @@ export function judgeWire(flow: Flow, catalogue: PageCatalogue, one: Handle, oth
   if (one.side === other.side) return refuse('same_side', SAME_SIDE[one.side])
   const [from, to] = one.side === 'output' ? [one, other] : [other, one]
   if (from.node === to.node && !isInner(flow, catalogue, from)) {
-    return refuse('cycle', 'A node cannot feed itself. Lead the wire to another node.')
+    return refuse('cycle', 'A node cannot feed itself. Connect the wire to another node.')
   }
   return judgeEdge(flow, catalogue, { from: endText(from), to: endText(to) })
 }

@@ -41,7 +41,7 @@ export function spliceInto(
     }
   }
   if (!mayLieOn(flow, catalogue, edge, regionOf(flow, nodeId))) {
-    return { message: `${title} stands on the other side of a frame than this wire. Wire it by hand.` }
+    return { message: `${title} is not on the same side of the frame as this wire. Wire it by hand.` }
   }
   return { command: { kind: 'splice', node: nodeId, edge, input, output } }
 }

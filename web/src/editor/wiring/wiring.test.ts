@@ -59,7 +59,7 @@ describe('quick-add at the end of a wire', () => {
 
   it('tells why a second trigger cannot be added', () => {
     const facts = catalogue.facts('webhook')!
-    assert.match(whyNotAdd(ORDERS, catalogue, facts) ?? '', /has a Webhook \(webhook-1\) already/)
+    assert.match(whyNotAdd(ORDERS, catalogue, facts) ?? '', /already has a Webhook \(webhook-1\)/)
     assert.equal(whyNotAdd(flowOf([]), catalogue, facts), undefined)
     assert.equal(whyNotAdd(ORDERS, catalogue, catalogue.facts('parser')!), undefined)
   })

@@ -42,7 +42,7 @@ export function ApprovalsPage() {
           />
         }
       >
-        Runs that wait for a person. An answer counts once, and the run goes on with it at once.
+        Runs that wait for a person. Each question takes one answer, and the run continues with it at once.
       </PageHeader>
       {isPending && <LoadingState rows={3} height={96} />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -64,22 +64,22 @@ export function ApprovalsPage() {
 function NothingAsked({ shown }: { readonly shown: Shown }) {
   if (shown === 'answered')
     return (
-      <EmptyState icon={IconUserCheck} title="Nothing was answered yet">
+      <EmptyState icon={IconUserCheck} title="No answers yet">
         Who decided what, and when, is kept here as long as the run is.
       </EmptyState>
     )
   if (shown === 'over')
     return (
-      <EmptyState icon={IconUserCheck} title="Every question got its answer">
+      <EmptyState icon={IconUserCheck} title="Every question was answered">
         A question whose time ran out before anybody answered is listed here, as is one of a run that was
         cancelled.
       </EmptyState>
     )
   return (
-    <EmptyState icon={IconUserCheck} title="Nobody waits for you">
-      Put an Approve into a flow: it asks a question, waits for days if it has to, and leads the run on by the
-      answer. People without a key answer at the link that <code>{'{$approve.<node>}'}</code> gives, in a mail
-      for instance.
+    <EmptyState icon={IconUserCheck} title="Nothing to answer">
+      Put an Approve into a flow: it asks a question, waits for days if it has to, and continues the run
+      according to the answer. People without a key answer at the link that <code>{'{$approve.<node>}'}</code>{' '}
+      gives, in a mail for instance.
     </EmptyState>
   )
 }

@@ -38,7 +38,7 @@ export function BinPage() {
           </>
         }
       >
-        Deleted flows lie here for 30 days. Their addresses answer 404; what they had accepted has finished.
+        Deleted flows stay here for 30 days. Their addresses answer 404; what they had accepted has finished.
       </PageHeader>
       {bin.isPending && <LoadingState rows={3} height={64} />}
       {bin.error !== null && bin.data === undefined && (
@@ -74,9 +74,9 @@ function usePurge(actions: FlowActions): (flows: readonly DeletedFlow[]) => Prom
     const [first] = flows
     const isOne = flows.length === 1
     const isMeant = await confirm({
-      title: isOne ? `Delete ${first!.name} for ever?` : `Delete ${flows.length} flows for ever?`,
+      title: isOne ? `Delete ${first!.name} permanently?` : `Delete ${flows.length} flows permanently?`,
       body: `${isOne ? 'Its' : 'Their'} versions, draft and old addresses go, and runs that wait are cancelled. This cannot be undone. Runs that have ended stay in the run list.`,
-      action: isOne ? 'Delete for ever' : 'Empty the bin',
+      action: isOne ? 'Delete permanently' : 'Empty the bin',
       isDangerous: true
     })
     if (isMeant) await actions.purge(flows)
@@ -117,10 +117,10 @@ function DeletedRow({ flow, onRestore, onPurge }: DeletedRowProps) {
             size="xs"
             variant="subtle"
             color="red"
-            aria-label={`Delete for ever: ${flow.name}`}
+            aria-label={`Delete permanently: ${flow.name}`}
             onClick={onPurge}
           >
-            Delete for ever
+            Delete permanently
           </Button>
         </div>
       )}

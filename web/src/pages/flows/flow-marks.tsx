@@ -29,7 +29,7 @@ export function FlowMarks({ flow, held }: { readonly flow: ListedFlow; readonly 
         </span>
       )}
       {faults > 0 && (
-        <span className={classes.faults} title="The draft cannot be published before they are mended.">
+        <span className={classes.faults} title="The draft cannot be published until they are fixed.">
           <IconAlertTriangle size={12} aria-hidden />
           {faults === 1 ? '1 fault' : `${faults} faults`}
         </span>

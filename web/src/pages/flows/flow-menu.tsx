@@ -133,7 +133,7 @@ function useDuplicate(flow: ListedFlow, takenNames: ReadonlySet<string>): () => 
   const create = useCreateFlow()
   return () => {
     create.mutate(copyOf(flow, takenNames), {
-      onSuccess: ({ name }) => notifyDone(`“${name}” was made.`),
+      onSuccess: ({ name }) => notifyDone(`“${name}” was created.`),
       onError: notifyProblem
     })
   }

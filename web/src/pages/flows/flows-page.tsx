@@ -204,10 +204,10 @@ function NoFlows({ onCreate }: { readonly onCreate?: () => void }) {
     <EmptyState
       icon={IconTopologyStar3}
       title="No flows yet"
-      actions={onCreate && <Button onClick={onCreate}>Make the first flow</Button>}
+      actions={onCreate && <Button onClick={onCreate}>Create the first flow</Button>}
     >
-      A flow starts when a request reaches its webhook. Begin with a worked one, with an empty canvas, or drop
-      a flow document here.
+      A flow starts when a request reaches its webhook. Begin with an example, with an empty canvas, or drop a
+      flow document here.
     </EmptyState>
   )
 }

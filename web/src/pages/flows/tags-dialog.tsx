@@ -38,7 +38,7 @@ export function TagsDialog({ flows, allFlows, actions, onClose }: TagsDialogProp
         <Stack>
           <TagsInput
             label={isOne ? 'Tags' : 'Tags of all of them'}
-            description="Short words by which you find flows again, such as the customer or the team. Press Enter after each."
+            description="Short words that help you find flows, such as the customer or the team. Press Enter after each."
             data-autofocus
             data={knownTags(allFlows)}
             searchValue={typed}
@@ -55,7 +55,7 @@ export function TagsDialog({ flows, allFlows, actions, onClose }: TagsDialogProp
           />
           {others.length > 0 && (
             <TagsInput
-              label="Take away from those that have them"
+              label="Remove from those that have them"
               placeholder={others.length === 1 ? others[0]! : `${others.slice(0, 2).join(', ')}…`}
               data={others}
               value={[...removed]}

@@ -124,7 +124,7 @@ function RevokeButton({ apiKey, isOurs }: { readonly apiKey: Key; readonly isOur
       body: (
         <>
           Callers that use it are refused from now on. This cannot be undone.
-          {isOurs && ' You are signed in with this very key: the page signs you out.'}
+          {isOurs && ' You are signed in with this key: you will be signed out.'}
         </>
       ),
       action: 'Revoke',

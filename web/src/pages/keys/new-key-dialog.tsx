@@ -60,7 +60,7 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
         <RightsField value={rights} onChange={setRights} />
         <ReachField {...reach} />
         <Select
-          label="Good for"
+          label="Valid for"
           data={lifetimesWithin(session?.expires_at ?? null, now)}
           value={lifetime}
           allowDeselect={false}
@@ -76,7 +76,7 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
             loading={create.isPending}
             disabled={name.trim() === '' || rights.length === 0 || !reach.isComplete}
           >
-            Make the key
+            Create key
           </Button>
         </Group>
       </Stack>

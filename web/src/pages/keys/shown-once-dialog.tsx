@@ -23,7 +23,7 @@ export function ShownOnceDialog({ made, onClose }: ShownOnceDialogProps) {
       {made !== undefined && (
         <Stack gap="md">
           <p className={classes.warning}>
-            Copy it now and keep it in a safe place. It is shown this once; Millrace itself only keeps a hash.
+            Copy it now and keep it in a safe place. It is shown only once; Millrace keeps nothing but a hash.
           </p>
           <div className={classes.secret}>
             <code data-testid="new-key">{made.key}</code>

@@ -139,7 +139,7 @@ function NothingYet({ hasChatInput }: { readonly hasChatInput: boolean }) {
     <EmptyState icon={IconMessages} title="Nothing here yet">
       {hasChatInput
         ? 'What you type below goes through Chat Input; what Chat Output prints appears here.'
-        : 'What Chat Output prints appears here, the moment that a run prints it.'}
+        : 'What Chat Output prints appears here as soon as a run prints it.'}
     </EmptyState>
   )
 }

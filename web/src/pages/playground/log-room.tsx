@@ -29,7 +29,7 @@ export function LogRoom({ follow, unseen, label, children }: LogRoomProps) {
             leftSection={<IconArrowDown size={14} aria-hidden />}
             onClick={follow.goToEnd}
           >
-            {unseen > 0 ? `${unseen.toLocaleString()} new` : 'To the newest'}
+            {unseen > 0 ? `${unseen.toLocaleString()} new` : 'Go to the newest'}
           </Button>
         </div>
       )}

@@ -47,7 +47,7 @@ function OwnTurn({ turn, flow, typed }: OwnTurnProps) {
   return (
     <>
       {typed !== undefined && (
-        <article className={classes.message} data-user aria-label="Message that was sent">
+        <article className={classes.message} data-user aria-label="Sent message">
           <div className={classes.verbatim}>{typed}</div>
         </article>
       )}

@@ -63,7 +63,7 @@ export function SessionList({ sessions, onChosen, isTitled = false }: SessionLis
           loading={sessions.isLoadingOlder}
           onClick={sessions.loadOlder}
         >
-          Look for older sessions
+          Load older sessions
         </Button>
       )}
       <RenameSessionDialog

@@ -17,7 +17,7 @@ export function StreamedText({ flow, runId }: StreamedTextProps) {
   return [...texts]
     .filter(([node]) => printed.has(node))
     .map(([node, text]) => (
-      <article key={node} className={classes.message} aria-label="Message that is being written" aria-busy>
+      <article key={node} className={classes.message} aria-label="Message being written" aria-busy>
         <header className={classes.head}>
           <IconCpu size={14} aria-hidden />
           <span className={classes.sender}>Machine</span>

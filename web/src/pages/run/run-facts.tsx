@@ -80,7 +80,7 @@ function queueWords(run: Run, now: number): string {
 }
 
 function durationWords({ started_at, finished_at }: Run, now: number): string {
-  if (started_at === null) return finished_at === null ? 'not begun' : 'never begun'
+  if (started_at === null) return finished_at === null ? 'not started' : 'never started'
   const end = finished_at === null ? now : Date.parse(finished_at)
   return wholeDuration(Math.max(0, end - Date.parse(started_at))) + (finished_at === null ? ' so far' : '')
 }

@@ -78,7 +78,7 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
   const cancel = async () => {
     const isMeant = await confirm({
       title: 'Cancel this run?',
-      body: 'Steps under way are told to stop. What they have done outside stays done. A cancelled run can be retried.',
+      body: 'Steps under way are told to stop. What they have already done outside is not undone. A cancelled run can be retried.',
       action: 'Cancel the run',
       isDangerous: true
     })

@@ -120,7 +120,7 @@ function Address({ url, title }: { readonly url: string; readonly title: string 
   )
 }
 
-const WAYS_ON: Readonly<Partial<Record<RunWait['kind'], string>>> = { time: 'Go on now', retry: 'Try now' }
+const WAYS_ON: Readonly<Partial<Record<RunWait['kind'], string>>> = { time: 'Continue now', retry: 'Try now' }
 
 /** A Delay goes on at once; what waits for somebody goes on without them. */
 function EndWait({ run, wait, title }: WaitRowProps) {
@@ -129,12 +129,12 @@ function EndWait({ run, wait, title }: WaitRowProps) {
   const mayWrite = useMay('write')
   const wake = useMutation({
     mutationFn: () => wakeRun(api, run.id, wait.node),
-    onSuccess: () => notifyDone(`${title} waits no longer`),
+    onSuccess: () => notifyDone(`${title} is no longer waiting`),
     onError: notifyProblem,
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] })
   })
   if (!mayWrite) return null
-  const words = WAYS_ON[wait.kind] ?? 'Go on without it'
+  const words = WAYS_ON[wait.kind] ?? 'Continue without it'
   return (
     <Button
       variant="default"

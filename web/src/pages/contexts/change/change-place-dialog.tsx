@@ -27,7 +27,7 @@ function ChangePlaceForm({ context, contexts, onClose, onMoved }: Omit<ChangePla
   const move = (place: Place) =>
     change.mutateAsync(place).then(
       ({ path }) => {
-        notifyDone(`${context.path} is ${path} now.`)
+        notifyDone(`${context.path} is now ${path}.`)
         onMoved(path)
       },
       () => undefined

@@ -26,14 +26,14 @@ function NewContextForm({ contexts, parent, onClose, onMade }: Omit<NewContextDi
     <PlaceForm
       initial={{ name: '', parent }}
       parents={contexts}
-      action="Make the context"
+      action="Create context"
       error={create.error}
       isPending={create.isPending}
       onClose={onClose}
       onSubmit={(place) =>
         create.mutate(place, {
           onSuccess: ({ path }) => {
-            notifyDone(`${path} was made.`)
+            notifyDone(`${path} was created.`)
             onMade(path)
           }
         })

@@ -25,7 +25,7 @@ export function FlowsTab({ contexts, context }: FlowsTabProps) {
   return (
     <>
       {flows.length === 0 ? (
-        <EmptyState icon={IconTopologyStar3} title="No flows live here">
+        <EmptyState icon={IconTopologyStar3} title="No flows here">
           A flow is put into a context when it is made, on its canvas, or from the list of another context.
         </EmptyState>
       ) : (

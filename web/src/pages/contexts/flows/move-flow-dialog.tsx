@@ -44,7 +44,7 @@ function MoveFlowForm({
       { flow: flow.id, context: to },
       {
         onSuccess: () => {
-          notifyDone(`${flow.name} lives in ${to} now.`)
+          notifyDone(`${flow.name} is now in ${to}.`)
           onClose()
         }
       }

@@ -148,11 +148,11 @@ interface Wanted {
 }
 
 function read({ key, text, time }: Readonly<Record<'key' | 'text' | 'time', string>>): Wanted {
-  const wrongKey = key === '' ? 'Write a key.' : undefined
+  const wrongKey = key === '' ? 'Enter a key.' : undefined
   const value = jsonIn(text)
-  const wrongValue = value === undefined ? 'Write JSON: a text stands in "quotes".' : undefined
+  const wrongValue = value === undefined ? 'Enter JSON: put text in "quotes".' : undefined
   const span = time.trim() === '' ? undefined : readDuration(time)
-  const wrongTime = typeof span === 'object' ? span.wrong : span === 0 ? 'Write a time above 0.' : undefined
+  const wrongTime = typeof span === 'object' ? span.wrong : span === 0 ? 'Enter a time above 0.' : undefined
   if (wrongKey !== undefined || value === undefined || wrongTime !== undefined)
     return { wrongKey, wrongValue, wrongTime }
   return { request: { key, value, ...(typeof span === 'number' && { expires_in_ms: span }) } }

@@ -54,7 +54,7 @@ function useRemove(context: string, key: string): () => void {
   const ask = async () => {
     const isSure = await confirm({
       title: `Delete “${key}” of ${context}?`,
-      body: 'Flows that read it find nothing from then on, and counts begin anew. This cannot be undone.',
+      body: 'Flows that read it find nothing from then on, and counts start again. This cannot be undone.',
       action: 'Delete',
       isDangerous: true
     })

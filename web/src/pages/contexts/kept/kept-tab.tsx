@@ -48,7 +48,7 @@ function KeptValues({ context }: { readonly context: string }) {
         <div className={classes.search}>
           <SearchField
             command={{ id: 'kept.search', title: 'Search kept values', group: 'Contexts' }}
-            placeholder="What keys begin with"
+            placeholder="Beginning of the key"
             text={text}
             onChange={setText}
           />
@@ -125,7 +125,7 @@ function NothingFound({ prefix, onShowAll }: { readonly prefix: string; readonly
         </Button>
       }
     >
-      Large and small letters are told apart.
+      Upper and lower case are different.
     </EmptyState>
   )
 }

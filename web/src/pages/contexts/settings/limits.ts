@@ -24,7 +24,7 @@ function textOf(limit: number | undefined): string {
 
 export function limitFault(text: string): string | undefined {
   if (text.trim() === '' || /^\d{1,9}$/.test(text.trim())) return undefined
-  return 'Enter a whole number. 0 means no limit; empty takes the value of the contexts above.'
+  return 'Enter a whole number. 0 means no limit; leave it empty to use the value of the contexts above.'
 }
 
 /** Whether everything that is typed can be saved. */

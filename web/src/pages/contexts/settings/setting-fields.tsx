@@ -54,7 +54,7 @@ export function SettingFields({ value, onChange, inherited, isReadOnly }: Settin
         />
         <SizeField
           label="Output of a step"
-          description="What one step may put out"
+          description="The most that one step may output"
           value={value.step_output_bytes}
           inherited={inherited.stepOutput}
           isReadOnly={isReadOnly}
@@ -62,7 +62,7 @@ export function SettingFields({ value, onChange, inherited, isReadOnly }: Settin
         />
         <SizeField
           label="Output of a run"
-          description="What all steps of a run may put out"
+          description="The most that all steps of a run may output"
           value={value.run_output_bytes}
           inherited={inherited.runOutput}
           isReadOnly={isReadOnly}
@@ -98,7 +98,9 @@ function LimitField({ value, inherited, isReadOnly, onChange, ...texts }: LimitF
 
 function SizeField({ value, inherited, isReadOnly, onChange, ...texts }: LimitFieldProps) {
   const above =
-    inherited === undefined ? "the service's own" : `${sizeText(inherited.value)} from ${inherited.context}`
+    inherited === undefined
+      ? "the service's default"
+      : `${sizeText(inherited.value)} from ${inherited.context}`
   return (
     <TextInput
       {...texts}

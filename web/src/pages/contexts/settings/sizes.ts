@@ -24,5 +24,5 @@ export function sizeOf(text: string): number | undefined {
 
 export function sizeFault(text: string): string | undefined {
   if (text.trim() === '' || sizeOf(text) !== undefined) return undefined
-  return 'Give a size up to 256 MB, for example 16 MB or 512 kB; nothing leaves it to the contexts above.'
+  return 'Enter a size up to 256 MB, for example 16 MB or 512 kB. Leave it empty to use the value of the contexts above.'
 }

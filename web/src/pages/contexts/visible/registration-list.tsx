@@ -34,7 +34,7 @@ function Row({ of: seen, onChoose }: { readonly of: Visible; readonly onChoose: 
         <code className={classes.name}>{seen.name}</code>
         {seen.value !== undefined && <code className={classes.value}>{shortText(seen.value)}</code>}
         {seen.hides !== undefined && (
-          <span className={classes.overrides}>takes the place of the one in {seen.hides.context}</span>
+          <span className={classes.overrides}>overrides the one in {seen.hides.context}</span>
         )}
       </span>
       <Origin from={seen.inherited_from} onChoose={onChoose} />

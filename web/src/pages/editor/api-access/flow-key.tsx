@@ -33,7 +33,7 @@ export function FlowKey({ flow, purpose, made, onMade }: FlowKeyProps) {
   return (
     <section className={classes.key} aria-label="Key">
       <div className={classes.keyLine}>
-        <p>{refusal ?? `Make a key that ${purpose.words}. The code below then holds it.`}</p>
+        <p>{refusal ?? `Create a key that ${purpose.words}. The code below then contains it.`}</p>
         <Button
           variant="default"
           leftSection={<IconKey size={16} aria-hidden />}
@@ -41,7 +41,7 @@ export function FlowKey({ flow, purpose, made, onMade }: FlowKeyProps) {
           disabled={refusal !== undefined}
           onClick={make}
         >
-          Make a key
+          Create a key
         </Button>
       </div>
       <ProblemNote error={create.error} />
@@ -59,7 +59,7 @@ function MadeKey({ made, purpose }: { readonly made: NewKey; readonly purpose: K
         </CopyButton>
       </div>
       <p role="status">
-        It {purpose.words}. It is shown this once: keep it now. The page of keys lists it as “{made.name}”.
+        It {purpose.words}. It is shown only once: copy it now. The page of keys lists it as “{made.name}”.
       </p>
     </section>
   )
@@ -69,9 +69,9 @@ function MadeKey({ made, purpose }: { readonly made: NewKey; readonly purpose: K
 function useRefusal(right: Right): string | undefined {
   const session = useSession()
   if (session === undefined) return undefined
-  if (!session.rights.includes('admin')) return 'Your key lacks the right “admin”, so it cannot make keys.'
+  if (!session.rights.includes('admin')) return 'Your key lacks the right “admin”, so it cannot create keys.'
   if (session.flow_id !== null || (session.context !== null && session.context !== '/')) {
-    return 'Your key is bound to a flow or a context, so it cannot make keys.'
+    return 'Your key is bound to a flow or a context, so it cannot create keys.'
   }
   if (!session.rights.includes(right)) return `Your key lacks the right “${right}”, so it cannot give it.`
   return undefined

@@ -11,7 +11,7 @@ import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
 const UNWIRED = 'No trigger leads to this node, so every run skips it.'
-const LOOSE = 'It has nothing to do with the items, and runs for each of them all the same.'
+const LOOSE = 'It does not use the items, yet it runs for each of them.'
 
 interface NodeMarksProps {
   readonly drawn: DrawnNode
@@ -43,7 +43,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
         </span>
       )}
       {node.disabled === true && (
-        <span className={classes.unwired} title="It is not run: what comes in goes out as it is.">
+        <span className={classes.unwired} title="It does not run: its input passes through unchanged.">
           disabled
         </span>
       )}
@@ -59,7 +59,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
           {run.pinned && <TakenMark />}
           {run.duration_ms !== null && !run.pinned && <span>{duration(run.duration_ms)}</span>}
           {isEdited && (
-            <span title="The node, or what leads to it, was edited since that run.">edited since</span>
+            <span title="The node, or one before it, was edited after that run.">edited since</span>
           )}
         </span>
       )}

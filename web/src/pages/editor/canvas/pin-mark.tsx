@@ -18,8 +18,8 @@ export function PinMark({ node, pin }: PinMarkProps) {
       data-stale={isStale || undefined}
       title={
         isStale
-          ? 'Tests take the output that is pinned. The settings have changed since, so it may be stale.'
-          : 'Tests take the output that is pinned, and do not run the node.'
+          ? 'Tests use the pinned output. The settings have changed since, so it may be stale.'
+          : 'Tests use the pinned output, and do not run the node.'
       }
     >
       <IconPin size={12} aria-hidden />
@@ -31,7 +31,7 @@ export function PinMark({ node, pin }: PinMarkProps) {
 /** Below a node: the run that is shown took what was pinned. */
 export function TakenMark() {
   return (
-    <span className={classes.fromPin} title="That run took what was pinned, and did not run the node.">
+    <span className={classes.fromPin} title="That run used the pinned output, and did not run the node.">
       <IconPin size={12} aria-hidden />
       <span className="visually-hidden">from the pin</span>
     </span>

@@ -45,7 +45,7 @@ function hintOf(verdict: Verdict): { readonly message: string; readonly isRefusa
   if (first === undefined) return undefined
   const others = verdict.besides.length === 1 ? `that from ${first.from}` : `${verdict.besides.length} others`
   return {
-    message: `Leads there besides ${others}: the first that carries a value counts.`,
+    message: `Feeds this input besides ${others}: the first wire that carries a value counts.`,
     isRefusal: false
   }
 }

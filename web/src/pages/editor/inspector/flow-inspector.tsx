@@ -30,8 +30,8 @@ function NotPublished() {
   return (
     <p className={classes.source}>
       {hasChanges
-        ? `Version ${version} is live. The draft differs from it; Publish shows in what.`
-        : `Version ${version} is live, and nothing differs from it.`}
+        ? `Version ${version} is live. The draft differs from it; Publish shows how.`
+        : `Version ${version} is live, and there are no changes.`}
     </p>
   )
 }

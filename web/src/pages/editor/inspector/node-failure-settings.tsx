@@ -71,13 +71,15 @@ export function NodeFailureSettings({ node }: { readonly node: Node }) {
           className={classes.wide!}
           label="After the last attempt"
           description={
-            isLed ? 'The run goes on, and code, message, node and attempts leave by Error.' : 'The run fails.'
+            isLed
+              ? 'The run continues, and code, message, node and attempts leave at the output Error.'
+              : 'The run fails.'
           }
           disabled={isReadOnly}
           value={isLed ? 'output' : 'fail'}
           data={[
             { value: 'fail', label: 'Fail the run' },
-            { value: 'output', label: 'Go on by the output Error' }
+            { value: 'output', label: 'Continue at the output Error' }
           ]}
           onChange={({ target }) =>
             editor.perform(leadErrors(editor.state().flow, node.id, target.value === 'output'))

@@ -43,7 +43,7 @@ function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueP
         {!isAlone && <strong>{port.title}</strong>} from <code>{fedBy?.from}</code>
         {isPinned && ', pinned'}
       </p>
-      {value === undefined && <p className={classes.quiet}>Nothing has come by this wire yet.</p>}
+      {value === undefined && <p className={classes.quiet}>Nothing has come over this wire yet.</p>}
       {value !== undefined && typeof value === 'object' && value !== null && (
         <PayloadTree value={value} label={label} />
       )}

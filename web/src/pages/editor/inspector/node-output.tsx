@@ -45,7 +45,7 @@ function RunOutput({
       </p>
       {isEdited && (
         <p className={classes.older}>
-          Of before the last edit: the node, or what leads to it, has changed since.
+          This output is out of date: the node, or one before it, has changed since.
         </p>
       )}
       {run.error !== null && (

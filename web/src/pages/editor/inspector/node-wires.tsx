@@ -85,7 +85,7 @@ function InputWires({ node, port: { name, port, fedBy, wires, isGone } }: PortPr
       ))}
       {present.length > 0 && free.length > 0 && !isReadOnly && !isGone && (
         <WireChoice
-          label={`Lead another wire to ${port.title}`}
+          label={`Connect another wire to ${port.title}`}
           value=""
           none="Another wire…"
           options={free}
@@ -168,7 +168,7 @@ function OutputWires({ node, port: { name, port } }: PortProps) {
           disabled={offered.length === 0}
           onChange={({ target }) => editor.perform({ kind: 'connect', edge: { from, to: target.value } })}
         >
-          <option value="">{offered.length === 0 ? 'No input fits' : 'Lead to…'}</option>
+          <option value="">{offered.length === 0 ? 'No input fits' : 'Connect to…'}</option>
           {offered.map((end) => (
             <option key={end} value={end}>
               {describe(end)}

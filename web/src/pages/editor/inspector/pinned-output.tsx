@@ -24,11 +24,11 @@ export function PinnedOutput({ drawn: { node }, pin, pinning }: PinnedOutputProp
     <section className={classes.pinned} aria-label="Pinned output">
       <p className={classes.source}>
         <IconPin size={14} aria-hidden /> Pinned <RelativeTime at={pin.updated_at} />
-        {pin.author !== null && ` by ${pin.author}`}. Tests take this, and do not run the node.
+        {pin.author !== null && ` by ${pin.author}`}. Tests use this, and do not run the node.
       </p>
       {isStale && (
         <p className={classes.older}>
-          The settings have changed since, so this may be stale. Run the step, and pin what comes of it.
+          The settings have changed since, so this may be stale. Run the step, and pin its output.
         </p>
       )}
       <OutputsText
@@ -65,8 +65,8 @@ export function WrittenOutput({ drawn: { node, outputs }, pinning, onClose }: Un
   return (
     <section className={classes.pinned} aria-label="Output to be pinned">
       <p className={classes.source}>
-        No run has given this node an output yet. Write what tests are to take, by output; one that you leave
-        out is silent.
+        No run has given this node an output yet. Write what tests should use, for each output; one that you
+        leave out is silent.
       </p>
       <OutputsText
         outputs={empty}

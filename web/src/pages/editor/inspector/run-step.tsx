@@ -53,7 +53,7 @@ function Offered({ drawn }: { readonly drawn: DrawnNode }) {
           variant="default"
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
           loading={tried.isPending}
-          title="With what is pinned before it, or came to it last. Nothing is stored, and no other node runs."
+          title="Uses what is pinned before it, or its last input. Nothing is stored, and no other node runs."
           onClick={() => tried.mutate(() => whenSaved(editor, saving))}
         >
           Run this step
@@ -63,7 +63,7 @@ function Offered({ drawn }: { readonly drawn: DrawnNode }) {
           variant="default"
           leftSection={<IconArrowBarToRight size={14} aria-hidden />}
           loading={testing.isBusy}
-          title="Tests this node and all that leads to it; nothing behind it runs."
+          title="Tests this node and all nodes before it; nothing after it runs."
           onClick={() => void testing.test(undefined, node.id)}
         >
           Run up to here
@@ -75,7 +75,7 @@ function Offered({ drawn }: { readonly drawn: DrawnNode }) {
             leftSection={<IconPin size={14} aria-hidden />}
             loading={pinning.isBusy}
             aria-label={pin === undefined ? 'Pin output' : undefined}
-            title="Tests take this output from now on, and do not run the node."
+            title="Tests use this output from now on, and do not run the node."
             onClick={() => void pinLast().catch(notifyProblem)}
           >
             {pin === undefined ? 'Pin' : 'Pin this instead'}

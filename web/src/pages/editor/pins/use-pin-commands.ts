@@ -15,7 +15,7 @@ export function usePinCommands(): void {
   const toggle = () => {
     const node = onlyNode(editor.state())
     if (node !== undefined) void pinning.toggle(node)
-    else notifyRefusal('Not pinned', 'Select the one node whose output is to be pinned or unpinned.')
+    else notifyRefusal('Not pinned', 'Select the one node whose output you want to pin or unpin.')
   }
   const commands = [
     {

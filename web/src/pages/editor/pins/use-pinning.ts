@@ -48,7 +48,7 @@ export function usePinning(): Pinning {
       if (outputs != null) return void (await changeTo(node, outputs))
       notifyRefusal(
         'Nothing to pin',
-        'The node has put out nothing yet. Run it, or write its output in the inspector.'
+        'The node has no output yet. Run it, or write its output in the inspector.'
       )
     }
   }

@@ -67,7 +67,7 @@ function Turns() {
       prepare: async () => {
         const status = await whenSaved(editor, saving)
         if (status !== undefined && status !== 'clean')
-          throw new Error('Your changes are not saved yet. What is beside the name of the flow says why.')
+          throw new Error('Your changes are not saved yet. The reason is beside the name of the flow.')
       }
     }),
     [editor, saving]

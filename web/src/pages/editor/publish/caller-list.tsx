@@ -27,7 +27,7 @@ function WhoCalled() {
   if (callers.length === 0) return null
   return (
     <>
-      <p className={classes.quiet}>Who called lately</p>
+      <p className={classes.quiet}>Recent callers</p>
       <ul className={classes.callerList}>
         {callers.slice(0, MOST_CALLERS).map((caller) => (
           <li key={`${caller.path} ${caller.address} ${caller.agent}`}>

@@ -39,7 +39,7 @@ export function PublishForm({ readiness }: { readonly readiness: Readiness }) {
       />
       <Textarea
         label="Note"
-        placeholder="Optional: why, for whoever looks at it later"
+        placeholder="Optional: why, for whoever reads it later"
         autosize
         minRows={1}
         maxRows={6}
@@ -76,13 +76,13 @@ function whyNot(readiness: Readiness): string | undefined {
     case 'ready':
       return undefined
     case 'reviewing':
-      return 'Looking at what changes…'
+      return 'Comparing with what is live…'
     case 'nothing to publish':
       return 'There is nothing to publish.'
     case 'faulty':
       return readiness.count === 1
-        ? 'One problem is in the way.'
-        : `${readiness.count} problems are in the way.`
+        ? 'One problem has to be fixed first.'
+        : `${readiness.count} problems have to be fixed first.`
     case 'not saved':
       return NOT_SAVED[readiness.status]
   }
@@ -91,14 +91,14 @@ function whyNot(readiness: Readiness): string | undefined {
 const NOT_SAVED = {
   offline: 'The draft is not saved: the service does not answer.',
   conflict: 'Two editors changed the same part: decide that first.',
-  invalid: 'The draft could not be saved. What stands beside the name says why.'
+  invalid: 'The draft could not be saved. The reason is beside the name.'
 } as const
 
 /** What came of the last attempt. */
 function toldOf(published: Published | undefined): string | undefined {
   switch (published?.kind) {
     case 'changed meanwhile':
-      return 'Nothing was published: it had changed in that moment. What you see is what it is now.'
+      return 'Nothing was published: the draft had just changed. You see it as it is now.'
     case 'refused':
       return published.problem.detail
     default:

@@ -63,9 +63,9 @@ function ReviewView({ review, error, meanwhile }: Review) {
           {meanwhile}
         </p>
       )}
-      <FaultList title="This is in the way" faults={review.errors} tone="wrong" />
+      <FaultList title="To be fixed first" faults={review.errors} tone="wrong" />
       <CallerList callers={review.callers} />
-      <FaultList title="Probably not meant" faults={review.warnings} tone="warning" />
+      <FaultList title="Probably unintended" faults={review.warnings} tone="warning" />
       {runs !== undefined && <p className={classes.runs}>{runs}</p>}
       <ChangeList review={review} />
     </>

@@ -50,10 +50,10 @@ describe('whether a draft can be published', () => {
 })
 
 describe('a publish in words', () => {
-  it('says what becomes of runs that still go on', () => {
+  it('says what happens to runs that are still going', () => {
     assert.equal(openRunsInWords(0), undefined)
-    assert.match(openRunsInWords(1)!, /^One run still goes on/)
-    assert.match(openRunsInWords(3)!, /^3 runs still go on/)
+    assert.match(openRunsInWords(1)!, /^One run is still going/)
+    assert.match(openRunsInWords(3)!, /^3 runs are still going/)
     assert.match(openRunsInWords(100)!, /^100 or more runs/)
   })
 
@@ -63,7 +63,7 @@ describe('a publish in words', () => {
       'Address of the flow',
       'Name of the flow',
       'One note',
-      '3 parts stand elsewhere'
+      '3 parts were moved'
     ])
     assert.deepEqual(otherChangesInWords(review), [])
   })

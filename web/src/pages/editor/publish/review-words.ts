@@ -3,12 +3,12 @@ import type { DraftReview, Reviewed } from '../../../api/publishing.ts'
 /** Runs are counted up to here; see src/http/flows/draft-changes-schema.ts. */
 const MOST_RUNS = 100
 
-/** "3 runs still go on. They finish on the version that they began with." Undefined where none does. */
+/** "3 runs are still going. They finish on the version that they started with." Undefined where none does. */
 export function openRunsInWords(count: number): string | undefined {
   if (count === 0) return undefined
-  if (count === 1) return 'One run still goes on. It finishes on the version that it began with.'
+  if (count === 1) return 'One run is still going. It finishes on the version that it started with.'
   const runs = count >= MOST_RUNS ? `${MOST_RUNS} or more runs` : `${count} runs`
-  return `${runs} still go on. They finish on the version that they began with.`
+  return `${runs} are still going. They finish on the version that they started with.`
 }
 
 /** What changed besides nodes and wires, a line each. */
@@ -18,7 +18,7 @@ export function otherChangesInWords({ members, notes, moved }: DraftReview): str
       (name) => `${capitalized(name === 'slug' ? 'address' : name.replaceAll('_', ' '))} of the flow`
     ),
     ...(notes === 0 ? [] : [notes === 1 ? 'One note' : `${notes} notes`]),
-    ...(moved === 0 ? [] : [moved === 1 ? 'One part stands elsewhere' : `${moved} parts stand elsewhere`])
+    ...(moved === 0 ? [] : [moved === 1 ? 'One part was moved' : `${moved} parts were moved`])
   ]
 }
 
@@ -29,10 +29,10 @@ function capitalized(text: string): string {
 /** What became of a draft since somebody began to look at it. Undefined where nothing did. */
 export function meanwhileInWords(first: Reviewed, now: Reviewed): string | undefined {
   if (now.liveVersion !== first.liveVersion) {
-    return `Version ${now.liveVersion} went live meanwhile. What it changed is in the draft now: look again before you publish.`
+    return `Version ${now.liveVersion} went live meanwhile. What it changed is in the draft now: check it again before you publish.`
   }
   if (now.revision !== first.revision) {
-    return 'The draft has changed since you opened this. What you see is what it is now.'
+    return 'The draft has changed since you opened this. You see it as it is now.'
   }
   return undefined
 }

@@ -83,8 +83,8 @@ function LostChanges(props: { readonly changes: string | null; readonly liveVers
         </p>
       )}
       <p>
-        Whoever else edits the draft loses their changes, too. Version {props.liveVersion} stays live, as it
-        is.
+        Anyone else who edits the draft loses their changes, too. Version {props.liveVersion} stays live, as
+        it is.
       </p>
     </>
   )

@@ -30,8 +30,8 @@ export function Conflicts() {
   return (
     <div className={classes.conflicts}>
       <p className={classes.faultLink}>
-        Somebody else has changed this flow while you were editing. What only one of you changed is taken from
-        whoever changed it. {conflicts.length === 1 ? 'This was' : 'These were'} changed by both: choose for
+        Somebody else has changed this flow while you were editing. Where only one of you changed something,
+        that change is kept. {conflicts.length === 1 ? 'This was' : 'These were'} changed by both: choose for
         each. Until then nothing of yours is saved, and nothing is lost.
       </p>
       <div className={classes.allAtOnce}>

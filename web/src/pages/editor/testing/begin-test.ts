@@ -56,7 +56,7 @@ function show(session: EditorSession, run: Run): string {
 function unsaved(status: SaveStatus): Problem {
   const detail =
     status === 'conflict'
-      ? 'Somebody else has edited the same parts. Decide whose are taken, and test again.'
-      : 'Your changes are not saved, so they cannot be tested yet. What is beside the name says why.'
+      ? 'Somebody else has edited the same parts. Choose whose changes to keep, and test again.'
+      : 'Your changes are not saved, so they cannot be tested yet. The reason is beside the name.'
   return { title: 'Not tested', detail, status: 0, code: 'unsaved', errors: [] }
 }

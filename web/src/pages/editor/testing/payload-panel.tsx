@@ -98,7 +98,7 @@ function Payload({ webhook, last }: PayloadProps) {
           </div>
           {!isJson(body) && (
             <p className={classes.hint}>
-              This is no JSON, so it arrives as text: <code>{'{"payload": "…"}'}</code>
+              This is not JSON, so it arrives as text: <code>{'{"payload": "…"}'}</code>
             </p>
           )}
           <div role="status">{tested !== undefined && <TestedRun run={tested} />}</div>

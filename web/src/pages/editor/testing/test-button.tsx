@@ -38,7 +38,7 @@ function Offered() {
   const session = useEditorSession()
   const testUpTo = () => {
     const node = onlyNode(session.state())
-    if (node === undefined) return notifyRefusal('Not run', 'Select the one node that the test is to end at.')
+    if (node === undefined) return notifyRefusal('Not run', 'Select the node where the test should end.')
     session.inspect(session.state().inspector === 'wide' ? 'wide' : 'side')
     void testing.test(undefined, node)
   }

@@ -89,7 +89,7 @@ function VersionBar({ viewed, words }: { readonly viewed: ViewedVersion; readonl
       </span>
       <span className={classes.barActions}>
         <Button size="compact-sm" variant="default" onClick={() => void actions.view(!viewed.isCompared)}>
-          {viewed.isCompared ? 'Look at it alone' : 'Compare with now'}
+          {viewed.isCompared ? 'View it alone' : 'Compare with now'}
         </Button>
         {!isReadOnly && (
           <Button size="compact-sm" variant="default" onClick={() => void actions.restore()}>

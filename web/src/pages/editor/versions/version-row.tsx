@@ -74,10 +74,10 @@ function Actions({ version, isLive, shownAs }: ActionsProps) {
         size="compact-xs"
         variant={shownAs === 'alone' ? 'filled' : 'subtle'}
         leftSection={<IconEye size={13} aria-hidden />}
-        aria-label={`Look at ${name}`}
+        aria-label={`View ${name}`}
         onClick={() => void view(false)}
       >
-        Look
+        View
       </Button>
       <Button
         size="compact-xs"

@@ -21,7 +21,7 @@ export function WireValue({ edge }: { readonly edge: Edge }) {
     return (
       <>
         {status !== undefined && status !== 'succeeded' && (
-          <p className={classes.message}>Nothing yet: the run has not come by here.</p>
+          <p className={classes.message}>Nothing yet: the run has not reached this wire.</p>
         )}
         <LastValue edge={edge} />
       </>
@@ -51,7 +51,7 @@ function Silent({
     return found === undefined ? node : catalogue.titleOf(found)
   })
   const words = {
-    output: `${title} gave nothing by ${port}.`,
+    output: `${title} gave nothing at ${port}.`,
     failed: `${title} failed.`,
     skipped: `${title} was skipped.`,
     'not reached': `The run ended before ${title}.`
@@ -98,9 +98,9 @@ function LastValue({ edge }: { readonly edge: Edge }) {
   const { flowId } = useEditor()
   const { node = '', port = '' } = parseEnd(edge.from) ?? {}
   const { data, isPending, isError } = useNodeOutput(flowId, node)
-  if (isPending) return <p className={classes.message}>Looking…</p>
+  if (isPending) return <p className={classes.message}>Loading…</p>
   if (isError) return <p className={classes.message}>What went over it could not be read.</p>
-  if (data === null) return <p className={classes.message}>Nothing has come by this wire yet.</p>
+  if (data === null) return <p className={classes.message}>Nothing has come over this wire yet.</p>
   const value = Object.hasOwn(data.outputs, port) ? data.outputs[port] : undefined
   return (
     <>

@@ -4,7 +4,7 @@ export const customerWebhook: FlowTemplate = {
   id: 'customer-webhook',
   title: 'Forward events to a customer’s webhook',
   summary:
-    'An order is paid, and the webhook of a customer hears of it: signed, and sent again over three days if it has to be.',
+    'An order is paid, and a customer’s webhook is told: signed, and sent again over three days if need be.',
   document: {
     name: 'Customer webhooks',
     description: 'Tells a customer’s webhook of paid orders.',

@@ -93,7 +93,7 @@ function Strip({ run, node, title, total, counts }: StripProps) {
       {error !== null && <ProblemNote error={error} />}
       <Counts counts={counts} shown={items} />
       {data !== undefined && items.length === 0 ? (
-        <p className={classes.noItems}>{isSought ? 'No item is like that here.' : 'None of them is left.'}</p>
+        <p className={classes.noItems}>{isSought ? 'No item matches.' : 'None are left.'}</p>
       ) : (
         <ItemCells items={items} label={`Items of ${title}`} />
       )}

@@ -163,7 +163,7 @@ function PortValue({ port: { title, isTable }, side, remark, value }: PortValueP
         {remark !== undefined && <span className={classes.remark}> {remark}</span>}
       </h3>
       {value === undefined ? (
-        <p className={classes.empty}>Silent: nothing came by this wire.</p>
+        <p className={classes.empty}>Silent: nothing came over this wire.</p>
       ) : (
         <ValueView
           value={value}

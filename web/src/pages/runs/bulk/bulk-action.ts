@@ -23,7 +23,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
     name: 'retry',
     title: 'Retry',
     about: (runs) =>
-      `${runs} will go on from the step that failed, on the version that each began with. What succeeded is not done again.`,
+      `${runs} will go on from the step that failed, on the version that each started with. What succeeded is not done again.`,
     notFor: 'only failed and cancelled runs can be retried',
     mayTake: (status) => status === 'failed' || status === 'cancelled',
     right: 'write',

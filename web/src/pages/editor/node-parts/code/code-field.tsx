@@ -64,7 +64,7 @@ export function CodeField(props: FieldPartProps) {
       <CodeResult
         trial={trial}
         value={value}
-        hint={isLive ? 'It appears as you type.' : 'Run it to see what it comes to.'}
+        hint={isLive ? 'It appears as you type.' : 'Run it to see the result.'}
       />
     </div>
   )
@@ -96,7 +96,7 @@ function RunButton({ isDisabled, onClick }: { readonly isDisabled: boolean; read
         </span>
       }
       disabled={isDisabled}
-      title="With what is pinned before it, or came to it last. Nothing is stored, and no other node runs."
+      title="Uses what is pinned before it, or its last input. Nothing is stored, and no other node runs."
       onClick={onClick}
     >
       Run

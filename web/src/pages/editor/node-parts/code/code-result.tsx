@@ -22,7 +22,7 @@ export function CodeResult({ trial: { trial, isRunning, refusal }, value, hint }
         <h3>Result</h3>
         <span className={classes.quiet} role="status">
           {isRunning ? 'Running…' : timeOf(trial)}
-          {!isRunning && isOld && ', of before the last edit'}
+          {!isRunning && isOld && ', from before the last edit'}
         </span>
       </div>
       {refusal !== undefined && <p className={classes.quiet}>{refusal}</p>}
@@ -51,7 +51,7 @@ function timeOf(trial: Trial | undefined): string {
 function Outcome({ trial: { tried, problem } }: { readonly trial: Trial }) {
   if (problem !== undefined) return <Failure message={problem} />
   if (tried === undefined) {
-    return <p className={classes.quiet}>Your key lacks the right “read”, so what came of it is not shown.</p>
+    return <p className={classes.quiet}>Your key lacks the right “read”, so the result is not shown.</p>
   }
   const values = Object.entries(tried.outputs ?? {})
   return (
@@ -62,7 +62,7 @@ function Outcome({ trial: { tried, problem } }: { readonly trial: Trial }) {
       ))}
       {tried.error === null && values.length === 0 && (
         <p className={classes.quiet}>
-          It came to nothing: the output is silent, and what follows is skipped.
+          There is no result: the output is silent, and what follows is skipped.
         </p>
       )}
       {tried.logs !== undefined && tried.logs.length > 0 && (

@@ -63,7 +63,7 @@ function useRefusal(): string | undefined {
   const mayTrigger = useMay('trigger')
   if (!mayWrite) return lacks('write')
   if (!mayTrigger) return lacks('trigger')
-  return isReadOnly ? 'This flow is open to look at, so nothing can be tried here.' : undefined
+  return isReadOnly ? 'This flow is read-only here, so nothing can be tried.' : undefined
 }
 
 function lacks(right: string): string {

@@ -37,8 +37,7 @@ export function MailFrame({ html }: { readonly html: string }) {
       />
       {shown.left > 0 && (
         <p className={classes.quiet}>
-          {shown.left === 1 ? 'A picture from elsewhere is' : `${shown.left} pictures from elsewhere are`} not
-          loaded here.
+          {shown.left === 1 ? 'A remote picture is' : `${shown.left} remote pictures are`} not loaded here.
         </p>
       )}
     </>

@@ -45,7 +45,7 @@ export function LandedRequest({ run: id, label, onClose, onOpenBeside }: LandedR
           </Tooltip>
         )}
         {onClose === undefined ? null : (
-          <Tooltip label="Put away">
+          <Tooltip label="Close">
             <ActionIcon size="sm" aria-label="Close the request" onClick={onClose}>
               <IconX size={15} aria-hidden />
             </ActionIcon>

@@ -16,7 +16,7 @@ export function WebhookBody({ node, fields }: NodePartProps) {
   return (
     <div className={classes.body}>
       <NodeForm node={node} fields={fields} />
-      <ul className={classes.facts} aria-label="What callers have to know">
+      <ul className={classes.facts} aria-label="What callers need to know">
         {(entry === undefined ? [] : entryFacts(entry)).map(({ text, isWarning }) => (
           <li key={text} data-warning={isWarning || undefined}>
             {isWarning && <IconAlertTriangle size={13} aria-hidden />}

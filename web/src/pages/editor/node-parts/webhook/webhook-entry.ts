@@ -78,7 +78,7 @@ export interface EntryFact {
   readonly isWarning: boolean
 }
 
-/** What callers have to know, in words: the fields say it too, but half of them are hidden. */
+/** What callers need to know, in words: the fields say it too, but half of them are hidden. */
 export function entryFacts({
   auth,
   scheme,
