@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { actOnFlows, type BulkRequest, MOST_AT_ONCE } from './bulk-flows.ts'
 
-it('acts on however many flows, so many at a time, and tells of each in their order', async () => {
+it('a bulk action acts on any number of flows, so many at a time, and tells of each in their order', async () => {
   const ids = Array.from({ length: 2 * MOST_AT_ONCE + 1 }, (_, n) => `flow-${n}`)
   const sizes: number[] = []
   const post = async (path: string, options: { body?: unknown } = {}) => {

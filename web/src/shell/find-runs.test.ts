@@ -8,7 +8,7 @@ const flows = [
   { id: 'f-2', name: 'Failed payments' }
 ]
 
-describe('runs by the words of a search', () => {
+describe('a search for runs by words', () => {
   const rows: [search: string, questions: unknown[]][] = [
     ['', []],
     ['fa', []],

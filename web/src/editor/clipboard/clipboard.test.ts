@@ -111,7 +111,7 @@ describe('what is pasted', () => {
   })
 })
 
-describe('where it is put', () => {
+describe('the place of what is pasted', () => {
   const fragment = {
     nodes: [node('a-1', { position: { x: 10, y: 50 } }), node('b-1', { position: { x: 40, y: 20 } })],
     edges: [],

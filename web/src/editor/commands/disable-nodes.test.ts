@@ -5,7 +5,7 @@ import { applyCommand } from './apply-command.ts'
 import { describeCommand } from './command.ts'
 import { toggleDisabled } from './disable-nodes.ts'
 
-it('disables nodes until all of them are, and then enables them', () => {
+it('a toggle disables nodes until all of them are disabled, and then enables them', () => {
   const one = toggleDisabled(ORDERS, new Set(['parser-1']))!
   const some = applyCommand(ORDERS, one)
   assert.deepEqual(

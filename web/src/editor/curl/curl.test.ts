@@ -24,7 +24,7 @@ describe('words of a command', () => {
     ['curl $HOME/*', ['curl', '$HOME/*']]
   ]
   for (const [command, words] of rows) {
-    it(`of ${JSON.stringify(command)}`, () => assert.deepEqual(shellWords(command), { words }))
+    it(`are read from ${JSON.stringify(command)}`, () => assert.deepEqual(shellWords(command), { words }))
   }
 
   it('need their quotes closed', () => {
@@ -55,7 +55,7 @@ function fieldsOf(command: string): Record<string, unknown> {
 
 const url = 'https://shop.example/orders'
 
-describe('a curl command becomes the fields of a node', () => {
+describe('a curl command', () => {
   const rows: [command: string, fields: Record<string, unknown>][] = [
     [`curl ${url}`, { url }],
     [`$ curl -sSL --compressed '${url}?a=1&b=x%20y&a=2'`, { url, query: { a: ['1', '2'], b: 'x y' } }],
@@ -92,7 +92,7 @@ describe('a curl command becomes the fields of a node', () => {
     ]
   ]
   for (const [command, expected] of rows) {
-    it(command.replaceAll(url, 'URL'), () => {
+    it(`becomes the fields of a node: ${command.replaceAll(url, 'URL')}`, () => {
       const { body, ...fields } = fieldsOf(command)
       const { body: expectedBody, ...others } = expected
       assert.deepEqual(fields, others)

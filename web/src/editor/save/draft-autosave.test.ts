@@ -83,7 +83,7 @@ describe('a draft that is edited', () => {
     assert.deepEqual([(await live()).name, templateOf(await live())], ['Published', TEMPLATE])
   })
 
-  it('goes on from what a page of before there were drafts had kept', async (t) => {
+  it('goes on from what an earlier page, without drafts, had kept', async (t) => {
     const { draft, live, editor, saveLive } = await openFlowToEdit(t, await shared(t))
     const { document } = openFlow(await live())
     const left = { base: { edition: 1, document }, mine: { ...document, name: 'Kept' }, sent: [] }

@@ -17,6 +17,6 @@ describe('what an answer means', () => {
     [{ status: 503, code: 'stopping', detail: '' }, 'failed']
   ]
   for (const [answer, kind] of rows) {
-    it(`${answer.status} ${answer.code}: ${kind}`, () => assert.equal(failedSave(answer).kind, kind))
+    it(`is "${kind}" for ${answer.status} ${answer.code}`, () => assert.equal(failedSave(answer).kind, kind))
   }
 })

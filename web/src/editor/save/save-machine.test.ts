@@ -86,7 +86,7 @@ describe('a save', () => {
     assert.deepEqual([bench.status, bench.state.base.edition, wakeAt(bench.state)], ['clean', 2, undefined])
   })
 
-  it('does not wait for ever', () => {
+  it('does not wait forever', () => {
     const bench = new Bench()
     for (; bench.now < LONGEST_WAIT_MS; bench.now += 500)
       assert.deepEqual(bench.edit(`${bench.now}`).kinds, [])

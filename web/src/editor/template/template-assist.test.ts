@@ -33,7 +33,8 @@ describe('pathText', () => {
     [[''], undefined],
     [[], undefined]
   ]
-  for (const [path, text] of rows) it(`of ${JSON.stringify(path)}`, () => assert.equal(pathText(path), text))
+  for (const [path, text] of rows)
+    it(`writes ${JSON.stringify(path)}`, () => assert.equal(pathText(path), text))
 
   it('reaches the value that it names, in any payload', () => {
     const key = fc.oneof(

@@ -28,7 +28,7 @@ describe('the faults of a template that is being written', () => {
     assert.equal(isWriting({ hasFocus: false, isCompleting: true, isTyping: true }), false)
   })
 
-  it('are those of before, wherever they are by now, until they are mended', () => {
+  it('are the earlier ones, wherever they are by now, until they are fixed', () => {
     const before = templateFaults('{custmer} {x}', ORDER)
     const after = (source: string) =>
       faultsWhileWriting(before, templateFaults(source, ORDER)).map(({ from, text }) => [from, text])

@@ -53,7 +53,7 @@ describe('the tokens of a template', () => {
     ['a } b', 'error: }']
   ]
   for (const [source, ...expected] of rows) {
-    it(`of ${source}`, () => assert.deepEqual(shown(source), expected))
+    it(`are found in ${source}`, () => assert.deepEqual(shown(source), expected))
   }
 
   it('leave no gap and do not overlap', () => {

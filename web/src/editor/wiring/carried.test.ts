@@ -31,7 +31,7 @@ describe('what a wire carried', () => {
     ['nonsense', 'unknown']
   ]
   for (const [from, expected] of rows) {
-    it(`from ${from}`, () => {
+    it(`is known of the wire from ${from}`, () => {
       const carried = carriedBy({ from }, STEPS)
       const found = carried.kind === 'silent' ? `silent: ${carried.because}` : carried.kind
       assert.deepEqual(carried.kind === 'value' ? carried.value : found, expected)

@@ -24,7 +24,7 @@ const after: Flow = {
 describe('two versions in one picture', () => {
   const comparison = compareFlows(before, after)
 
-  it('holds what is there and what is gone', () => {
+  it('hold what is there and what is gone', () => {
     const union = unionFlow(after, comparison)
     assert.deepEqual(
       union.nodes.map(({ id }) => id),
@@ -33,7 +33,7 @@ describe('two versions in one picture', () => {
     assert.deepEqual(union.edges, before.edges)
   })
 
-  it('marks what was added, removed and changed, but not what was only moved', () => {
+  it('mark what was added, removed and changed, but not what was only moved', () => {
     assert.deepEqual(
       marksOf(comparison),
       new Map([

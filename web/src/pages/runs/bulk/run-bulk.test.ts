@@ -19,8 +19,8 @@ function bulk(count: number, perform: BulkWork['perform'], more: Partial<BulkWor
   return { results, waits, done: runBulk(work) }
 }
 
-describe('doing something with many runs', () => {
-  it('does it with every one, once', async () => {
+describe('a bulk action on runs', () => {
+  it('is done to every run, once', async () => {
     const { results, done } = bulk(50, async (id) => `new-${id}`)
     await done
     assert.equal(new Set(results.map(({ id }) => id)).size, 50)
