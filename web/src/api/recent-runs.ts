@@ -16,10 +16,10 @@ export function withRunEvents(flows: readonly ListedFlow[], events: readonly Liv
 }
 
 /** Events that tell how a run stands. */
-const TOLD: readonly LiveEvent['name'][] = ['run.queued', 'run.started', 'run.waiting', 'run.ended']
+const RUN_EVENTS: readonly LiveEvent['name'][] = ['run.queued', 'run.started', 'run.waiting', 'run.ended']
 
 function withRunEvent(runs: readonly RecentRun[], { name, data }: LiveEvent): readonly RecentRun[] {
-  if (!TOLD.includes(name)) return runs
+  if (!RUN_EVENTS.includes(name)) return runs
   const id = String(data.run_id)
   const status = data.status as RunStatus
   const known = runs.find((run) => run.id === id)

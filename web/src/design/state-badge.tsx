@@ -5,13 +5,13 @@ import classes from './state-badge.module.css'
 /** Steps know a few more states than runs. */
 export type State = RunStatus | 'waiting' | 'skipped' | 'not reached'
 
-interface Look {
+interface Appearance {
   readonly word: string
   readonly tone: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   readonly Icon: typeof IconBan
 }
 
-const LOOKS: Readonly<Record<State, Look>> = {
+const APPEARANCES: Readonly<Record<State, Appearance>> = {
   queued: { word: 'Queued', tone: 'queued', Icon: IconCircleDotted },
   waiting: { word: 'Waiting', tone: 'queued', Icon: IconCircleDotted },
   'in progress': { word: 'In progress', tone: 'running', Icon: IconLoader2 },
@@ -23,8 +23,8 @@ const LOOKS: Readonly<Record<State, Look>> = {
 }
 
 /** What a state is called and looks like; for parts that draw it themselves, as plots do. */
-export function lookOf(state: string): Look {
-  return LOOKS[state as State] ?? { word: state, tone: 'queued', Icon: IconCircleDotted }
+export function appearanceOf(state: string): Appearance {
+  return APPEARANCES[state as State] ?? { word: state, tone: 'queued', Icon: IconCircleDotted }
 }
 
 interface StateBadgeProps {
@@ -35,7 +35,7 @@ interface StateBadgeProps {
 
 /** A state by icon, word and colour: never by colour alone. */
 export function StateBadge({ state, iconOnly = false }: StateBadgeProps) {
-  const { word, tone, Icon } = lookOf(state)
+  const { word, tone, Icon } = appearanceOf(state)
   return (
     <span
       className={classes.badge}

@@ -83,7 +83,9 @@ function react(state: SaveState, event: SaveEvent): SaveStep {
   const { at } = event
   switch (event.kind) {
     case 'edited':
-      return only(weigh({ ...state, mine: event.flow, firstEdit: state.firstEdit ?? at, lastEdit: at }))
+      return only(
+        updateConflicts({ ...state, mine: event.flow, firstEdit: state.firstEdit ?? at, lastEdit: at })
+      )
     case 'woke':
       return only(state)
     case 'saved':
@@ -105,7 +107,9 @@ function react(state: SaveState, event: SaveEvent): SaveStep {
     case 'online':
       return only({ ...state, retryAt: state.retryAt === undefined ? undefined : at })
     case 'chose':
-      return only(weigh({ ...state, choices: new Map([...state.choices, [event.conflict, event.choice]]) }))
+      return only(
+        updateConflicts({ ...state, choices: new Map([...state.choices, [event.conflict, event.choice]]) })
+      )
     case 'flush':
       return only(
         atOnce({ ...state, refused: undefined, retryAt: state.retryAt === undefined ? undefined : at })
@@ -209,7 +213,8 @@ function afterFailure(state: SaveState, event: SaveEvent & { readonly kind: 'fai
 function afterReading(state: SaveState, { live, at }: SaveEvent & { readonly kind: 'read' }): SaveStep {
   const known = answered({ ...state, base: landed(state, live), unsure: [] })
   const newest = (known.theirs ?? known.base).edition
-  if (live.edition > newest) return only(weigh({ ...known, newestEdition: live.edition, theirs: live }))
+  if (live.edition > newest)
+    return only(updateConflicts({ ...known, newestEdition: live.edition, theirs: live }))
   const isContradiction = known.newestEdition > newest && live.edition < known.newestEdition
   const settled = { ...known, newestEdition: newest }
   // It said that there is a newer edition and cannot show one: no reason to ask as fast as the wires carry it.
@@ -226,8 +231,8 @@ function landed({ base, unsure }: SaveState, live: SavedFlow): SavedFlow {
   return isMine ? live : base
 }
 
-/** Looks at the conflict anew: an edit or a choice may have changed it. */
-function weigh(state: SaveState): SaveState {
+/** The conflicts as they are now: an edit or a choice may have changed them. */
+function updateConflicts(state: SaveState): SaveState {
   if (state.theirs === undefined) return state
   const { conflicts } = mergeFlows(threeOf(state, state.theirs), { choices: state.choices })
   return { ...state, conflicts }

@@ -3,7 +3,7 @@ import type { ContextFacts, Explanation } from '../../api/contexts.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Panel } from '../../design/page.tsx'
 import { ContextActions } from './change/context-actions.tsx'
-import { kindLook } from './context-kind.tsx'
+import { kindAppearance } from './context-kind.tsx'
 import classes from './contexts-page.module.css'
 import { FlowsTab } from './flows/flows-tab.tsx'
 import { KeptTab } from './kept/kept-tab.tsx'
@@ -58,7 +58,7 @@ export function ContextDetails({ contexts, context, chosen, onAnswer }: ContextD
 }
 
 function MadeBy({ context }: { readonly context: ContextFacts }) {
-  const { word, Icon } = kindLook(context)
+  const { word, Icon } = kindAppearance(context)
   return (
     <div className={classes.origin}>
       <Icon size={15} aria-hidden />

@@ -1,13 +1,13 @@
 import type { ContextFacts } from '../../api/contexts.ts'
 import { IconFolder, IconPlug, IconWorld } from '../../design/icons/page-icons.ts'
 
-interface KindLook {
+interface KindAppearance {
   readonly word: string
   readonly Icon: typeof IconPlug
 }
 
 /** Who made a context: told by icon and word, and in the picture by the line around it. */
-export function kindLook({ path, kind }: Pick<ContextFacts, 'path' | 'kind'>): KindLook {
+export function kindAppearance({ path, kind }: Pick<ContextFacts, 'path' | 'kind'>): KindAppearance {
   if (path === '/') return { word: 'The root', Icon: IconWorld }
   return kind === 'code'
     ? { word: 'Made by a plugin', Icon: IconPlug }

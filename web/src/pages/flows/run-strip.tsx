@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { RECENT_RUNS } from '../../api/recent-runs.ts'
 import type { RecentRun } from '../../api/shapes.ts'
 import { duration } from '../../design/format-time.ts'
-import { lookOf } from '../../design/state-badge.tsx'
+import { appearanceOf } from '../../design/state-badge.tsx'
 import classes from './run-strip.module.css'
 
 interface RunStripProps {
@@ -27,7 +27,7 @@ export function RunStrip({ flow, runs }: RunStripProps) {
           <span key={index} className={classes.empty} />
         ))}
         {runs.toReversed().map((run) => (
-          <span key={run.id} className={classes.run} data-tone={lookOf(run.status).tone} />
+          <span key={run.id} className={classes.run} data-tone={appearanceOf(run.status).tone} />
         ))}
       </Link>
     </Tooltip>
@@ -46,7 +46,7 @@ function Legend({ runs, words }: { readonly runs: readonly RecentRun[]; readonly
 
 function inWords(runs: readonly RecentRun[]): string {
   if (runs.length === 0) return 'none yet'
-  const counts = Map.groupBy(runs, (run) => lookOf(run.status).word.toLowerCase())
+  const counts = Map.groupBy(runs, (run) => appearanceOf(run.status).word.toLowerCase())
   const parts = [...counts].map(([word, members]) => `${members.length} ${word}`)
   return `${runs.length === 1 ? 'the last one' : `the last ${runs.length}`}: ${parts.join(', ')}`
 }

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight, IconEye, IconMapPin } from '../../../design/icons/page-icons.ts'
-import { kindLook } from '../context-kind.tsx'
+import { kindAppearance } from '../context-kind.tsx'
 import classes from './context-tree.module.css'
 import { NODE, type Relation, type TreeItem } from './tree-layout.ts'
 
@@ -17,7 +17,7 @@ interface TreeNodeProps {
 
 export function TreeNode({ item, isNarrow, relation, isMarked, isInTabOrder, ...on }: TreeNodeProps) {
   const { context, level, position, siblings, isExpanded, x, y } = item
-  const { word, Icon } = kindLook(context)
+  const { word, Icon } = kindAppearance(context)
   const width = isNarrow ? `calc(100% - ${x}px)` : NODE.width
   const onClick = (event: React.MouseEvent) => {
     const isToggle = (event.target as Element).closest('[data-toggle]') !== null

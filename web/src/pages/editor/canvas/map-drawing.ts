@@ -1,5 +1,5 @@
 import type { ReactFlowState } from '@xyflow/react'
-import { lookOf } from '../../../design/state-badge.tsx'
+import { appearanceOf } from '../../../design/state-badge.tsx'
 import type { Rectangle } from '../../../editor/wiring/wire-geometry.ts'
 import type { NodeRun } from '../editor-context.ts'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
@@ -123,6 +123,6 @@ function coloursOf(element: HTMLElement) {
 
 /** What went well needs no colour: the eye is to find what did not. */
 function colourOf(status: string | undefined, colours: Colours): string {
-  const { tone } = lookOf(status ?? '')
+  const { tone } = appearanceOf(status ?? '')
   return tone === 'failed' || tone === 'running' ? colours[tone] : colours.part
 }

@@ -1,6 +1,6 @@
 import type { NodeProps } from '@xyflow/react'
 import { memo, useContext } from 'react'
-import { lookOf } from '../../../design/state-badge.tsx'
+import { appearanceOf } from '../../../design/state-badge.tsx'
 import { useEditorState, useNodeRun } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
 import { ZoomedOutContext } from '../geometry/canvas-distance.ts'
@@ -41,7 +41,7 @@ export const NodeView = memo(
         className={isZoomedOut ? classes.zoomedOut : classes.node}
         aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
-        data-tone={run === undefined ? undefined : lookOf(run.status).tone}
+        data-tone={run === undefined ? undefined : appearanceOf(run.status).tone}
         data-skipped={run?.status === 'skipped' || run?.status === 'not reached' || undefined}
         data-selected={selected || undefined}
         data-faulty={isFaulty || undefined}

@@ -1,4 +1,4 @@
-import { lookOf } from '../../../design/state-badge.tsx'
+import { appearanceOf } from '../../../design/state-badge.tsx'
 import type { Mark, NodeRun } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 
@@ -32,7 +32,7 @@ export function describeNode(drawn: DrawnNode, { run, isUnwired, isPinned, mark 
   const { node, component } = drawn
   const title = titleOf(drawn)
   const kind = component === undefined ? 'unknown component' : component.title
-  const state = run === undefined ? [] : [lookOf(run.status).word]
+  const state = run === undefined ? [] : [appearanceOf(run.status).word]
   const off = node.disabled === true ? ['disabled'] : []
   const wires = isUnwired ? ['not wired'] : []
   const pin = isPinned ? ['pinned'] : []

@@ -1,7 +1,7 @@
 import { NodeResizeControl, useUpdateNodeInternals } from '@xyflow/react'
 import { memo, useContext, useLayoutEffect } from 'react'
 import { IconArrowsDiagonal } from '../../../design/icons/editor-icons.ts'
-import { lookOf } from '../../../design/state-badge.tsx'
+import { appearanceOf } from '../../../design/state-badge.tsx'
 import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
 import { useIsSettled, ZoomedOutContext } from '../geometry/canvas-distance.ts'
 import type { RegionViewProps } from '../geometry/canvas-parts.ts'
@@ -41,7 +41,7 @@ export const RegionView = memo(
         className={`${classes.frame} ${classes.working}`}
         aria-label={describeNode(drawn, { run, isUnwired, isPinned, mark })}
         data-node={node.id}
-        data-tone={run === undefined ? undefined : lookOf(run.status).tone}
+        data-tone={run === undefined ? undefined : appearanceOf(run.status).tone}
         data-selected={selected || undefined}
         data-faulty={isFaulty || undefined}
         data-unwired={isUnwired || undefined}

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { Link } from 'react-router'
 import { IconX } from '../../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
-import { lookOf, StateBadge } from '../../../design/state-badge.tsx'
+import { appearanceOf, StateBadge } from '../../../design/state-badge.tsx'
 import { wholeDuration } from '../../runs/whole-duration.ts'
 import { type ShownRun, useEditor, useEditorState } from '../editor-context.ts'
 import { RanVersion } from './ran-version.tsx'
@@ -23,7 +23,7 @@ export function RunState() {
           </>
         }
       >
-        <Link to={`/runs/${run.id}`} className={classes.link} data-tone={lookOf(run.status).tone}>
+        <Link to={`/runs/${run.id}`} className={classes.link} data-tone={appearanceOf(run.status).tone}>
           <StateBadge state={run.status} />
           <span className={classes.facts}>
             <span className={classes.duration}>{durationOf(run)}</span>

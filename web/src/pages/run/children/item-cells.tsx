@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RunSummary } from '../../../api/shapes.ts'
-import { lookOf } from '../../../design/state-badge.tsx'
+import { appearanceOf } from '../../../design/state-badge.tsx'
 import classes from './children.module.css'
 import { nextCell, placeOf } from './strip-view.ts'
 
@@ -40,7 +40,7 @@ interface CellProps {
 }
 
 function Cell({ item, isStop, onFocus }: CellProps) {
-  const { word, tone, Icon } = lookOf(item.status)
+  const { word, tone, Icon } = appearanceOf(item.status)
   const name = `Item ${placeOf(item)}: ${word.toLowerCase()}`
   const more = item.error?.message ?? item.summary
   return (

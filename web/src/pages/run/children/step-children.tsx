@@ -6,7 +6,7 @@ import type { ItemCounts } from '../../../api/runs.ts'
 import type { RunStatus, RunSummary } from '../../../api/shapes.ts'
 import { IconSearch } from '../../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
-import { lookOf, StateBadge } from '../../../design/state-badge.tsx'
+import { appearanceOf, StateBadge } from '../../../design/state-badge.tsx'
 import { DetailsSection } from '../details/details-section.tsx'
 import classes from './children.module.css'
 import { ItemCells } from './item-cells.tsx'
@@ -124,7 +124,7 @@ interface SearchProps {
   readonly onChange: (changes: Partial<StripFilter>) => void
 }
 
-const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: lookOf(state).word }))
+const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: appearanceOf(state).word }))
 
 function Search({ title, filter, onChange }: SearchProps) {
   return (

@@ -105,7 +105,7 @@ export function nextCell(key: string, at: number, count: number, columns: number
   }
 }
 
-const TOLD: readonly LiveEvent['name'][] = ['run.queued', 'run.started', 'run.waiting', 'run.ended']
+const RUN_EVENTS: readonly LiveEvent['name'][] = ['run.queued', 'run.started', 'run.waiting', 'run.ended']
 
 /** Whether something happened to the run, to children of it that are known, or to a new one. */
 export function concernsChildren(
@@ -114,7 +114,7 @@ export function concernsChildren(
   known: ReadonlySet<string>
 ): boolean {
   return events.some(({ name, data }) => {
-    if (!TOLD.includes(name) || data.run_id === undefined) return false
+    if (!RUN_EVENTS.includes(name) || data.run_id === undefined) return false
     const startedBy = (data.parent as { readonly run_id: string } | undefined)?.run_id
     return data.run_id === parent || startedBy === parent || known.has(data.run_id)
   })

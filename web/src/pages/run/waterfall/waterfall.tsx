@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { duration } from '../../../design/format-time.ts'
-import { lookOf, StateBadge } from '../../../design/state-badge.tsx'
+import { appearanceOf, StateBadge } from '../../../design/state-badge.tsx'
 import type { Bar } from './bars.ts'
 import type { Waterfall as Layout, WaterfallRow } from './lay-out.ts'
 import { type TimeScale, timeScale } from './time-scale.ts'
@@ -145,7 +145,7 @@ function BarMark({ bar, scale }: { readonly bar: Bar; readonly scale: TimeScale 
     <span
       className={classes.bar}
       data-kind={bar.kind}
-      data-tone={lookOf(bar.state).tone}
+      data-tone={appearanceOf(bar.state).tone}
       style={{ left: percent(begin), width: percent(scale.place(bar.to) - begin) }}
       title={barWords(bar)}
     />
@@ -162,14 +162,14 @@ function stepWords({ state, durationMs, attempts, againInMs, isPinned }: Waterfa
   if (durationMs !== null) return duration(durationMs) + tries
   // In whole seconds: tenths that run by draw the eye.
   if (againInMs !== undefined) return `again in ${duration(Math.ceil(againInMs / 1000) * 1000)}`
-  return lookOf(state).word.toLowerCase() + tries
+  return appearanceOf(state).word.toLowerCase() + tries
 }
 
 function barWords({ kind, from, to, state, attempt }: Bar): string {
   const took = duration(to - from)
   if (kind === 'queue') return `In the queue for ${took}`
   if (kind === 'wait') return `Waited ${took} for the next attempt`
-  return kind === 'run' ? took : `Attempt ${attempt ?? 1}: ${lookOf(state).word.toLowerCase()}, ${took}`
+  return kind === 'run' ? took : `Attempt ${attempt ?? 1}: ${appearanceOf(state).word.toLowerCase()}, ${took}`
 }
 
 function percent(part: number): string {

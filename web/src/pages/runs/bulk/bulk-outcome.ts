@@ -18,7 +18,14 @@ export function isTrouble(outcome: Outcome): boolean {
   return outcome === 'refused' || outcome === 'failed'
 }
 
-const TOLD: readonly RunStatus[] = ['queued', 'in progress', 'waiting', 'succeeded', 'failed', 'cancelled']
+const STATUS_ORDER: readonly RunStatus[] = [
+  'queued',
+  'in progress',
+  'waiting',
+  'succeeded',
+  'failed',
+  'cancelled'
+]
 
 /** "3 of 4 started, 1 refused: 1 in progress, 2 failed"; of an action that starts nothing, "3 of 4 done, 1 refused". */
 export function progressWords(
@@ -31,7 +38,7 @@ export function progressWords(
   const done = `${words(outcomes.length - refused)} of ${words(total)} ${startsRuns ? 'started' : 'done'}`
   const problems = refused === 0 ? '' : `, ${words(refused)} refused`
   const end = isOver && isStopped && outcomes.length < total ? ', stopped' : ''
-  const states = TOLD.filter((status) => count(status) > 0).map(
+  const states = STATUS_ORDER.filter((status) => count(status) > 0).map(
     (status) => `${words(count(status))} ${status}`
   )
   return done + problems + end + (states.length === 0 ? '' : `: ${states.join(', ')}`)

@@ -65,7 +65,7 @@ class RunsServer {
   /** Happens in the service, and is told. */
   happen(...runs: RunSummary[]): void {
     this.happenSilently(...runs)
-    this.feed.hear(runs.flatMap(eventsOf))
+    this.feed.receive(runs.flatMap(eventsOf))
   }
 
   happenSilently(...runs: RunSummary[]): void {

@@ -126,7 +126,7 @@ export class RunFeed {
     void this.#fill()
   }
 
-  hear(events: readonly LiveEvent[]): void {
+  receive(events: readonly LiveEvent[]): void {
     const news = newsOf(events)
     if (news.length === 0) return
     if (this.#isLoading) this.#received.push(news)

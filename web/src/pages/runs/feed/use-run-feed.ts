@@ -50,7 +50,7 @@ export function useRunFeed(question: RunQuestion): ShownFeed {
       feed.stop()
     }
   }, [api, question, live])
-  useLiveEvents((events) => newest?.feed.hear(events))
+  useLiveEvents((events) => newest?.feed.receive(events))
   const opening = useOpening()
   useEffect(() => {
     // What happened before the stream of events was open, nobody tells.

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { RUN_STATUSES } from '../../../../../src/runs/present/run-status.ts'
 import type { RunStatus } from '../../../api/shapes.ts'
-import { lookOf } from '../../../design/state-badge.tsx'
+import { appearanceOf } from '../../../design/state-badge.tsx'
 import { SearchField } from '../../../shell/search-field.tsx'
 import type { FlowChoice } from '../use-flow-choices.ts'
 import classes from './filter-bar.module.css'
@@ -18,7 +18,7 @@ interface FilterBarProps {
   readonly children?: React.ReactNode
 }
 
-const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: lookOf(state).word }))
+const STATE_CHOICES = RUN_STATUSES.map((state) => ({ value: state, label: appearanceOf(state).word }))
 
 const TEST_CHOICES: readonly { readonly value: TestFilter; readonly label: string }[] = [
   { value: 'without', label: 'Without tests' },

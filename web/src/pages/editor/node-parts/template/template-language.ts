@@ -34,7 +34,7 @@ export function templateLanguage(scope: TemplateScope): Extension {
     dropCursor(),
     // A node on the canvas is moved and scaled, and what is fixed inside of it is not fixed to the window.
     tooltips({ parent: document.body, position: 'fixed' }),
-    look
+    templateTheme
   ]
 }
 
@@ -91,7 +91,7 @@ function underlined(colour: string) {
   }
 }
 
-const look = EditorView.theme({
+const templateTheme = EditorView.theme({
   '.token-brace, .token-variable, .token-context-variable': { color: 'var(--code-variable)' },
   '.token-variable, .token-context-variable': { fontWeight: '600' },
   '.token-context-variable': { color: 'var(--code-word)' },
