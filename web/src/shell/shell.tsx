@@ -70,8 +70,8 @@ function LazySheet({ opened, onClose }: SheetProps) {
 /** Another page is no reason to begin at the top of the window. What leads on at once, as / does, is no way of anybody. */
 function useFocusOnWay(): void {
   const { pathname } = useLocation()
-  const isLedOn = useNavigationType() === 'REPLACE'
-  useCatchLostFocus(pathname, isLedOn)
+  const isRedirected = useNavigationType() === 'REPLACE'
+  useCatchLostFocus(pathname, isRedirected)
 }
 
 function PageLoading() {

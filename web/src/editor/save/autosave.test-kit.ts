@@ -36,7 +36,7 @@ class Editor {
   history
   isOnline = true
   /** Requests arrive, and their answers do not. */
-  isDeaf = false
+  losesAnswers = false
   /** Called when a request has been answered, before the page knows. */
   onAnswer: (() => unknown) | undefined
 
@@ -115,7 +115,7 @@ class Editor {
     const options = body === undefined ? {} : { body }
     const answer = await this.#service.request(method, `/api/v1/flows/${this.#id}${path}`, options)
     await this.onAnswer?.()
-    if (this.isDeaf) throw new Refused(UNREACHABLE)
+    if (this.losesAnswers) throw new Refused(UNREACHABLE)
     if (answer.status >= 400) throw new Refused(answer.json<ProblemAnswer>())
     return answer.json<T>()
   }

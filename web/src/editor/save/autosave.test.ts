@@ -104,11 +104,11 @@ describe('saving as you work', () => {
   it('knows its own work in what was saved without an answer', async (t) => {
     const { draft, editor } = await openFlowToEdit(t, await shared(t))
     const one = await editor()
-    one.isDeaf = true
+    one.losesAnswers = true
     one.do(setTemplate('One'))
     one.clock.advance(QUIET_MS)
     await one.until('offline')
-    one.isDeaf = false
+    one.losesAnswers = false
     one.do(setTemplate('One and more'))
     // What tells of it, and the save that is refused for it, are both about the same revision.
     one.serverDraft.receive({ kind: 'draft saved', revision: 1 })

@@ -37,7 +37,7 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
         data-silent={isSilent || undefined}
       />
       <path d={path} className={`${classes.grip} react-flow__edge-interaction`} />
-      {(selected || hover.isOver) && <WireTools id={id} x={middleX} y={middleY} {...hover.on} />}
+      {(selected || hover.isHovered) && <WireTools id={id} x={middleX} y={middleY} {...hover.on} />}
       {hover.isResting && (
         <ValueCard wire={id} x={middleX} y={middleY} onClose={hover.stopResting} {...hover.on} />
       )}
@@ -47,12 +47,12 @@ export const WireView = memo((props: EdgeProps<CanvasWire>) => {
 
 /** Pointed at; and resting, where the pointer did not just pass by. */
 function useHover() {
-  const [isOver, setOver] = useState(false)
+  const [isHovered, setHovered] = useState(false)
   const [isResting, setResting] = useState(false)
   const timer = useRef(0)
   useEffect(() => () => window.clearTimeout(timer.current), [])
   return {
-    isOver,
+    isHovered,
     isResting,
     stopResting: () => {
       window.clearTimeout(timer.current)
@@ -61,13 +61,13 @@ function useHover() {
     on: {
       onMouseEnter: () => {
         window.clearTimeout(timer.current)
-        setOver(true)
+        setHovered(true)
         timer.current = window.setTimeout(() => setResting(true), REST_MS)
       },
       onMouseLeave: () => {
         window.clearTimeout(timer.current)
         timer.current = window.setTimeout(() => {
-          setOver(false)
+          setHovered(false)
           setResting(false)
         }, LINGER_MS)
       }

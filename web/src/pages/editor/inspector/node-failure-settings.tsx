@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
-import { leadErrors } from '../../../editor/commands/lead-errors.ts'
+import { routeErrors } from '../../../editor/commands/route-errors.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './part.module.css'
@@ -11,7 +11,7 @@ export function NodeFailureSettings({ node }: { readonly node: Node }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const isTrigger = editor.component(node.type)?.trigger != null
-  const isLed = node.on_error === 'output'
+  const hasErrorOutput = node.on_error === 'output'
   const setRetry = (name: keyof Retry, value: number | undefined) => {
     const { [name]: _, ...others } = node.retry ?? {}
     const retry = value === undefined ? others : { ...others, [name]: value }
@@ -71,18 +71,18 @@ export function NodeFailureSettings({ node }: { readonly node: Node }) {
           className={classes.wide!}
           label="After the last attempt"
           description={
-            isLed
+            hasErrorOutput
               ? 'The run continues, and code, message, node and attempts leave at the output Error.'
               : 'The run fails.'
           }
           disabled={isReadOnly}
-          value={isLed ? 'output' : 'fail'}
+          value={hasErrorOutput ? 'output' : 'fail'}
           data={[
             { value: 'fail', label: 'Fail the run' },
             { value: 'output', label: 'Continue at the output Error' }
           ]}
           onChange={({ target }) =>
-            editor.perform(leadErrors(editor.state().flow, node.id, target.value === 'output'))
+            editor.perform(routeErrors(editor.state().flow, node.id, target.value === 'output'))
           }
         />
       )}

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { LiveEvent, LiveEventName } from '../../../api/live-event.ts'
 import type { Run } from '../../../api/shapes.ts'
 import type { ShownRun } from '../editor-context.ts'
-import { followEvents, isOver, shownRun } from './shown-run.ts'
+import { followEvents, hasEnded, shownRun } from './shown-run.ts'
 
 function event(name: LiveEventName, run: string, data: Record<string, unknown> = {}): LiveEvent {
   return { name, data: { flow_id: 'f', run_id: run, ...data } }
@@ -52,7 +52,7 @@ describe('the run on the canvas', () => {
     )
     assert.equal(ended?.status, 'succeeded')
     assert.deepEqual(ended?.steps.get('call-1')?.outputs, { text: 'hi' })
-    assert.ok(isOver(ended!))
+    assert.ok(hasEnded(ended!))
     assert.equal(ended?.isTest, false)
   })
 

@@ -69,9 +69,9 @@ function followEvent(shown: ShownRun | undefined, { name, data }: LiveEvent): Sh
     case 'run.queued':
       return { ...shown, status: 'queued', finishedAt: null, error: null }
     case 'run.started':
-      return isOver(shown) ? shown : { ...shown, status: 'in progress', startedAt: textIn(data.started_at) }
+      return hasEnded(shown) ? shown : { ...shown, status: 'in progress', startedAt: textIn(data.started_at) }
     case 'run.waiting':
-      return isOver(shown) ? shown : { ...shown, status: 'waiting' }
+      return hasEnded(shown) ? shown : { ...shown, status: 'waiting' }
     case 'run.ended':
       return {
         ...shown,
@@ -129,6 +129,6 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-export function isOver({ status }: Pick<ShownRun, 'status'>): boolean {
+export function hasEnded({ status }: Pick<ShownRun, 'status'>): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }

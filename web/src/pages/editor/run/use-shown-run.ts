@@ -8,7 +8,7 @@ import type { Run } from '../../../api/shapes.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
 import { useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import { followEvents, isOver, shownRun } from './shown-run.ts'
+import { followEvents, hasEnded, shownRun } from './shown-run.ts'
 
 /** Runs of a busy flow end many times a second; nobody sees more than this. */
 const READ_EVERY_MS = 700
@@ -57,12 +57,12 @@ export function useShownRun(): void {
     const before = session.toldRun()
     const after = followEvents(before, own, chosenRun)
     session.setRun(after)
-    if (after === undefined || !isOver(after) || after === before || timer.current !== 0) return
+    if (after === undefined || !hasEnded(after) || after === before || timer.current !== 0) return
     // Events leave out what is large: a run that is over is read in full.
     timer.current = window.setTimeout(() => {
       timer.current = 0
       const shown = session.state().run
-      if (shown !== undefined && isOver(shown)) show(readRun(api, shown.id)).catch(() => undefined)
+      if (shown !== undefined && hasEnded(shown)) show(readRun(api, shown.id)).catch(() => undefined)
     }, READ_EVERY_MS / 2)
   })
 }

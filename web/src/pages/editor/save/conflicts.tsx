@@ -15,13 +15,13 @@ export function Conflicts() {
   const editor = useEditor()
   const saving = useSaving()
   const conflicts = useEditorState(({ save }) => (save?.theirs === undefined ? NONE : save.conflicts))
-  const isOver = useEditorState(({ save }) => save?.theirs === undefined)
+  const isResolved = useEditorState(({ save }) => save?.theirs === undefined)
   // Together, and not one by one: the last choice of all would be taken before it could be thought over.
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map())
   useEffect(() => {
-    if (isOver && editor.state().panel?.id === CONFLICTS) editor.closePanel()
-  }, [isOver, editor])
-  if (isOver) return null
+    if (isResolved && editor.state().panel?.id === CONFLICTS) editor.closePanel()
+  }, [isResolved, editor])
+  if (isResolved) return null
   const chooseAll = (choice: Choice) => setChosen(new Map(conflicts.map(({ id }) => [id, choice])))
   const isDecided = conflicts.every(({ id }) => chosen.has(id))
   const apply = () => {

@@ -48,18 +48,18 @@ export function useAutosave(
       openEdition(openEdited(first.flow, first.draft), undefined),
       backup
     )
-    let isOver = false
+    let isDisposed = false
     const begin = async () => {
       // Whoever draws the rest of that part tells that it cannot be loaded.
       const part = await load().catch(() => undefined)
-      if (isOver || part === undefined) return
+      if (isDisposed || part === undefined) return
       endEarly()
       current.current = part.openAutosave({ session, api, queries, backup, left, ...first })
       setOpened(current.current)
     }
     void begin()
     return () => {
-      isOver = true
+      isDisposed = true
       endEarly()
       if (current.current === undefined) return backup.write()
       current.current.leave()

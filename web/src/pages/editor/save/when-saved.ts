@@ -9,14 +9,14 @@ import type { Saving } from '../session/saving-context.ts'
 export function whenSaved(editor: Editor, saving: Pick<Saving, 'flush'>): Promise<SaveStatus | undefined> {
   saving.flush()
   return new Promise((resolve) => {
-    const isOver = () => {
+    const hasSettled = () => {
       const { save } = editor.state()
       const status = save === undefined ? undefined : statusOf(save)
       if (status === 'dirty' || status === 'saving') return false
       resolve(status)
       return true
     }
-    if (isOver()) return
-    const unwatch = editor.watch(() => isOver() && unwatch())
+    if (hasSettled()) return
+    const unwatch = editor.watch(() => hasSettled() && unwatch())
   })
 }

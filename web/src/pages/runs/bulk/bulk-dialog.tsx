@@ -28,7 +28,7 @@ export function BulkDialog({ action, selection, question, feed, onClose }: BulkD
   const fitting = targets.runs.filter(({ status }) => action.mayTake(status))
   const edit = action.name === 'edit' ? readDraft(draft) : undefined
   const { progress } = bulk
-  const isUnderWay = progress !== undefined && !progress.isOver
+  const isUnderWay = progress !== undefined && !progress.isFinished
   const begin = () =>
     bulk.start(
       fitting.map(({ id }) => id),

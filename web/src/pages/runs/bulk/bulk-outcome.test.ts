@@ -4,7 +4,7 @@ import type { RunStatus } from '../../../api/shapes.ts'
 import { isTrouble, type Outcome, outcomeOf, progressWords } from './bulk-outcome.ts'
 
 const statusesOf = (...statuses: [string, RunStatus][]) => new Map(statuses)
-const going = (total: number) => ({ total, isOver: false, isStopped: false })
+const going = (total: number) => ({ total, isFinished: false, isStopped: false })
 
 describe('what came of a run', () => {
   it('is the state of the try that was started, and no success until it has succeeded', () => {
@@ -45,7 +45,7 @@ describe('the words of a bulk action', () => {
   })
 
   it('tell that it was stopped before all were started', () => {
-    const stopped = { total: 3, isOver: true, isStopped: true }
+    const stopped = { total: 3, isFinished: true, isStopped: true }
     assert.equal(progressWords(retry, stopped, ['queued']), '1 of 3 started, stopped: 1 queued')
   })
 

@@ -30,14 +30,14 @@ const STATUS_ORDER: readonly RunStatus[] = [
 /** "3 of 4 started, 1 refused: 1 in progress, 2 failed"; of an action that starts nothing, "3 of 4 done, 1 refused". */
 export function progressWords(
   { startsRuns }: Pick<BulkAction, 'startsRuns'>,
-  { total, isOver, isStopped }: Omit<BulkProgress, 'results'>,
+  { total, isFinished, isStopped }: Omit<BulkProgress, 'results'>,
   outcomes: readonly Outcome[]
 ): string {
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
   const refused = count('refused')
   const done = `${words(outcomes.length - refused)} of ${words(total)} ${startsRuns ? 'started' : 'done'}`
   const problems = refused === 0 ? '' : `, ${words(refused)} refused`
-  const end = isOver && isStopped && outcomes.length < total ? ', stopped' : ''
+  const end = isFinished && isStopped && outcomes.length < total ? ', stopped' : ''
   const states = STATUS_ORDER.filter((status) => count(status) > 0).map(
     (status) => `${words(count(status))} ${status}`
   )

@@ -21,7 +21,7 @@ interface BulkProgressViewProps {
 }
 
 export function BulkProgressView({ action, progress, onStop, onClose, onAgain }: BulkProgressViewProps) {
-  const { total, results, isOver } = progress
+  const { total, results, isFinished } = progress
   const statuses = useRunStatuses(progress)
   const rows = results.map((result): Row => ({ result, outcome: outcomeOf(result, statuses) }))
   const refused = rows.filter(({ outcome }) => outcome === 'refused')
@@ -53,12 +53,12 @@ export function BulkProgressView({ action, progress, onStop, onClose, onAgain }:
       </Group>
       <Results rows={onlyTrouble ? trouble : rows} />
       <Group justify="flex-end">
-        {isOver && refused.length > 0 && (
+        {isFinished && refused.length > 0 && (
           <Button variant="default" onClick={() => onAgain(refused.map(({ result }) => result.id))}>
             Try the refused ones again
           </Button>
         )}
-        {isOver ? (
+        {isFinished ? (
           <Button onClick={onClose}>Done</Button>
         ) : (
           <Button variant="default" onClick={onStop}>

@@ -10,7 +10,7 @@ export interface BulkResult {
 export interface BulkProgress {
   readonly total: number
   readonly results: readonly BulkResult[]
-  readonly isOver: boolean
+  readonly isFinished: boolean
   readonly isStopped: boolean
 }
 

@@ -36,8 +36,8 @@ export function useBulkRun(): BulkRun {
   const start: BulkRun['start'] = (ids, action, edit) => {
     isStopped.current = false
     const results: BulkResult[] = []
-    const tell = (isOver: boolean) => {
-      setProgress({ total: ids.length, results: [...results], isOver, isStopped: isStopped.current })
+    const tell = (isFinished: boolean) => {
+      setProgress({ total: ids.length, results: [...results], isFinished, isStopped: isStopped.current })
     }
     const telling = throttled(() => tell(false))
     tell(false)

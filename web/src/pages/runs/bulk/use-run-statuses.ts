@@ -7,13 +7,13 @@ import type { BulkProgress } from './run-bulk.ts'
 import { hasEnded, type RunStatuses, withAnswer, withEvents } from './run-statuses.ts'
 
 /** How the runs are doing that a bulk action has started, from the moment in which it is shown. */
-export function useRunStatuses({ results, isOver }: BulkProgress): RunStatuses {
+export function useRunStatuses({ results, isFinished }: BulkProgress): RunStatuses {
   const api = useApi()
   const [statuses, setStatuses] = useState<RunStatuses>(new Map())
   const started = results.flatMap(({ startedId = [] }) => startedId)
   useLiveEvents((events) => {
     // The event may come before the answer that tells which run was started: until all have come, any may be meant.
-    const wanted = isOver ? new Set(started) : undefined
+    const wanted = isFinished ? new Set(started) : undefined
     setStatuses((known) => withEvents(known, events, wanted))
   })
   const newest = useRef({ started, statuses })
