@@ -3,7 +3,7 @@ import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 import type { Flow } from './shapes.ts'
 
-/** A slug of before that the flow still answers to. */
+/** A former slug that the flow still answers to. */
 export interface Alias {
   readonly slug: string
   readonly since: string

@@ -60,7 +60,7 @@ export type Flow = FlowDocument & {
   readonly created_at: string
   readonly updated_at: string
   readonly paused?: Pause | null
-  /** Slugs of before that it still answers to. */
+  /** Former slugs that it still answers to. */
   readonly aliases?: readonly string[]
 }
 

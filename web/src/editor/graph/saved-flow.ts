@@ -17,7 +17,7 @@ export type ReadFlow = Flow & {
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
-  /** Slugs of before that it still answers to. */
+  /** Former slugs that it still answers to. */
   readonly aliases?: readonly string[]
   readonly paused?: { readonly mode: 'hold' | 'refuse'; readonly since: string; readonly by: string } | null
   readonly warnings?: readonly Fault[]

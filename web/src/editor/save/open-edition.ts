@@ -9,7 +9,7 @@ export function openEdition(opened: EditedFlow, kept: SavedFlow | undefined): Sa
 }
 
 function isSame({ revision, liveVersion }: DraftStanding, { standing, edition }: SavedFlow): boolean {
-  // A page of before there were drafts kept the live version that it had edited.
+  // A page from before there were drafts kept the live version that it had edited.
   if (standing === undefined) return revision === 0 && liveVersion === edition
   return revision === standing.revision && (revision > 0 || liveVersion === standing.liveVersion)
 }

@@ -5,7 +5,7 @@ import type { Node } from '../graph/flow.ts'
 
 /**
  * The outputs of a node that get another name when one of its fields becomes this: a case of a Switch that is called
- * otherwise, or that moves up because one before it is gone. By their names of before; undefined where none does.
+ * otherwise, or that moves up because one before it is gone. By their former names; undefined where none does.
  */
 export function renamedOutputs(
   node: Node,

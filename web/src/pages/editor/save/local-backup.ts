@@ -45,7 +45,7 @@ export class LocalBackup {
   }
 }
 
-/** Pages of before called the edition `version`. */
+/** Earlier pages called the edition `version`. */
 function withEdition(work: Unsaved): Unsaved {
   const { version, ...base } = work.base as Unsaved['base'] & { readonly version?: number }
   return version === undefined ? work : { ...work, base: { ...base, edition: version } }

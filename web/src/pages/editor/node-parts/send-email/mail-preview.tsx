@@ -28,7 +28,7 @@ export function MailPreview({ node }: { readonly node: Node }) {
         : previewMail(fields as Readonly<Record<string, JsonValue>>, data, variables),
     [fields, data, variables]
   )
-  // While something is typed it is broken half of the time: the mail of before stays, faintly.
+  // While something is typed it is broken half of the time: the previous mail stays, faintly.
   const [before, setBefore] = useState<Mail | undefined>()
   if (preview?.mail !== undefined && preview.mail !== before) setBefore(preview.mail)
   const mail = preview === undefined ? undefined : (preview.mail ?? before)

@@ -14,7 +14,7 @@ interface Telling {
 const PAUSE_MS = 800
 
 /**
- * Underlines the faults of a template while nobody is writing in it; those of before move along with their text. Make
+ * Underlines the faults of a template while nobody is writing in it; earlier ones move along with their text. Make
  * it once for an editor: what another scope would replace had forgotten that somebody is amid a word.
  */
 export function faultsAfterWriting(telling: Telling): Extension {
