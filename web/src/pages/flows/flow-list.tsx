@@ -1,7 +1,7 @@
+import type { RefObject } from 'react'
 import type { HeldRuns } from '../../api/held-runs.ts'
 import type { ListedFlow } from '../../api/shapes.ts'
-import type { FlowActions } from '../../flow-parts/use-flow-actions.ts'
-import { FlowRow } from './flow-row.tsx'
+import { FlowRow, type RowDeeds } from './flow-row.tsx'
 import classes from './flows-page.module.css'
 import { FolderRow } from './folder-row.tsx'
 import type { Folder } from './group-flows.ts'
@@ -16,11 +16,8 @@ export interface FlowListProps {
   readonly closed: ClosedFolders
   readonly choice: FlowChoice
   readonly held: HeldRuns
-  readonly actions: FlowActions
-  /** Those that the search leaves out too: a copy must not take a name of theirs. */
-  readonly takenNames: ReadonlySet<string>
   readonly onDialog: OpenDialog
-  readonly onTag: (tag: string) => void
+  readonly deeds: RefObject<RowDeeds>
 }
 
 /** One row per flow. Arrow keys go from one to the next, Space chooses, Shift chooses on the way. */
@@ -75,10 +72,8 @@ function FolderRows({ head, flows, choice, held, isGrouped, ...rest }: FolderRow
           onChoose={choice.toggle}
           held={held.get(flow.id) ?? 0}
           showsContext={!isGrouped && flow.context !== '/'}
-          takenNames={rest.takenNames}
-          actions={rest.actions}
           onDialog={rest.onDialog}
-          onTag={rest.onTag}
+          deeds={rest.deeds}
         />
       ))}
     </>

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { useCreateFlow } from '../../api/flows.ts'
@@ -19,24 +20,23 @@ import {
   IconTrash
 } from '../../design/icons/page-icons.ts'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
-import type { FlowActions } from '../../flow-parts/use-flow-actions.ts'
 import { copyOf, exportedText } from './flow-file.ts'
+import type { RowDeeds } from './flow-row.tsx'
 import type { OpenDialog } from './open-dialog.ts'
 import { saveFile } from './save-file.ts'
 
 interface FlowMenuProps {
   readonly flow: ListedFlow
-  readonly takenNames: ReadonlySet<string>
-  readonly actions: FlowActions
+  readonly deeds: RefObject<RowDeeds>
   readonly onDialog: OpenDialog
 }
 
 /** What can be done with a flow from outside of it. */
-export function FlowMenu({ flow, takenNames, actions, onDialog }: FlowMenuProps) {
+export function FlowMenu({ flow, deeds, onDialog }: FlowMenuProps) {
   const navigate = useNavigate()
   const api = useApi()
   const mayWrite = useMay('write')
-  const duplicate = useDuplicate(flow, takenNames)
+  const duplicate = useDuplicate(flow, deeds)
   const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
   const copyEndpoint = async () => {
     const isCopied = await copyText(api.address(`webhook/${flow.slug}`))
@@ -101,7 +101,7 @@ export function FlowMenu({ flow, takenNames, actions, onDialog }: FlowMenuProps)
             {flow.paused ? (
               <Menu.Item
                 leftSection={<IconPlayerPlay size={16} />}
-                onClick={() => void actions.resume([flow])}
+                onClick={() => void deeds.current.actions.resume([flow])}
               >
                 Resume
               </Menu.Item>
@@ -118,7 +118,7 @@ export function FlowMenu({ flow, takenNames, actions, onDialog }: FlowMenuProps)
             <Menu.Item
               c="var(--state-failed)"
               leftSection={<IconTrash size={16} />}
-              onClick={() => void actions.remove([flow])}
+              onClick={() => void deeds.current.actions.remove([flow])}
             >
               Delete
             </Menu.Item>
@@ -129,10 +129,10 @@ export function FlowMenu({ flow, takenNames, actions, onDialog }: FlowMenuProps)
   )
 }
 
-function useDuplicate(flow: ListedFlow, takenNames: ReadonlySet<string>): () => void {
+function useDuplicate(flow: ListedFlow, deeds: RefObject<RowDeeds>): () => void {
   const create = useCreateFlow()
   return () => {
-    create.mutate(copyOf(flow, takenNames), {
+    create.mutate(copyOf(flow, deeds.current.takenNames), {
       onSuccess: ({ name }) => notifyDone(`“${name}” was created.`),
       onError: notifyProblem
     })

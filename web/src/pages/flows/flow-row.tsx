@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type RefObject } from 'react'
 import { Link } from 'react-router'
 import type { ListedFlow } from '../../api/shapes.ts'
 import { IconFolder } from '../../design/icons/page-icons.ts'
@@ -13,21 +13,29 @@ import type { OpenDialog } from './open-dialog.ts'
 import { preloadEditor } from './preload-editor.ts'
 import { RunStrip } from './run-strip.tsx'
 
+/** What a row does when it is told to. It draws nothing of these. */
+export interface RowDeeds {
+  readonly actions: FlowActions
+  /** Those that the search leaves out too: a copy must not take a name of theirs. */
+  readonly takenNames: ReadonlySet<string>
+  readonly onTag: (tag: string) => void
+}
+
 interface FlowRowProps {
   readonly flow: ListedFlow
-  readonly takenNames: ReadonlySet<string>
-  readonly actions: FlowActions
   readonly isChosen: boolean
   readonly onChoose: (id: string, isRange: boolean) => void
   /** Runs that wait for it to be resumed. */
   readonly held: number
   readonly showsContext: boolean
   readonly onDialog: OpenDialog
-  readonly onTag: (tag: string) => void
+  /** The newest ones, in something that stays the same. */
+  readonly deeds: RefObject<RowDeeds>
 }
 
-export function FlowRow({ flow, ...props }: FlowRowProps) {
-  const { isChosen, onChoose, onDialog, actions } = props
+/** Not drawn again for what happens to another flow: of hundreds, one has a run. */
+export const FlowRow = memo(function FlowRow({ flow, ...props }: FlowRowProps) {
+  const { isChosen, onChoose, onDialog, deeds } = props
   return (
     <li className={classes.row} data-chosen={isChosen || undefined}>
       <input
@@ -58,19 +66,19 @@ export function FlowRow({ flow, ...props }: FlowRowProps) {
           <FlowTags
             flow={flow}
             onEdit={() => onDialog({ kind: 'tags', flows: [flow] })}
-            onTag={props.onTag}
-            onRemove={(tag) => void actions.changeTags([flow], { add: [], remove: [tag] })}
+            onTag={(tag) => deeds.current.onTag(tag)}
+            onRemove={(tag) => void deeds.current.actions.changeTags([flow], { add: [], remove: [tag] })}
           />
           {flow.description && <span className={classes.description}>{flow.description}</span>}
         </div>
       </div>
       <NewestRuns flow={flow} />
       <div className={classes.menu}>
-        <FlowMenu flow={flow} takenNames={props.takenNames} actions={actions} onDialog={onDialog} />
+        <FlowMenu flow={flow} deeds={deeds} onDialog={onDialog} />
       </div>
     </li>
   )
-}
+})
 
 function ContextLink({ context }: { readonly context: string }) {
   return (

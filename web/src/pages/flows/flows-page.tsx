@@ -20,6 +20,7 @@ import { useCommands } from '../../shell/commands.ts'
 import { DropZone } from './drop-zone.tsx'
 import { findFlows } from './find-flows.ts'
 import { FlowList } from './flow-list.tsx'
+import type { RowDeeds } from './flow-row.tsx'
 import { FlowSearchBar } from './flow-search-bar.tsx'
 import { groupFlows } from './group-flows.ts'
 import { NewFlowDialog } from './new-flow-dialog.tsx'
@@ -147,6 +148,13 @@ function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
   const choice = useFlowChoice(shown)
   const chosen = found.filter(({ id }) => choice.chosen.has(id))
   const held = useHeldRuns(new Set(flows.filter(({ paused }) => paused).map(({ id }) => id)))
+  const newest: RowDeeds = {
+    actions,
+    takenNames: new Set(flows.map(({ name }) => name)),
+    onTag: (tag) => change({ tags: [...new Set([...search.tags, tag])] })
+  }
+  const deeds = useRef(newest)
+  deeds.current = newest
   return (
     <>
       <FlowSearchBar flows={flows} found={found.length} search={search} onChange={change} />
@@ -157,10 +165,8 @@ function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
           closed={closed}
           choice={choice}
           held={held}
-          actions={actions}
-          takenNames={new Set(flows.map(({ name }) => name))}
           onDialog={setDialog}
-          onTag={(tag) => change({ tags: [...new Set([...search.tags, tag])] })}
+          deeds={deeds}
         />
       ) : (
         <EmptyState
