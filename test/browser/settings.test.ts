@@ -14,7 +14,7 @@ const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.b
 
 describe('the theme', () => {
   it('follows the system until one is chosen, and is kept', async (t) => {
-    const service = await startService(t)
+    const { service } = await shared(t)
     const page = await browser.open(t, service, { path: '/settings', theme: 'dark' })
     await page.getByText('Theme').waitFor()
     assert.equal(await themeOf(page), 'dark')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { freePort } from '../../bench/drill/free-port.ts'
+import { describe, it, type TestContext } from 'node:test'
 import { DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { chatFlow } from '../support/documents.ts'
-import { startService, temporaryFolder } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
@@ -119,11 +118,16 @@ describe('the shell', () => {
   })
 })
 
+/** A service, and what starts it again at its address: one that other tests have had, for which a browser has the code. */
+async function startTwice(t: TestContext): Promise<{ first: Service; again: () => Promise<Service> }> {
+  const first = await startService(t)
+  const env = { PORT: new URL(first.address).port }
+  return { first, again: () => startService(t, { home: first.home, env }) }
+}
+
 describe('the offline bar', () => {
   it('shows that the service is gone, and goes when it is back, with what changed meanwhile', async (t) => {
-    const home = await temporaryFolder(t)
-    const env = { PORT: String(await freePort()) }
-    const first = await startService(t, { home, env })
+    const { first, again } = await startTwice(t)
     const page = await browser.open(t, first)
     await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
     await first.stop()
@@ -133,16 +137,14 @@ describe('the offline bar', () => {
       'what was seen stays'
     )
 
-    const second = await startService(t, { home, env })
+    const second = await again()
     await second.createFlow({ name: 'Made meanwhile', nodes: [] })
     await page.getByText('Millrace cannot be reached.').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Made meanwhile', exact: true }).waitFor()
   })
 
   it('goes together with the note on a message that could not be sent', async (t) => {
-    const home = await temporaryFolder(t)
-    const env = { PORT: String(await freePort()) }
-    const first = await startService(t, { home, env })
+    const { first, again } = await startTwice(t)
     const flow = await first.createFlow(chatFlow())
     const page = await browser.open(t, first, { path: `/flows/${flow.id}/playground` })
     const field = page.getByRole('textbox', { name: 'Message' })
@@ -153,22 +155,20 @@ describe('the offline bar', () => {
     await page.getByText('Millrace cannot be reached. What you see').waitFor()
     await field.press('Enter')
     await page.getByRole('alert').getByText('Millrace cannot be reached').waitFor()
-    await startService(t, { home, env })
+    await again()
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await field.press('Enter')
     await page.getByRole('log').getByText('You said: hello').waitFor()
   })
 
   it('is there for a page that is opened while the service is gone, and that page comes by itself too', async (t) => {
-    const home = await temporaryFolder(t)
-    const env = { PORT: String(await freePort()) }
-    const first = await startService(t, { home, env })
+    const { first, again } = await startTwice(t)
     const page = await browser.open(t, first, { path: '/settings' })
     await page.getByText('Ready', { exact: true }).waitFor()
     await first.stop()
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('heading', { name: 'Millrace cannot be reached' }).waitFor()
-    await startService(t, { home, env })
+    await again()
     await page.getByText('MILLRACE_API_KEY').waitFor()
   })
 })
