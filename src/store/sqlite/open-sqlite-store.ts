@@ -28,6 +28,7 @@ import { countUncleanEnds, endClean, readUncleanEnds } from './file/unclean-ends
 import { storeClosed, storeUnwritable } from './file/unwritable.ts'
 import { changeValues } from './library/change-kept.ts'
 import { heldRuns } from './library/held-runs.ts'
+import { boundExpiries } from './library/latest-expiries.ts'
 import { createSqliteLibrary } from './library/sqlite-library.ts'
 import { createSecretMoves } from './library/sqlite-secret-moves.ts'
 import { BlockTimes } from './runs/block-times.ts'
@@ -90,7 +91,10 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
   const timing = { ...SYSTEM_TIMING, ...options.timing }
   const isSound = condition.refusal() === undefined
   const uncleanEnds = isSound ? countUncleanEnds(db) : readUncleanEnds(db)
-  if (isSound) finishReleases(db)
+  if (isSound) {
+    finishReleases(db)
+    boundExpiries(db)
+  }
   const numbers = new StoredCounter(db, 'last_number')
   const ended = new StoredCounter(db, 'ended_runs')
   const blockTimes = new BlockTimes(db)

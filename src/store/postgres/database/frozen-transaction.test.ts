@@ -41,7 +41,7 @@ test('what a transaction holds that stands still is let go of, and who goes on t
 })
 
 test('what is held while something else is done stays held for as long as that takes', async (t) => {
-  const db = await openDatabase(t, 200)
+  const db = await openDatabase(t, 1_000)
   await db.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock(8)')
     await whileHeld(
