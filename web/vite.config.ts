@@ -17,6 +17,9 @@ const OPENED_DIRECTLY = {
   'flows/:flow': '/src/pages/editor/editor-page.tsx'
 }
 
+/** What takes the place of two files of the service that are made for long texts. */
+const EXACT_NUMBERS = fileURLToPath(new URL('./src/api/exact-numbers/', import.meta.url))
+
 /** What the shell is made of, which every page stands in. */
 const FIRST = { name: 'first', tags: ['$initial' as const], priority: 2 }
 
@@ -59,6 +62,7 @@ export default defineConfig({
     recordInputs(repository),
     recordPreloads(OPENED_DIRECTLY)
   ],
+  resolve: { alias: [{ find: /^\.\/(?=(?:read-exactly|json-tokens)\.ts$)/, replacement: EXACT_NUMBERS }] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -5,9 +5,11 @@ import { escapePointer } from '../json/json-pointer.ts'
 
 /**
  * In characters, as JSON. Fields are read in one turn when a flow is saved: the dearest of them, SQL and templates of nothing but
- * placeholders, took 40 ms for so many, and three seconds for as many as a document can have. Code is not read before it runs, and then elsewhere.
+ * placeholders, take 40 ms for 100,000 and a fifth of a second for so many; three seconds for as many as a document can have. Code is not read before it runs, and then elsewhere.
  */
-const MOST_OF_FIELD = 100_000
+const MOST_OF_TEXT = 500_000
+/** Lists and objects: a member takes longer to judge than its letters. */
+const MOST_OF_MEMBERS = 100_000
 const MOST_OF_CODE = 1_000_000
 /** Of all fields that are read. */
 const MOST_OF_ALL = 1_000_000
@@ -73,7 +75,8 @@ function holds({ kind }: Field, value: unknown): boolean {
 }
 
 function mostOf(field: Field): number {
-  return isCode(field) ? MOST_OF_CODE : MOST_OF_FIELD
+  if (isCode(field)) return MOST_OF_CODE
+  return ['list', 'rows', 'json'].includes(field.kind) ? MOST_OF_MEMBERS : MOST_OF_TEXT
 }
 
 function isCode(field: Field): boolean {

@@ -88,8 +88,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'one run more than the flow may have at the same time',
     file: 'runs/dispatch/dispatcher.ts',
-    from: 'lane.active >= this.#limitOf(lane.flowId)',
-    to: 'lane.active > this.#limitOf(lane.flowId)'
+    from: 'return active < limit &&',
+    to: 'return active <= limit &&'
   },
   {
     name: 'what an earlier process left is not taken up',
@@ -118,8 +118,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'what a cancelled run started goes on',
     file: `${CHILDREN}/read-children.ts`,
-    from: 'isDropped.get(seq) !== undefined || isCancelledAbove.get(seq) !== undefined',
-    to: 'isDropped.get(seq) !== undefined && isCancelledAbove.get(seq) !== undefined'
+    from: 'isDropped.get(seq) !== undefined || isCancelledAbove(seq)',
+    to: 'isDropped.get(seq) !== undefined && isCancelledAbove(seq)'
   },
   {
     name: 'a context is deleted under its runs',
