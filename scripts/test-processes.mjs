@@ -19,20 +19,19 @@ const kinds = [
 ]
 
 /**
- * The processes of a test run, in the order in which they begin. What takes longest is first. Those that are alone wait
- * for most of their time, so they run beside it, and what does nothing but compute is last: at the end it would be the
- * other way round, with cores that are idle.
+ * The processes of a test run. What takes longest begins first, so that the end finds all cores busy.
  * @param {readonly { path: string, text: string }[]} files paths from the root, with slashes
  * @param {number} lanes how many processes share the browser's tests
  * @returns {{ name: string, paths: string[] }[]}
  */
 export function planProcesses(files, lanes) {
   const of = (kind) => files.filter((file) => kindOf(file) === kind)
-  const longest = spread(of('browser'), lanes).map((part, index) => group(`browser-${index + 1}`, part))
-  const waiting = longestFirst(of('alone')).map((file) => group(file.path, [file]))
-  const computing = ['stories', 'units'].map((kind) => group(kind, of(kind)))
-  const all = [...longest, group('postgres', of('postgres')), ...waiting, ...computing]
-  return all.filter(({ paths }) => paths.length > 0)
+  const shared = [
+    ...spread(of('browser'), lanes).map((part, index) => group(`browser-${index + 1}`, part)),
+    ...['postgres', 'stories', 'units'].map((kind) => group(kind, of(kind)))
+  ]
+  const alone = longestFirst(of('alone')).map((file) => group(file.path, [file]))
+  return [...shared, ...alone].filter(({ paths }) => paths.length > 0)
 }
 
 function kindOf({ path, text }) {

@@ -37,9 +37,9 @@ const runner = [
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
-  // Browser tests have a process for each core, and wait for their pages. Beside them there is one that computes, and one
-  // that waits for others; see test-processes.mjs. Node's own default is one less than there are cores.
-  `--test-concurrency=${availableParallelism() + 2}`,
+  // A process of tests waits for disks and pages for much of its time: as many as cores leave some of them idle.
+  // Node's own default is even one less.
+  `--test-concurrency=${availableParallelism() + 1}`,
   '--test-timeout=120000',
   // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
   '--import=./scripts/leak-guard.mjs',

@@ -44,19 +44,17 @@ describe('the processes of a test run', () => {
     assert.deepEqual(plan(files), { 'test/stop.test.ts': ['test/stop.test.ts'] })
   })
 
-  it('begin with what takes longest, of those that are alone too, and end with what never waits', () => {
+  it('begin with what takes longest, of those that are alone too', () => {
     const child = "import 'node:child_process'"
     const files = [
       file('test/a.test.ts', child),
       file('test/b.test.ts', `${child}; start()`),
       file('test/c.test.ts', 'ownPostgres()'),
-      file('test/d.test.ts'),
-      file('test/e.test.ts', 'sharedPostgres()'),
-      file('test/browser/f.test.ts')
+      file('test/d.test.ts')
     ]
     assert.deepEqual(
       planProcesses(files, 2).map(({ name }) => name),
-      ['browser-1', 'postgres', 'test/c.test.ts', 'test/b.test.ts', 'test/a.test.ts', 'stories']
+      ['stories', 'test/c.test.ts', 'test/b.test.ts', 'test/a.test.ts']
     )
   })
 
