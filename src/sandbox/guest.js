@@ -26,7 +26,7 @@ export function guest() {
     ])
   )
   // It would tell the time.
-  delete globalThis.execution
+  delete globalThis.performance
   // Whole numbers of any size are JSON, here and in the service.
   BigInt.prototype.toJSON = function () {
     return rawJSON(String(this))

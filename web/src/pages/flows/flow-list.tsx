@@ -1,11 +1,12 @@
 import type { RefObject } from 'react'
 import type { HeldRuns } from '../../api/held-runs.ts'
 import type { ListedFlow } from '../../api/shapes.ts'
-import { FlowRow, type RowDeeds } from './flow-row.tsx'
+import { FlowRow } from './flow-row.tsx'
 import classes from './flows-page.module.css'
 import { FolderRow } from './folder-row.tsx'
 import type { Folder } from './group-flows.ts'
 import type { OpenDialog } from './open-dialog.ts'
+import type { RowDeeds } from './row-deeds.ts'
 import type { ClosedFolders } from './use-closed-folders.ts'
 import type { FlowChoice } from './use-flow-choice.ts'
 

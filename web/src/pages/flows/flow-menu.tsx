@@ -21,8 +21,8 @@ import {
 } from '../../design/icons/page-icons.ts'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
 import { copyOf, exportedText } from './flow-file.ts'
-import type { RowDeeds } from './flow-row.tsx'
 import type { OpenDialog } from './open-dialog.ts'
+import type { RowDeeds } from './row-deeds.ts'
 import { saveFile } from './save-file.ts'
 
 interface FlowMenuProps {

@@ -4,22 +4,14 @@ import type { ListedFlow } from '../../api/shapes.ts'
 import { IconFolder } from '../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
-import type { FlowActions } from '../../flow-parts/use-flow-actions.ts'
 import { FlowMarks } from './flow-marks.tsx'
 import { FlowMenu } from './flow-menu.tsx'
 import { FlowTags } from './flow-tags.tsx'
 import classes from './flows-page.module.css'
 import type { OpenDialog } from './open-dialog.ts'
 import { preloadEditor } from './preload-editor.ts'
+import type { RowDeeds } from './row-deeds.ts'
 import { RunStrip } from './run-strip.tsx'
-
-/** What a row does when it is told to. It draws nothing of these. */
-export interface RowDeeds {
-  readonly actions: FlowActions
-  /** Those that the search leaves out too: a copy must not take a name of theirs. */
-  readonly takenNames: ReadonlySet<string>
-  readonly onTag: (tag: string) => void
-}
 
 interface FlowRowProps {
   readonly flow: ListedFlow
