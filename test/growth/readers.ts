@@ -63,8 +63,9 @@ function documents(name: string, make: (n: number) => ReturnType<typeof flowOf>)
   return WITH_MOST.includes(name) ? [shape(name, 200, judge), most] : [shape(name, 200, judge)]
 }
 
+/** A text may be five times as long, which takes a fifth of a second in one turn: see field-lengths.ts. */
 const MOST_OF_FIELD = 100_000
-/** As long as they may be, and as a document can have them. */
+/** So long, and as a document can have them. */
 const LONG_FIELDS: readonly [name: string, node: (length: number) => object][] = [
   ['placeholders', (n) => ({ fields: { template: '{n}'.repeat(n / 3) } })],
   ['inputs', (n) => ({ type: 'prompt', fields: { template: '{n}'.repeat(n / 3) } })],
