@@ -37,6 +37,7 @@ export class PostgresMachine implements Machine {
       processId,
       timing: clock,
       Client: simulatedClient(this.#wire, owner),
+      poolTimes: { connectMs: 0, idleMs: 0 },
       onError
     })
     const prune: typeof store.runs.prune = (rule) => {

@@ -30,6 +30,8 @@ export class Wire {
   readonly #options: WireOptions
   readonly #lines = new Set<Line>()
   readonly #cleaning = new Set<Promise<void>>()
+  readonly #arrived = new Map<number, () => void>()
+  #sent = 0
   #wasDown = false
 
   constructor(options: WireOptions) {
@@ -43,11 +45,20 @@ export class Wire {
     // A server that restarts has ended all sessions, of those who say nothing meanwhile too.
     if (isDown && !this.#wasDown) for (const line of this.#lines) this.cut(line)
     this.#wasDown = isDown
-    for (let changes = -1; changes !== underWork.changes; ) {
+    for (let changes = -1, took = false; took || changes !== underWork.changes; ) {
       changes = underWork.changes
       await underWork.quiet()
       await Promise.all(this.#cleaning)
+      took = this.#takeArrived()
     }
+  }
+
+  /** A commit frees who waited for its lock: both answer in the same instant, in an order of sockets. Here it is that of asking. */
+  #takeArrived(): boolean {
+    const inOrder = [...this.#arrived].sort(([a], [b]) => a - b)
+    this.#arrived.clear()
+    for (const [, take] of inOrder) take()
+    return inOrder.length > 0
   }
 
   connect(line: Line): Promise<void> {
@@ -80,15 +91,20 @@ export class Wire {
         const fault = this.#faultOf(line, statement)
         if (fault !== undefined) return reject(fault)
         const isLost = this.#isLost(line, statement)
+        const place = this.#sent++
+        const arrives = (take: () => void) => void this.#arrived.set(place, take)
         this.#done(line, session, statement).then(
-          (result) => {
-            if (!isLost) return this.#answer(line, `answer ${statement.label}`, () => resolve(result))
-            this.#options.scheduler.note(`lost ${statement.label}`)
-            this.cut(line)
-            reject(terminated())
-          },
+          (result) =>
+            arrives(() => {
+              if (!isLost) return this.#answer(line, `answer ${statement.label}`, () => resolve(result))
+              this.#options.scheduler.note(`lost ${statement.label}`)
+              this.cut(line)
+              reject(terminated())
+            }),
           (error) =>
-            this.#answer(line, `error ${statement.label}`, () => reject(line.isCut ? terminated() : error))
+            arrives(() =>
+              this.#answer(line, `error ${statement.label}`, () => reject(line.isCut ? terminated() : error))
+            )
         )
       })
     })

@@ -13,7 +13,7 @@ import { createTriggerStore } from '../library/trigger-store.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './database/confirmations.ts'
-import { Database } from './database/database.ts'
+import { Database, type PoolTimes } from './database/database.ts'
 import { migrate, readMigrations } from './database/migrate.ts'
 import { createRateBuckets } from './database/rate-buckets.ts'
 import { PostgresSignals } from './database/signals.ts'
@@ -53,6 +53,7 @@ export interface PostgresStoreOptions {
   /** A simulation decides when what is put off is done, and when the server is asked and answers. */
   readonly timing?: Timing
   readonly Client?: typeof Client
+  readonly poolTimes?: PoolTimes
 }
 
 const CONNECTIONS = 10
@@ -67,8 +68,8 @@ interface Opened {
 /** Opens the store that processes share. Rejects with `store_too_new`, `queue_untested`, `copy_refused` or `store_unwritable`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<SharedStore> {
   const { url, processId, connections = CONNECTIONS, upkeep = false, onError = () => {} } = options
-  const { timing = SYSTEM_TIMING, Client } = options
-  const db = new Database({ url, connections, Client })
+  const { timing = SYSTEM_TIMING, Client, poolTimes } = options
+  const db = new Database({ url, connections, Client, poolTimes })
   const queues = new JobQueues({ db, upkeep, onError, timing })
   const signals = new PostgresSignals({ url, processId, onError, Client, timing })
   const opened = { db, queues, signals, options }

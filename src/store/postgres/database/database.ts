@@ -10,6 +10,15 @@ export interface DatabaseOptions {
   readonly idleInTransactionMs?: number
   /** What talks to the server in place of the driver's own. */
   readonly Client?: typeof Client | undefined
+  readonly poolTimes?: PoolTimes | undefined
+}
+
+/** By the machine's own clock; 0 is for ever. */
+export interface PoolTimes {
+  /** Who waits longer than this for a connection is told that the database is away. */
+  readonly connectMs: number
+  /** A connection that nobody used for so long is closed. */
+  readonly idleMs: number
 }
 
 /** A statement that is prepared once per connection. The name has to be different for every text. */
@@ -20,8 +29,7 @@ export interface Prepared {
 
 export type Query = <Row>(text: string | Prepared, values?: readonly unknown[]) => Promise<Row[]>
 
-/** Who waits longer than this for a connection is told that the database is away. */
-const CONNECT_MS = 5_000
+const POOL_TIMES: PoolTimes = { connectMs: 5_000, idleMs: 60_000 }
 /** A database that does not answer, as behind a broken network, must not hold a request for ever. */
 const WRITE_MS = 15_000
 const READ_MS = 60_000
@@ -51,7 +59,7 @@ export class Database {
   readonly #writers: Pool
   #closed: Promise<void> | undefined
 
-  constructor({ url, connections, idleInTransactionMs, Client }: DatabaseOptions) {
+  constructor({ url, connections, idleInTransactionMs, Client, poolTimes }: DatabaseOptions) {
     this.place = withoutPassword(url)
     const writers = Math.max(2, Math.ceil(connections / 3))
     const options = (settings: readonly string[]) => sessionOptions(settings, idleInTransactionMs)
@@ -60,14 +68,16 @@ export class Database {
       max: Math.max(2, connections - writers),
       timeout: READ_MS,
       options: options(READER_SETTINGS),
-      Client
+      Client,
+      poolTimes
     })
     this.#writers = openPool({
       url,
       max: writers,
       timeout: WRITE_MS,
       options: options(WRITER_SETTINGS),
-      Client
+      Client,
+      poolTimes
     })
   }
 
@@ -174,19 +184,19 @@ async function run<Row>(
   return (await on.query({ ...statement, values: values as unknown[] })).rows as Row[]
 }
 
-interface PoolOptions extends Pick<DatabaseOptions, 'url' | 'Client'> {
+interface PoolOptions extends Pick<DatabaseOptions, 'url' | 'Client' | 'poolTimes'> {
   readonly max: number
   readonly timeout: number
   readonly options: string
 }
 
-function openPool({ url, max, timeout, options, Client }: PoolOptions): Pool {
+function openPool({ url, max, timeout, options, Client, poolTimes = POOL_TIMES }: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
     application_name: 'millrace',
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: poolTimes.connectMs,
+    idleTimeoutMillis: poolTimes.idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: ASK_SERVER_AFTER_MS,
     statement_timeout: timeout,
