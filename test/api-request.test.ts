@@ -130,7 +130,7 @@ describe('API Request in a flow', () => {
     const { status, steps } = await run({ fields: { connection: 'shop', url: '/echo' } })
     assert.equal(status, 'succeeded')
     assert.equal(server.requests[0]!.headers.authorization, `Bearer ${CANARY}`)
-    assert.ok(!JSON.stringify(steps).includes(CANARY), 'what a server echoes is struck')
+    assert.ok(!JSON.stringify(steps).includes(CANARY), 'what a server echoes is redacted')
 
     const away = await run({
       fields: { connection: 'shop', url: `/redirect?to=${encodeURIComponent(other.url('/echo'))}` }

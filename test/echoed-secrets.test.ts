@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { waysToWrite } from '../src/connections/striking/written-ways.test-kit.ts'
+import { waysToWrite } from '../src/connections/redaction/written-ways.test-kit.ts'
 import type { ApiClient, RunBody } from './support/api-client.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { serviceOfFile } from './support/service.ts'

@@ -26,7 +26,7 @@ const FILES = globSync('src/**/*.{ts,js}', { cwd: dirname(import.meta.dirname) }
 
 /** Names of files that read, as they are named in this house. */
 const READER =
-  /\/(?:[a-z-]+-)?(?:parse|parser|read|reader|scan|decode|compile|lexer|strike|verify|signature|prefer|duration|cron|slug|validate|check)(?:-[a-z-]+)?\.[tj]s$/
+  /\/(?:[a-z-]+-)?(?:parse|parser|read|reader|scan|decode|compile|lexer|redact|verify|signature|prefer|duration|cron|slug|validate|check)(?:-[a-z-]+)?\.[tj]s$/
 const NOT_LOOKED_AT = /\.test|\.d\.ts$|^src\/(?:store|cli|simulation)\//
 
 function runShapes(component: AnyComponent, runs: readonly Run[]): Shape[] {

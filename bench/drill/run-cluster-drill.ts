@@ -94,7 +94,7 @@ export async function runClusterDrill(options: ClusterDrillOptions): Promise<Clu
   })
   const drill: Drill = { options, ledger, members, sender, people, watch, kills: 0 }
   try {
-    await strike(drill, database.restart)
+    await injectFaults(drill, database.restart)
     await sender.stop()
     return {
       ...(await settleAndCount(drill)),
@@ -127,7 +127,7 @@ function watched(server: PostgresServer) {
   }
 }
 
-async function strike(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<void>): Promise<void> {
+async function injectFaults(drill: Drill, restart: (how: 'fast' | 'crash') => Promise<void>): Promise<void> {
   const { options, sender, members } = drill
   const { blows, seconds, atLeast = 0, pace, say } = options
   const live = () => void sender.begin({ number: drill.kills + 1, quota: Number.POSITIVE_INFINITY, pace })

@@ -35,11 +35,11 @@ export async function askConnection<T>({ opener, clock }: AskDeps, asked: AskedC
   const timer = clock.startTimer(WITHIN_MS, () => late.reject(tooLate(name)))
   try {
     const connection = opener.openByName(context, { name, kinds }, { signal: end.signal, secrets })
-    return secrets.strikeValue(await Promise.race([ask(connection, end.signal), late.promise])) as T
+    return secrets.redactValue(await Promise.race([ask(connection, end.signal), late.promise])) as T
   } catch (error) {
     const { code, message } = reachError(error, `The address of the connection "${name}"`)
     const known = code === 'connection_not_found' ? code : failsAs
-    throw new MillraceError(known, secrets.strikeText(message))
+    throw new MillraceError(known, secrets.redactText(message))
   } finally {
     timer.stop()
     // What came too late is not waited for.

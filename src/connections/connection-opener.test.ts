@@ -79,14 +79,14 @@ describe('opening a connection', () => {
     )
   })
 
-  it('strikes what a mail server is told to sign in, should the server say it again', (t) => {
+  it('redacts what a mail server is told to sign in, should the server say it again', (t) => {
     const settings = { host: 'mail.example', user: 'ann' }
     const { open, secrets } = setUp(t, [
       connection({ kind: 'smtp', settings, secrets: { password: 'correct horse' } })
     ])
     open('shop')
     const said = Buffer.from('\0ann\0correct horse').toString('base64')
-    assert.equal(secrets.strikeText(`535 Not ${said}, not correct horse`), '535 Not •••, not •••')
+    assert.equal(secrets.redactText(`535 Not ${said}, not correct horse`), '535 Not •••, not •••')
   })
 
   it('fails where none is chosen, none is there, or it is of another kind', (t) => {
@@ -169,7 +169,7 @@ describe('a request of a connection', () => {
       )
       assert.equal(other.seen.length, 4)
       assert.ok(!JSON.stringify(other.seen).includes(value))
-      assert.equal(secrets.strikeText(`it was ${value}, canary`), 'it was •••, •••')
+      assert.equal(secrets.redactText(`it was ${value}, canary`), 'it was •••, •••')
     })
   }
 
@@ -195,7 +195,7 @@ describe('a request of a connection', () => {
       assert.equal(other.seen[0]!.authorization, undefined)
       assert.equal((await shop[how]('/never')).status, 401)
       assert.deepEqual(asked, [undefined, 'token-1', 'token-2'])
-      assert.equal(secrets.strikeText('token-1 token-2 token-3'), '••• ••• •••')
+      assert.equal(secrets.redactText('token-1 token-2 token-3'), '••• ••• •••')
     })
   }
 

@@ -12,8 +12,8 @@ import type { ConnectionResources } from './connection-resources.ts'
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds.ts'
 import type { OpenedSecrets } from './opened-secrets.ts'
-import { struckAnswer, struckResponse } from './strike-answers.ts'
-import { SecretSpellings } from './striking/secret-spellings.ts'
+import { redactedAnswer, redactedResponse } from './redaction/redact-answers.ts'
+import { SecretSpellings } from './redaction/secret-spellings.ts'
 
 export interface ConnectionOpenerDeps {
   readonly library: Pick<ConnectionLibrary, 'visible' | 'visibleNames' | 'openSecrets'>
@@ -90,9 +90,9 @@ export class ConnectionOpener {
       kind: connection.kind,
       settings: connection.settings,
       secrets,
-      strike: (text) => known.strikeText(text),
-      request: async (url, sent) => struckAnswer(await caller.request(url, sent), known),
-      fetch: async (url, init) => struckResponse(await caller.fetch(url, init), known),
+      redact: (text) => known.redactText(text),
+      request: async (url, sent) => redactedAnswer(await caller.request(url, sent), known),
+      fetch: async (url, init) => redactedResponse(await caller.fetch(url, init), known),
       socket: () => egress.socket(connection.isTrusted ? (destinationsOf(connection)[0] ?? null) : null),
       withResource: (resource, work) => resources.use(connection, resource, { open, work })
     }

@@ -1,6 +1,6 @@
 import { StepError } from '../engine/step-error.ts'
-import { strikeText, strikeValue } from './strike-secrets.ts'
-import { SecretSpellings } from './striking/secret-spellings.ts'
+import { redactText, redactValue } from './redaction/redact-secrets.ts'
+import { SecretSpellings } from './redaction/secret-spellings.ts'
 
 /** The secrets that one attempt at a step has opened: whatever leaves the attempt is read for them. */
 export class OpenedSecrets {
@@ -23,21 +23,21 @@ export class OpenedSecrets {
     return this.#spellings.find(text).length > 0
   }
 
-  strikeText(text: string): string {
-    return strikeText(text, this.#spellings)
+  redactText(text: string): string {
+    return redactText(text, this.#spellings)
   }
 
-  strikeValue(value: unknown): unknown {
-    return strikeValue(value, this.#spellings)
+  redactValue(value: unknown): unknown {
+    return redactValue(value, this.#spellings)
   }
 
   /** An error without its stack and cause: they may say it, too. */
-  strikeError(thrown: unknown): unknown {
-    if (!(thrown instanceof Error)) return this.strikeValue(thrown)
-    const message = this.strikeText(thrown.message)
+  redactError(thrown: unknown): unknown {
+    if (!(thrown instanceof Error)) return this.redactValue(thrown)
+    const message = this.redactText(thrown.message)
     const { code, retryable, retryAfterMs } = thrown as Partial<StepError>
     return new StepError(message, {
-      ...(typeof code === 'string' && { code: this.strikeText(code) }),
+      ...(typeof code === 'string' && { code: this.redactText(code) }),
       ...(typeof retryable === 'boolean' && { retryable }),
       ...(typeof retryAfterMs === 'number' && { retryAfterMs })
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isSecretName, strikeQuery } from './request-secrets.ts'
+import { isSecretName, redactQuery } from './request-secrets.ts'
 
 const SECRET = [
   'x-api-key',
@@ -92,7 +92,7 @@ describe('the name of a secret', () => {
 })
 
 describe('a query', () => {
-  const strike = (address: string) => strikeQuery(address, isSecretName)
+  const redact = (address: string) => redactQuery(address, isSecretName)
 
   it('loses its secrets and keeps the rest as it was written', () => {
     for (const [address, expected] of [
@@ -108,7 +108,7 @@ describe('a query', () => {
       ['https://b/c?key=s#d?token=e', 'https://b/c#d?token=e'],
       ['/a?x=%zz&key=s', '/a?x=%zz']
     ] as const) {
-      assert.equal(strike(address), expected, address)
+      assert.equal(redact(address), expected, address)
     }
   })
 
@@ -116,9 +116,9 @@ describe('a query', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (pairs) => {
         const query = new URLSearchParams(pairs).toString()
-        const struck = strike(`/a?${query}`).slice('/a?'.length)
+        const redacted = redact(`/a?${query}`).slice('/a?'.length)
         assert.deepEqual(
-          [...new URLSearchParams(struck)],
+          [...new URLSearchParams(redacted)],
           pairs.filter(([name]) => !isSecretName(name))
         )
       })

@@ -1,6 +1,6 @@
 /**
  * Names of headers and query parameters by which senders prove who they are. Their values would open the sender's door
- * to whoever may read a run, so they are struck from a request before it is stored.
+ * to whoever may read a run, so they are redacted from a request before it is stored.
  *
  * A name is looked at without regard to case and to what parts its words: `X-Auth-Token`, `authToken` and `auth_token`
  * are one. The user guide has this list in words.
@@ -49,14 +49,14 @@ export function holdsAddress(header: string): boolean {
   return ADDRESS_HEADERS.has(header)
 }
 
-/** An address without the query parameters whose names are struck. What stays is as it was written. */
-export function strikeQuery(address: string, isStruck: (name: string) => boolean): string {
+/** An address without the query parameters whose names are redacted. What stays is as it was written. */
+export function redactQuery(address: string, isRedacted: (name: string) => boolean): string {
   const mark = address.indexOf('?')
   if (mark < 0) return address
   const end = address.indexOf('#', mark)
   const query = address.slice(mark + 1, end < 0 ? undefined : end)
   const fragment = end < 0 ? '' : address.slice(end)
-  const kept = query.split('&').filter((pair) => !isStruck(nameIn(pair)))
+  const kept = query.split('&').filter((pair) => !isRedacted(nameIn(pair)))
   return `${address.slice(0, mark)}${kept.length === 0 ? '' : `?${kept.join('&')}`}${fragment}`
 }
 

@@ -78,15 +78,15 @@ export class ComponentTriggers implements TriggerSource {
       this.#deps.outside,
       signal
     )
-    const struck = (error: unknown) => (secrets.isEmpty ? error : secrets.strikeError(error))
+    const redacted = (error: unknown) => (secrets.isEmpty ? error : secrets.redactError(error))
     try {
       return await component.start!({
         ...live,
         startRun: (input, options) => this.#startRun(trigger, signal, input, options),
-        failed: (error) => failed(struck(error))
+        failed: (error) => failed(redacted(error))
       })
     } catch (error) {
-      throw struck(error)
+      throw redacted(error)
     }
   }
 

@@ -12,16 +12,16 @@ import { parseAddresses } from '../../src/components/send-email/mail-addresses.t
 import { bindStatement } from '../../src/components/sql/bind-statement.ts'
 import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
 import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
-import { SecretsStruckAsTheyCome } from '../../src/connections/strike-as-it-comes.ts'
-import { strikeText, strikeValue } from '../../src/connections/strike-secrets.ts'
-import { SecretSpellings } from '../../src/connections/striking/secret-spellings.ts'
+import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
+import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
+import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
 import { builtInCatalogue } from '../../src/contexts/catalogue.test-kit.ts'
 import { didYouMean } from '../../src/flows/closest-name.ts'
 import { readDuration } from '../../src/flows/duration.ts'
 import { inTurns } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
 import { readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
-import { strikeQuery } from '../../src/flows/request-secrets.ts'
+import { redactQuery } from '../../src/flows/request-secrets.ts'
 import { slugify } from '../../src/flows/slug.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
 import { compileTemplate } from '../../src/flows/template/compile-template.ts'
@@ -262,24 +262,24 @@ export const READERS: readonly Reader[] = [
   },
   { name: 'addresses of mail', covers: [], shapes: texts(BODY / 8, (text) => parseAddresses('to', text)) },
   {
-    name: 'secrets that are struck',
+    name: 'secrets that are redacted',
     covers: [
-      'src/connections/strike-secrets.ts',
-      'src/connections/strike-as-it-comes.ts',
-      'src/connections/strike-answers.ts',
-      'src/connections/strike-bytes.ts',
-      'src/runs/steps/strike-messages.ts'
+      'src/connections/redaction/redact-secrets.ts',
+      'src/connections/redaction/stream-redactor.ts',
+      'src/connections/redaction/redact-answers.ts',
+      'src/connections/redaction/redact-bytes.ts',
+      'src/runs/steps/redact-messages.ts'
     ],
     shapes: [
-      ...texts(BODY / 2, (text) => strikeText(text, SPELLINGS)),
-      ...shapesOf(ESCAPED_SHAPES, BODY / 2, (text) => () => strikeText(text, SPELLINGS)),
+      ...texts(BODY / 2, (text) => redactText(text, SPELLINGS)),
+      ...shapesOf(ESCAPED_SHAPES, BODY / 2, (text) => () => redactText(text, SPELLINGS)),
       ...shapesOf(
         ESCAPED_SHAPES,
         BODY / 4,
-        (text) => () => new SecretsStruckAsTheyCome(() => SPELLINGS).take(text, true)
+        (text) => () => new StreamRedactor(() => SPELLINGS).take(text, true)
       ),
-      ...texts(BODY / 4, (text) => new SecretsStruckAsTheyCome(() => SPELLINGS).take(text, true)),
-      ...data((value) => () => strikeValue(value, SPELLINGS))
+      ...texts(BODY / 4, (text) => new StreamRedactor(() => SPELLINGS).take(text, true)),
+      ...data((value) => () => redactValue(value, SPELLINGS))
     ]
   },
   {
@@ -391,7 +391,7 @@ export const READERS: readonly Reader[] = [
       ...texts(HEADER, (text) => readCookie(text, 'session')),
       ...texts(HEADER, (text) => readSessionToken(text)),
       ...texts(HEADER, (text) => readTime(text)),
-      ...texts(HEADER, (text) => strikeQuery(`/a?${text.replaceAll(',', '&')}`, () => false)),
+      ...texts(HEADER, (text) => redactQuery(`/a?${text.replaceAll(',', '&')}`, () => false)),
       ...texts(HEADER, (text) =>
         clientAddress(headersOf({ 'x-forwarded-for': text }), readTrustedProxies('16')!)
       ),

@@ -17,11 +17,11 @@ interface Carried {
 export function mailError(
   thrown: unknown,
   who: string,
-  strike: (text: string) => string = (text) => text
+  redact: (text: string) => string = (text) => text
 ): StepError {
   if (thrown instanceof StepError || !(thrown instanceof Error)) return reachError(thrown, who)
   const carried = thrown as Carried
-  if (carried.responseCode !== undefined) return refusal(carried, carried.responseCode, who, strike)
+  if (carried.responseCode !== undefined) return refusal(carried, carried.responseCode, who, redact)
   const code = carried.originalCode ?? carried.code ?? ''
   if (carried.timeoutType === 'GREETING_TIMEOUT') return silent(who)
   if (carried.code === 'EMESSAGE')
@@ -38,9 +38,9 @@ export function mailError(
   return reachError(Object.assign(new Error(carried.message), { code: known }), who)
 }
 
-function refusal(carried: Carried, status: number, who: string, strike: (text: string) => string): StepError {
+function refusal(carried: Carried, status: number, who: string, redact: (text: string) => string): StepError {
   // Before it is cut: half of a secret would not be found any more.
-  const said = strike(carried.response ?? '')
+  const said = redact(carried.response ?? '')
     .trim()
     .slice(0, 500)
   const { command = '' } = carried

@@ -76,7 +76,7 @@ export class MailSession {
       }
     } catch (error) {
       hangUp()
-      throw mailError(error, who, connection.strike)
+      throw mailError(error, who, connection.redact)
     } finally {
       signal.removeEventListener('abort', hangUp)
     }

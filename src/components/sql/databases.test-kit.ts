@@ -32,7 +32,7 @@ export function openConnection(
     kind,
     settings,
     secrets,
-    strike: (text) => text,
+    redact: (text) => text,
     request: none,
     fetch: none,
     socket: () => guard.socket({ host: String(settings.host), port: Number(settings.port) }),

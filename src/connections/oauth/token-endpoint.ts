@@ -3,8 +3,8 @@ import { destinationOf } from '../../egress/guarded-lookup.ts'
 import { reachError } from '../../egress/reach-error.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { Connection } from '../connection.ts'
-import { strikeText } from '../strike-secrets.ts'
-import { SecretSpellings } from '../striking/secret-spellings.ts'
+import { redactText } from '../redaction/redact-secrets.ts'
+import { SecretSpellings } from '../redaction/secret-spellings.ts'
 import { purposeOf, type Tokens } from './tokens.ts'
 
 export interface TokenRequest {
@@ -46,7 +46,7 @@ export async function requestTokens(request: TokenRequest, deps: TokenEndpointDe
     )
     const text = await readText(answer.body)
     if (answer.statusCode === 200) return readTokens(text, connection, deps.now())
-    throw refusal(answer.statusCode, strikeText(text, spellings), url)
+    throw refusal(answer.statusCode, redactText(text, spellings), url)
   } catch (error) {
     throw withoutSecrets(reachError(error, url.host), spellings)
   }
@@ -139,5 +139,5 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** A provider may say again what it was sent. */
 function withoutSecrets({ message, code, retryable }: StepError, spellings: SecretSpellings): StepError {
-  return new StepError(strikeText(message, spellings), { code, retryable })
+  return new StepError(redactText(message, spellings), { code, retryable })
 }

@@ -32,18 +32,18 @@ export interface OpenConnection {
   readonly kind: string
   readonly settings: Readonly<Record<string, unknown>>
   /**
-   * In the clear. What of them gets into outputs, messages, logs, live text or errors of the step is struck before anybody sees
+   * In the clear. What of them gets into outputs, messages, logs, live text or errors of the step is redacted before anybody sees
    * it. What the component keeps, asks in a wait or gives to runs that it starts is not.
    */
   readonly secrets: Readonly<Record<string, string>>
   /** A text without the secrets: to be asked before what a peer said is cut, since half of a secret is not found any more. */
-  readonly strike: (text: string) => string
+  readonly redact: (text: string) => string
   /**
    * Relative URLs follow the connection's address. Requests to that address carry its sign-in; requests to any other
    * carry nothing of it, also after a redirect.
    */
   readonly request: SendRequest
-  /** The same in the types of the web. What either answers is rid of the secrets, in the encodings that connections/striking knows. */
+  /** The same in the types of the web. What either answers is rid of the secrets, in the encodings that connections/redaction knows. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
   /**
    * A socket through the guard, for drivers that speak a protocol of their own. It is a `Socket` of node:net, which

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { holdsAddress, isSecretName, strikeQuery } from '../../flows/request-secrets.ts'
+import { holdsAddress, isSecretName, redactQuery } from '../../flows/request-secrets.ts'
 
 export interface Sent {
   readonly url: string
   readonly address: string
-  /** Further names, in lower case, of headers and query parameters that are struck; null where there are none. */
+  /** Further names, in lower case, of headers and query parameters that are redacted; null where there are none. */
   readonly hidden: ReadonlySet<string> | null
 }
 
@@ -42,7 +42,7 @@ function withMergedHeaders(request: IncomingMessage, facts: unknown[], hidden: S
 
 function withoutSecrets(address: string, hidden: Sent['hidden']): string {
   if (!address.includes('?')) return address
-  return strikeQuery(address, (name) => isSecretName(name) || hidden?.has(name.toLowerCase()) === true)
+  return redactQuery(address, (name) => isSecretName(name) || hidden?.has(name.toLowerCase()) === true)
 }
 
 interface Header {
@@ -51,7 +51,7 @@ interface Header {
   readonly isAddress: boolean
 }
 
-/** Headers by their names as senders write them; null for those that are struck. Senders write few, so they are known. */
+/** Headers by their names as senders write them; null for those that are redacted. Senders write few, so they are known. */
 const headers = {
   known: new Map<string, Header | null>(),
   of(sent: string): Header | null {

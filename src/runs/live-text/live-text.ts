@@ -1,5 +1,5 @@
-import { SecretsStruckAsTheyCome } from '../../connections/strike-as-it-comes.ts'
-import type { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
+import type { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
+import { StreamRedactor } from '../../connections/redaction/stream-redactor.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 import type { TextStream } from './text-stream.ts'
@@ -19,8 +19,7 @@ export class LiveText {
   /** `spellings` are those of the secrets that the step has opened so far. */
   streamOf(call: StepCall, spellings: () => SecretSpellings): Pick<TextStream, 'emit'> {
     this.#open ??= new Map()
-    const stream =
-      this.#open.get(call) ?? this.#streams.open(call, this.#run, new SecretsStruckAsTheyCome(spellings))
+    const stream = this.#open.get(call) ?? this.#streams.open(call, this.#run, new StreamRedactor(spellings))
     this.#open.set(call, stream)
     return stream
   }

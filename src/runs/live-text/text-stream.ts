@@ -1,7 +1,7 @@
 import type { TextDelta } from './text-news.ts'
 
 /** Takes secrets out of a text that comes in pieces. What may be the beginning of one is held back. */
-export interface StrikeAsItComes {
+export interface TextRedactor {
   /** `isLast`: nothing follows, so nothing is held back any more. */
   take(piece: string, isLast: boolean): string
   /** The text begins anew: what was held back is dropped. */
@@ -18,21 +18,21 @@ interface TextStreamDeps {
 /** The text of one attempt at a step. */
 export class TextStream {
   readonly #place: Pick<TextDelta, 'flowId' | 'runId' | 'node'>
-  readonly #strike: StrikeAsItComes
+  readonly #redactor: TextRedactor
   readonly #deps: TextStreamDeps
   #gathered = ''
-  /** So much was taken, struck. */
+  /** So much was taken, redacted. */
   #at = 0
   #isFirst = true
   #isEnded = false
 
   constructor(
     place: Pick<TextDelta, 'flowId' | 'runId' | 'node'>,
-    strike: StrikeAsItComes,
+    redactor: TextRedactor,
     deps: TextStreamDeps
   ) {
     this.#place = place
-    this.#strike = strike
+    this.#redactor = redactor
     this.#deps = deps
   }
 
@@ -57,13 +57,13 @@ export class TextStream {
   drop(): void {
     this.#isEnded = true
     this.#gathered = ''
-    this.#strike.restart()
+    this.#redactor.restart()
   }
 
   /** What has come since the last time and may be told. */
   take(): TextDelta | undefined {
     if (this.#deps.isOver()) this.drop()
-    const text = this.#strike.take(this.#gathered, this.#isEnded)
+    const text = this.#redactor.take(this.#gathered, this.#isEnded)
     this.#gathered = ''
     if (text === '') return undefined
     const at = this.#at
@@ -75,6 +75,6 @@ export class TextStream {
     this.#gathered = ''
     this.#at = 0
     this.#isFirst = true
-    this.#strike.restart()
+    this.#redactor.restart()
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../clock.test-kit.ts'
-import { SecretsStruckAsTheyCome } from '../../connections/strike-as-it-comes.ts'
-import { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
+import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
+import { StreamRedactor } from '../../connections/redaction/stream-redactor.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { plan } from '../../engine/plan.test-kit.ts'
@@ -20,8 +20,8 @@ function setUp({ secrets = [] as string[] } = {}) {
   const open = (node = 'A', runId = 'run-1') => {
     const [planned] = plan(`${node}!`).nodes
     const call: StepCall = { node: planned!, inputs: {}, attempt: 1, messages: [], abort: new LazyAbort() }
-    const strike = new SecretsStruckAsTheyCome(() => SecretSpellings.of(secrets))
-    return { call, stream: streams.open(call, { id: runId, flowId: 'flow-1' }, strike) }
+    const redactor = new StreamRedactor(() => SecretSpellings.of(secrets))
+    return { call, stream: streams.open(call, { id: runId, flowId: 'flow-1' }, redactor) }
   }
   const texts = () => told.map((deltas) => deltas.map(({ text }) => text).join('|'))
   return { clock, news, told, texts, listen, open }

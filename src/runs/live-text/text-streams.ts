@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 import type { TextDelta, TextNews } from './text-news.ts'
-import { type StrikeAsItComes, TextStream } from './text-stream.ts'
+import { type TextRedactor, TextStream } from './text-stream.ts'
 
 export interface TextStreamsDeps {
   readonly news: Pick<TextNews, 'hasListeners' | 'publish'>
@@ -28,9 +28,9 @@ export class TextStreams {
   }
 
   /** For one attempt at a step. */
-  open(call: StepCall, run: Pick<ExecutableRun, 'id' | 'flowId'>, strike: StrikeAsItComes): TextStream {
+  open(call: StepCall, run: Pick<ExecutableRun, 'id' | 'flowId'>, redactor: TextRedactor): TextStream {
     const place = { flowId: run.flowId, runId: run.id, node: call.node.id }
-    return new TextStream(place, strike, {
+    return new TextStream(place, redactor, {
       isOver: () => call.abort.reason !== undefined,
       sendSoon: (stream) => this.#sendSoon(stream),
       sendNow: (stream) => this.#send([stream])

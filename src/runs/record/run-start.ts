@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../../flows/component/component.ts'
 import { type JsonValue, readPayload } from '../../flows/json/exact-json.ts'
 import type { LongRef } from '../../flows/json/long-value.ts'
-import { holdsAddress, isSecretName, strikeQuery } from '../../flows/request-secrets.ts'
+import { holdsAddress, isSecretName, redactQuery } from '../../flows/request-secrets.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
@@ -29,7 +29,7 @@ type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
 /**
  * Reads what http/webhook/request-facts.ts wrote, or as an object what earlier versions did. The query is kept as it came, in
  * the address: it is taken apart here and not while the caller waits. Earlier versions stored secrets of senders too:
- * they are struck here, so that nobody sees them.
+ * they are redacted here, so that nobody sees them.
  */
 export function readRequest(text: string): RequestFacts {
   const stored = JSON.parse(text) as Listed | Stored
@@ -40,7 +40,7 @@ export function readRequest(text: string): RequestFacts {
     const name = list[at]!
     const value = list[at + 1]!
     if (isSecretName(name)) continue
-    setOwn(headers, name, holdsAddress(name) ? strikeQuery(value, isSecretName) : value)
+    setOwn(headers, name, holdsAddress(name) ? redactQuery(value, isSecretName) : value)
   }
   return { method, headers, query: readQuery(url), address }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../clock.test-kit.ts'
-import { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
+import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { DEFAULT_OUTPUT_LIMITS } from '../../engine/output-limit.ts'

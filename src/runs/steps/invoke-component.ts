@@ -4,10 +4,10 @@ import { StepError } from '../../engine/step-error.ts'
 import { isThenable } from '../../engine/thenable.ts'
 import type { Step } from '../../flows/component/component.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
+import { redactMessages } from './redact-messages.ts'
 import type { RunScope } from './run-scope.ts'
 import { fieldsOf, type RunInContext, stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
-import { strikeMessages } from './strike-messages.ts'
 
 /**
  * Runs the component of a step inside the hooks of its context. What the component returns, says, logs or throws
@@ -69,14 +69,14 @@ function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets):
   const returned = (value: unknown) => {
     const secrets = step.openedSecrets
     if (secrets === undefined) return value
-    strikeMessages(call, secrets)
-    return value instanceof StepWait ? value : secrets.strikeValue(value)
+    redactMessages(call, secrets)
+    return value instanceof StepWait ? value : secrets.redactValue(value)
   }
   const failed = (thrown: unknown): never => {
     const secrets = step.openedSecrets
     if (secrets === undefined) throw thrown
-    strikeMessages(call, secrets)
-    throw secrets.strikeError(thrown)
+    redactMessages(call, secrets)
+    throw secrets.redactError(thrown)
   }
   let result: unknown
   try {

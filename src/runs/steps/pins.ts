@@ -103,10 +103,10 @@ export class Pins {
       try {
         connections.openByName(context, { name, kinds: undefined }, { signal: NEVER, secrets })
       } catch {
-        // What cannot be opened has nothing to strike.
+        // What cannot be opened has nothing to redact.
       }
     }
-    return secrets.isEmpty ? outputs : secrets.strikeValue(outputs)
+    return secrets.isEmpty ? outputs : secrets.redactValue(outputs)
   }
 }
 

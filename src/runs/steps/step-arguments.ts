@@ -1,5 +1,5 @@
 import { OpenedSecrets } from '../../connections/opened-secrets.ts'
-import { SecretSpellings } from '../../connections/striking/secret-spellings.ts'
+import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
 import { Caller } from '../../egress/caller.ts'
 import type { Circuits } from '../../egress/circuits.ts'
 import { askedWait } from '../../engine/asked-wait.ts'
@@ -22,12 +22,12 @@ import type { RunStart } from '../record/run-start.ts'
 import type { RunAddresses } from './linked-scope.ts'
 import type { Reach } from './live-node.ts'
 import type { Pacing } from './pacing.ts'
+import { redactMessages } from './redact-messages.ts'
 import type { RunOutputs } from './run-outputs.ts'
 import type { RunScope } from './run-scope.ts'
 import type { SessionHistory } from './session-history.ts'
 import { stepCompute } from './step-compute.ts'
 import { keepLog } from './step-logs.ts'
-import { strikeMessages } from './strike-messages.ts'
 import type { VersionResources } from './version-resources.ts'
 
 /** How steps reach outside. */
@@ -145,7 +145,7 @@ class StepArguments implements Step {
     return (name, kinds) => {
       const { node, abort } = this.#call
       if (node.effects === 'pure') throw reachesOutside(node.type, 'uses no connections')
-      this.#secrets ??= this.#beginStriking()
+      this.#secrets ??= this.#beginRedacting()
       const opened = { signal: abort.signal, secrets: this.#secrets }
       const { outside, context } = this.#around
       return outside.connections.openByName(context.path, { name, kinds }, opened)
@@ -205,8 +205,8 @@ class StepArguments implements Step {
 
   get ifTimedOut(): Step['ifTimedOut'] {
     return (error) => {
-      // Looked at only when it is needed: what is struck is a new error, and those are costly.
-      this.#call.timeoutError = () => (this.#secrets?.strikeError(error) ?? error) as Error
+      // Looked at only when it is needed: what is redacted is a new error, and those are costly.
+      this.#call.timeoutError = () => (this.#secrets?.redactError(error) ?? error) as Error
     }
   }
 
@@ -219,10 +219,10 @@ class StepArguments implements Step {
   }
 
   /** A step that is ended from outside never returns, and what it said is kept all the same. */
-  #beginStriking(): OpenedSecrets {
+  #beginRedacting(): OpenedSecrets {
     const secrets = new OpenedSecrets()
     const call = this.#call
-    call.abort.signal.addEventListener('abort', () => strikeMessages(call, secrets), { once: true })
+    call.abort.signal.addEventListener('abort', () => redactMessages(call, secrets), { once: true })
     return secrets
   }
 

@@ -48,9 +48,9 @@ export class VersionResources {
     const { secrets } = resource
     try {
       const returned = await body(await resource.opened)
-      return secrets.isEmpty ? returned : secrets.strikeValue(returned)
+      return secrets.isEmpty ? returned : secrets.redactValue(returned)
     } catch (error) {
-      throw secrets.isEmpty ? error : secrets.strikeError(error)
+      throw secrets.isEmpty ? error : secrets.redactError(error)
     } finally {
       done()
     }

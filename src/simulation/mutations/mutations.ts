@@ -37,7 +37,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'void open'
   },
   {
-    name: 'a turn that came is not struck out',
+    name: 'a turn that came is not cleared',
     file: 'store/sqlite/runs/queue-rows.ts',
     from: "'UPDATE queue SET due_at = ?, held = ?, turn = NULL WHERE seq = ?'",
     to: "'UPDATE queue SET due_at = ?, held = ? WHERE seq = ?'"

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { waysToWrite } from '../../../src/connections/striking/written-ways.test-kit.ts'
+import { waysToWrite } from '../../../src/connections/redaction/written-ways.test-kit.ts'
 
 /** Says again whatever it was sent to prove who sends it, in every way of writing it. */
 export async function startEcho(t: TestContext, token: string): Promise<{ url: string }> {

@@ -33,7 +33,7 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
   const deleteRun = db.prepare('DELETE FROM runs WHERE seq = ? RETURNING is_child')
   const note = db.prepare('INSERT OR REPLACE INTO deletions (seq, ended_before) VALUES (?, ?)')
   const noted = db.prepare('SELECT seq, ended_before AS endedBefore FROM deletions LIMIT 1')
-  const strike = db.prepare('DELETE FROM deletions WHERE seq = ?')
+  const forget = db.prepare('DELETE FROM deletions WHERE seq = ?')
 
   const childOf = ({ seq, endedBefore }: Deletion) =>
     (endedChild.get(seq, endedBefore) as { seq: number } | undefined)?.seq
@@ -66,7 +66,7 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
   function goOn(budget: Budget): boolean {
     for (let next = nextNoted(); next !== undefined; next = nextNoted()) {
       if (!deleteRest(next, budget)) return false
-      strike.run(next.seq)
+      forget.run(next.seq)
     }
     return true
   }

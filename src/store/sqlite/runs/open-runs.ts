@@ -83,10 +83,10 @@ export class OpenRuns implements BatchMember {
   /** Undefined when it had ended before; else what its row said if it had one, as one that was opened again has. */
   ended(run: RunRef): 'fresh' | EndedRow | undefined {
     const { seq, flowId } = run
-    if (!this.#isWaiting(run)) return this.#rows.isParked(run) ? this.#rows.strike(seq) : undefined
+    if (!this.#isWaiting(run)) return this.#rows.isParked(run) ? this.#rows.remove(seq) : undefined
     const wasRecorded = this.#recorded.has(seq)
     this.#leaveMemory(seq, flowId)
-    return wasRecorded ? this.#rows.strike(seq) : 'fresh'
+    return wasRecorded ? this.#rows.remove(seq) : 'fresh'
   }
 
   /** Returns whether it is held. One that waits for its turn is in the table alone. */

@@ -36,7 +36,7 @@ export function prepareQueueRows(db: DatabaseSync) {
   const giveTurn = db.prepare('UPDATE queue SET due_at = ?, held = ?, turn = NULL WHERE seq = ?')
   // A child that waits for its turn begins with its turn, and not before.
   const setDue = db.prepare('UPDATE queue SET due_at = ?2 WHERE seq = ?1 AND due_at > ?2 AND turn IS NULL')
-  const strike = db.prepare(
+  const remove = db.prepare(
     'DELETE FROM queue WHERE seq = ? RETURNING siblings, turn, root_seq AS rootSeq, depth'
   )
   const findParked = db.prepare(
@@ -64,7 +64,7 @@ export function prepareQueueRows(db: DatabaseSync) {
     giveTurn: (seq: number, { dueAt, isHeld = false }: Place): void =>
       void giveTurn.run(dueAt ?? null, Number(isHeld), seq),
     setDue: (seq: number, at: number): void => void setDue.run(seq, at),
-    strike: (seq: number): EndedRow => strike.get(seq) as unknown as EndedRow,
+    remove: (seq: number): EndedRow => remove.get(seq) as unknown as EndedRow,
     isParked: ({ seq, flowId }: RunRef): boolean => findParked.get(seq, flowId) !== undefined,
     isHeld: (seq: number): boolean => findHeld.get(seq) !== undefined,
 

@@ -1,12 +1,12 @@
-import { STRUCK, withoutSpans } from './strike-secrets.ts'
-import type { Span } from './striking/needle-search.ts'
-import type { SecretSpellings } from './striking/secret-spellings.ts'
+import type { Span } from './needle-search.ts'
+import { REDACTED, withoutSpans } from './redact-secrets.ts'
+import type { SecretSpellings } from './secret-spellings.ts'
 
 /**
  * Takes secrets out of a text that comes in pieces: a secret may begin in one piece and end in another, so what may
  * be the beginning of one is held back until more has come.
  */
-export class SecretsStruckAsTheyCome {
+export class StreamRedactor {
   readonly #spellings: () => SecretSpellings
   readonly #instead: (text: string, span: Span) => string
   #held = ''
@@ -14,7 +14,7 @@ export class SecretsStruckAsTheyCome {
   /** All spellings; asked each time, because a step may open a connection at any moment. */
   constructor(
     spellings: () => SecretSpellings,
-    instead: (text: string, span: Span) => string = () => STRUCK
+    instead: (text: string, span: Span) => string = () => REDACTED
   ) {
     this.#spellings = spellings
     this.#instead = instead

@@ -5,7 +5,7 @@ export interface Needle {
   readonly hasLooseEnds: boolean
 }
 
-/** Too short to be told from ordinary text: striking it would tear holes into everything. */
+/** Too short to be told from ordinary text: redacting it would tear holes into everything. */
 const SHORTEST = 4
 
 /** What a short secret looks like in hexadecimal, or in the middle of base64, is found in other data too. */
