@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Check } from 'typebox/value'
 import { CONNECTION_KINDS, type ConnectionKind, isNeeded } from './kinds.ts'
-import { holds, type When } from './when.ts'
+import { holds, type SettingCondition } from './setting-condition.ts'
 
 interface Drawn {
   readonly title?: string
-  readonly shown_when?: When
+  readonly shown_when?: SettingCondition
 }
 
 const kinds = Object.entries<ConnectionKind>(CONNECTION_KINDS)

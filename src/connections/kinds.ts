@@ -3,7 +3,7 @@ import type { Destination } from '../egress/address-policy.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
 import { Type } from '../flows/json/schema-builder.ts'
 import { authority, flag, port, text, url } from './setting-schemas.ts'
-import { holds, type When } from './when.ts'
+import { holds, type SettingCondition } from './setting-condition.ts'
 
 /** What a kind of connection holds. The page draws its form from this, the API checks with it. */
 export interface ConnectionKind {
@@ -23,20 +23,20 @@ export interface ConnectionKind {
 export interface SecretFacts {
   readonly title: string
   /** Where it matters; everywhere where this is left out. */
-  readonly shownWhen?: When
+  readonly shownWhen?: SettingCondition
   /** Where it does not work without it; nowhere where this is left out. */
-  readonly neededWhen?: When
+  readonly neededWhen?: SettingCondition
 }
 
 export type Settings = Readonly<Record<string, unknown>>
 
 const strict = { additionalProperties: false }
-const ALWAYS: When = {}
+const ALWAYS: SettingCondition = {}
 
 export const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
 export type HttpAuth = (typeof HTTP_AUTHS)[number]
 
-const oauth2: When = { auth: ['oauth2'] }
+const oauth2: SettingCondition = { auth: ['oauth2'] }
 
 const http: ConnectionKind = {
   title: 'HTTP',
@@ -147,7 +147,7 @@ const http: ConnectionKind = {
 }
 
 /** Needed wherever it matters. */
-function secretFor(title: string, when: When): SecretFacts {
+function secretFor(title: string, when: SettingCondition): SecretFacts {
   return { title, shownWhen: when, neededWhen: when }
 }
 
@@ -300,7 +300,7 @@ export function isNeeded(kind: ConnectionKind, secret: SecretFacts, settings: Se
 export function missingSettings(kind: ConnectionKind, settings: Settings): string[] {
   const whole = withDefaults(kind, settings)
   return Object.entries(kind.settings.properties).flatMap(([name, schema]) => {
-    const { needed_when: when } = schema as { readonly needed_when?: When }
+    const { needed_when: when } = schema as { readonly needed_when?: SettingCondition }
     return when !== undefined && holds(when, whole) && settings[name] === undefined ? [name] : []
   })
 }

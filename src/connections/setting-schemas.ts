@@ -1,13 +1,13 @@
 import { Type } from '../flows/json/schema-builder.ts'
-import type { When } from './when.ts'
+import type { SettingCondition } from './setting-condition.ts'
 
 /** What a form shows of a setting. */
 interface Look {
   readonly title: string
   readonly description: string
-  readonly shown_when?: When
+  readonly shown_when?: SettingCondition
   /** Where it does not work without it. */
-  readonly needed_when?: When
+  readonly needed_when?: SettingCondition
   readonly pattern?: string
   readonly maxLength?: number
 }

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { When } from '../../../src/connections/when.ts'
+import type { SettingCondition } from '../../../src/connections/setting-condition.ts'
 import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
@@ -52,16 +52,16 @@ export interface SettingSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
-  readonly shown_when?: When
-  readonly needed_when?: When
+  readonly shown_when?: SettingCondition
+  readonly needed_when?: SettingCondition
   readonly value_titles?: Readonly<Record<string, string>>
 }
 
 export interface SecretFacts {
   readonly name: string
   readonly title: string
-  readonly shown_when: When | null
-  readonly needed_when: When | null
+  readonly shown_when: SettingCondition | null
+  readonly needed_when: SettingCondition | null
 }
 
 /** What a flow in some context can name. */
