@@ -43,7 +43,7 @@ test('webhooks and children of one commit are each executed once, also past what
       void allAreSent.promise
         .then(() => store.runs.end(run, sampleOutcome()))
         .then(() => listener.done('ended'))
-      return { cancel() {}, interrupt() {}, heard() {} }
+      return { cancel() {}, interrupt() {}, notify() {} }
     }
   })
   cleanUp(t, () => dispatcher.stop())

@@ -2,8 +2,8 @@ import type { TObject } from 'typebox'
 import type { Destination } from '../egress/address-policy.ts'
 import { destinationOf } from '../egress/guarded-lookup.ts'
 import { Type } from '../flows/json/schema-builder.ts'
-import { authority, flag, port, text, url } from './setting-schemas.ts'
 import { holds, type SettingCondition } from './setting-condition.ts'
+import { authority, flag, port, text, url } from './setting-schemas.ts'
 
 /** What a kind of connection holds. The page draws its form from this, the API checks with it. */
 export interface ConnectionKind {

@@ -31,7 +31,7 @@ export class SocketReads {
     socket._read = (size) => this.#readInTime(() => read(size))
     socket.push = (chunk, encoding) => {
       const hasRoom = push(chunk, encoding)
-      return this.#goesOn(chunk) && hasRoom
+      return this.#mayReadOn(chunk) && hasRoom
     }
   }
 
@@ -58,7 +58,7 @@ export class SocketReads {
     this.#waiting = { timer: this.#clock.startTimer(this.#waitMs(), read), read }
   }
 
-  #goesOn(chunk: { readonly length: number } | null): boolean {
+  #mayReadOn(chunk: { readonly length: number } | null): boolean {
     if (this.#waitMs === undefined) return true
     this.#came += chunk?.length ?? 0
     if (this.#came < FULL_READ) return false

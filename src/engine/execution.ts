@@ -36,7 +36,7 @@ export class Execution {
   readonly #checkpoints: Checkpoints
   #isAdvancing = false
   #stop: OrderlyStop | undefined
-  #isOver = false
+  #hasEnded = false
 
   constructor(run: RunToExecute, recalled: JournalState, effects: Effects, onEnd: (ending: Ending) => void) {
     this.#storedValues = run.storedValues
@@ -62,7 +62,7 @@ export class Execution {
 
   /** R6 */
   cancel(): void {
-    if (this.#isOver) return
+    if (this.#hasEnded) return
     cancel(this.#progress.standing)
     this.#attempts.abortAll(
       new StepError('The run was cancelled.', { code: 'run_cancelled', retryable: false })
@@ -81,19 +81,19 @@ export class Execution {
   woken(nodeId: string, woken: Woken): void {
     const { plan, standing } = this.#progress
     const node = plan.nodes.find(({ id }) => id === nodeId)
-    if (this.#isOver || node === undefined || isSettled(standing.statuses[node.index]!)) return
+    if (this.#hasEnded || node === undefined || isSettled(standing.statuses[node.index]!)) return
     if (node.component.resume !== undefined || this.#waits.has(node.index))
       this.#waits.woken(node.index, woken)
   }
 
   /** Children of steps have ended. */
   childrenEnded(): void {
-    if (!this.#isOver) this.#waits.childrenEnded()
+    if (!this.#hasEnded) this.#waits.childrenEnded()
   }
 
   /** The run cannot be written down any more: it is over here and now. Returns what its steps have come to. */
   abandon(): readonly StepRecord[] {
-    this.#isOver = true
+    this.#hasEnded = true
     this.#waits.stop()
     this.#attempts.abortAll(new StepError('The run has ended.', { code: 'run_failed', retryable: false }))
     cancel(this.#progress.standing)
@@ -102,18 +102,18 @@ export class Execution {
 
   /** Starts what is ready, then sees what is left to wait for. A step that settles at once comes back in here. */
   #advance(): void {
-    if (this.#isAdvancing || this.#isOver) return
+    if (this.#isAdvancing || this.#hasEnded) return
     this.#isAdvancing = true
     while (this.#mayStart()) {
       const index = this.#nextReady()
       if (index === undefined) break
       const node = this.#progress.plan.nodes[index]!
-      if (this.#waits.goesOn(index)) this.#progress.standing.statuses[index] = 'waiting'
+      if (this.#waits.keepWaiting(index)) this.#progress.standing.statuses[index] = 'waiting'
       else if (node.bypass === undefined) this.#startStep(node)
       else this.#passBy(node, node.bypass)
     }
     this.#isAdvancing = false
-    if (!this.#isOver && this.#isIdle) this.#onIdle()
+    if (!this.#hasEnded && this.#isIdle) this.#onIdle()
   }
 
   get #isIdle(): boolean {
@@ -121,7 +121,7 @@ export class Execution {
   }
 
   #mayStart(): boolean {
-    return !this.#isOver && this.#stop === undefined && this.#progress.standing.failed === undefined
+    return !this.#hasEnded && this.#stop === undefined && this.#progress.standing.failed === undefined
   }
 
   /** A suspect's pure steps go one at a time: of two that had begun, nobody could tell which the process died of. */
@@ -257,13 +257,13 @@ export class Execution {
     this.#progress.standing.statuses[index] = 'waiting'
     const wait = this.#waits.pause(call, error, delay)
     this.#advance()
-    if (this.#isOver || this.#isIdle) return
+    if (this.#hasEnded || this.#isIdle) return
     this.#saveMeanwhile({ waiting: [wait] })
     this.#waits.watch(index)
   }
 
   #lookAgain(index: number): void {
-    if (this.#isOver) return
+    if (this.#hasEnded) return
     this.#progress.ready.push(index)
     this.#advance()
   }
@@ -297,7 +297,7 @@ export class Execution {
    * over, or a step that follows has taken the result into its own checkpoint, nothing is left to save.
    */
   #saveResult(): void {
-    if (!this.#isOver && !this.#checkpoints.isUpToDate) this.#saveMeanwhile()
+    if (!this.#hasEnded && !this.#checkpoints.isUpToDate) this.#saveMeanwhile()
   }
 
   #saveMeanwhile(news?: Parameters<Checkpoints['save']>[0]): void {
@@ -336,8 +336,8 @@ export class Execution {
   }
 
   #finish(ending: Ending): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#waits.stop()
     this.#onEnd(ending)
   }

@@ -16,9 +16,9 @@ interface StepTimes {
 
 interface KnownOfWaits {
   /** Steps whose wait the store is being asked about. */
-  readonly asked: Set<number>
+  readonly asking: Set<number>
   /** Waits for children that the store has been asked about since the run is in memory. */
-  readonly looked: Set<number>
+  readonly checked: Set<number>
   /** When steps began that have waited. */
   readonly since: Map<number, number>
   /** What they said before. */
@@ -62,7 +62,7 @@ export class Waits {
 
   /** The store is being asked: until it has answered, nobody knows what is left to wait for. */
   get isAsking(): boolean {
-    return this.#known !== undefined && this.#known.asked.size > 0
+    return this.#known !== undefined && this.#known.asking.size > 0
   }
 
   /** Those for a next attempt. The others are in the journal since they began. */
@@ -126,18 +126,22 @@ export class Waits {
 
   begin(index: number, step: WaitingStep): void {
     if (step.wait?.isFurther === true) this.#progress.woken[index] = undefined
-    this.#known?.looked.delete(index)
+    this.#known?.checked.delete(index)
     this.#progress.waiting.set(index, step)
   }
 
-  /** False where the step does not wait, or no longer. A wait that goes on is timed. */
-  goesOn(index: number): boolean {
+  /** Ends a wait that is over. One that is not is timed, and the store asked where it knows more. Tells whether the step waits. */
+  keepWaiting(index: number): boolean {
     const step = this.#progress.waiting.get(index)
     if (step === undefined) return false
-    const isOver = step.wait === undefined ? this.#isDue(step) : this.#isOver(index, step)
-    if (isOver) this.#end(index, step)
-    else this.#time(index, step)
-    return !isOver
+    if (this.#hasEnded(index, step)) {
+      if (step.wait !== undefined) this.#progress.woken[index] ??= this.#wokenByTime()
+      this.#end(index, step)
+      return false
+    }
+    if (this.#isToAsk(index, step)) this.#ask(index, step)
+    this.#time(index, step)
+    return true
   }
 
   /** Something outside has ended the wait of this step, or of one that has not come to it yet. The store has it in the journal. */
@@ -151,7 +155,7 @@ export class Waits {
   childrenEnded(): void {
     for (const [index, { wait }] of [...this.#progress.waiting]) {
       if (wait?.kind !== 'children') continue
-      this.#known?.looked.delete(index)
+      this.#known?.checked.delete(index)
       this.#onOver(index)
     }
   }
@@ -181,8 +185,8 @@ export class Waits {
 
   #remember(): KnownOfWaits {
     this.#known ??= {
-      asked: new Set(),
-      looked: new Set(),
+      asking: new Set(),
+      checked: new Set(),
       since: new Map(),
       said: new Map(),
       timers: new Map()
@@ -214,36 +218,39 @@ export class Waits {
     return until !== null && until <= this.#effects.wallClock()
   }
 
-  #isOver(index: number, step: WaitingStep): boolean {
+  #wokenByTime(): Woken {
+    return { by: 'time', at: this.#effects.wallClock(), value: null }
+  }
+
+  #hasEnded(index: number, step: WaitingStep): boolean {
+    if (step.wait === undefined) return this.#isDue(step)
     if (this.#progress.woken[index] !== undefined) return true
-    const { kind } = step.wait!
-    if (kind === 'time' || kind === 'retry') {
-      if (!this.#isDue(step)) return false
-      this.#progress.woken[index] = { by: 'time', at: this.#effects.wallClock(), value: null }
-      return true
-    }
-    const isToAsk = kind === 'children' ? this.#known?.looked.has(index) !== true : this.#isDue(step)
-    if (isToAsk) this.#ask(index, step)
-    return false
+    return endsByClock(step) && this.#isDue(step)
+  }
+
+  /** Of a wait that something outside may end, the store knows whether it did. */
+  #isToAsk(index: number, step: WaitingStep): boolean {
+    if (endsByClock(step)) return false
+    return step.wait!.kind === 'children' ? this.#known?.checked.has(index) !== true : this.#isDue(step)
   }
 
   #ask(index: number, step: WaitingStep): void {
-    const { asked, looked } = this.#remember()
-    if (asked.has(index)) return
-    asked.add(index)
-    looked.add(index)
+    const { asking, checked } = this.#remember()
+    if (asking.has(index)) return
+    asking.add(index)
+    checked.add(index)
     this.#effects.closeWait(step.node).then((news) => {
-      asked.delete(index)
+      asking.delete(index)
       if (news.state === 'lost') return this.#onLost()
-      this.#heard(index, step, news)
+      this.#takeNews(index, step, news)
       this.#onOver(index)
     })
   }
 
-  #heard(index: number, { wait }: WaitingStep, news: Exclude<WaitNews, { state: 'lost' }>): void {
+  #takeNews(index: number, { wait }: WaitingStep, news: Exclude<WaitNews, { state: 'lost' }>): void {
     if (news.state === 'open') return
-    const by = wait!.kind === 'children' ? 'children' : 'time'
-    const ended = { by, at: this.#effects.wallClock(), value: null } as const
+    const byTime = this.#wokenByTime()
+    const ended: Woken = wait!.kind === 'children' ? { ...byTime, by: 'children' } : byTime
     this.#progress.woken[index] = news.state === 'woken' ? news.woken : ended
   }
 
@@ -252,7 +259,7 @@ export class Waits {
    * and one of a long wait does so by far.
    */
   #time(index: number, { until }: WaitingStep): void {
-    if (until === null || this.#known?.asked.has(index) === true) return
+    if (until === null || this.#known?.asking.has(index) === true) return
     const look = () => {
       if (this.has(index)) this.#onOver(index)
     }
@@ -261,4 +268,8 @@ export class Waits {
     timers.get(index)?.stop()
     timers.set(index, this.#effects.startTimer(Math.min(left, LONGEST_SLEEP_MS), look))
   }
+}
+
+function endsByClock({ wait }: WaitingStep): boolean {
+  return wait === undefined || wait.kind === 'time' || wait.kind === 'retry'
 }

@@ -68,7 +68,7 @@ export class Drafts {
   constructor(deps: DraftsDeps) {
     this.#deps = deps
     deps.signals?.listen(({ drafts = [] }) => {
-      for (const flowId of drafts) this.#heard(flowId)
+      for (const flowId of drafts) this.#changedElsewhere(flowId)
     })
   }
 
@@ -243,7 +243,7 @@ export class Drafts {
   }
 
   /** Another process has saved, published or discarded one. */
-  #heard(flowId: string): void {
+  #changedElsewhere(flowId: string): void {
     const flow = this.#deps.library.find(flowId)
     if (flow === undefined || this.#listeners.size === 0) return
     this.find(flow).then(

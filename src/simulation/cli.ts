@@ -114,7 +114,7 @@ async function playMany(ground: Ground): Promise<boolean> {
   const { seeds, found } = await search({
     ground,
     from,
-    goesOn: () => performance.now() < until,
+    shouldContinue: () => performance.now() < until,
     onFound: (one) => say(tellFound(one))
   })
   say(`${seeds} seeds from ${from} on; ${found.length} rules were broken.`)

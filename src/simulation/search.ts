@@ -16,7 +16,7 @@ export interface SearchOptions {
   readonly ground: Ground
   readonly from: number
   /** Whether to go on, asked before every seed. */
-  readonly goesOn: (seeds: number, found: readonly Found[]) => boolean
+  readonly shouldContinue: (seeds: number, found: readonly Found[]) => boolean
   readonly onFound?: (found: Found) => void
   /** Scenarios that are left out, where there is little time. */
   readonly leavesOut?: (scenario: Scenario) => boolean
@@ -33,11 +33,11 @@ export interface Searched {
 
 /** Plays seed after seed. Of each rule that is broken the first seed is shrunk. */
 export async function search(options: SearchOptions): Promise<Searched> {
-  const { ground, from, goesOn, onFound, leavesOut, known = new Set(), shrinkMs } = options
+  const { ground, from, shouldContinue, onFound, leavesOut, known = new Set(), shrinkMs } = options
   const found: Found[] = []
   const rules = new Set(known)
   let seeds = 0
-  for (; goesOn(seeds, found); seeds++) {
+  for (; shouldContinue(seeds, found); seeds++) {
     const seed = from + seeds
     const scenario = ground.scenarioOf(seed)
     if (leavesOut?.(scenario) === true) continue

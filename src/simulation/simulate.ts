@@ -97,7 +97,7 @@ class Play {
     await this.#endTorn()
     // What was counted a second ago is told by the next look.
     if (scenario.processes !== undefined) await this.#run(scheduler.now + SHARED.firstMs)
-    if (this.#isOver) return
+    if (this.#isDecided) return
     judgeEnds(this.#world, this.#history)
     judgeCounts(this.#world)
     await judgeMetrics(this.#world)
@@ -105,7 +105,7 @@ class Play {
     judgeKept(this.#world)
   }
 
-  get #isOver(): boolean {
+  get #isDecided(): boolean {
     return this.#world.violation !== undefined
   }
 
@@ -152,7 +152,7 @@ class Play {
 
   async #run(until: number): Promise<void> {
     const { scheduler } = this.#world
-    while (!this.#isOver && (await scheduler.step(until))) {
+    while (!this.#isDecided && (await scheduler.step(until))) {
       if (this.#failure !== undefined) throw this.#failure
       if (scheduler.steps > MOST_STEPS)
         throw new ViolationError('things come to an end', `${MOST_STEPS} steps, and it still goes on.`)
@@ -162,7 +162,7 @@ class Play {
 
   /** A process whose commit was torn does not live on because nothing more happens. */
   async #endTorn(): Promise<void> {
-    if (this.#isOver || this.#world.condition.state !== 'torn') return
+    if (this.#isDecided || this.#world.condition.state !== 'torn') return
     this.#dieIn = 0
     await this.#fate()
     await this.#settle()
@@ -217,15 +217,15 @@ class Play {
     await this.#run(scheduler.now + firstMs)
     await this.#endTicks()
     let [stillFor, before] = [0, '']
-    for (let round = 0; round < ROUNDS && stillFor < STILL_ROUNDS && !this.#isOver; round++) {
+    for (let round = 0; round < ROUNDS && stillFor < STILL_ROUNDS && !this.#isDecided; round++) {
       world.machine.passTime?.(world)
       await this.#run(scheduler.now + roundMs)
       const judgeIdle = watchIdle(world)
       await this.#run(scheduler.now + roundMs)
-      if (this.#isOver) return
+      if (this.#isDecided) return
       if (this.#asking.size === 0 && this.#dieIn === undefined) judgeIdle()
       const isQuiet = world.records.open().length === 0 && this.#asking.size === 0
-      if (isQuiet || this.#isOver) return
+      if (isQuiet || this.#isDecided) return
       const left = this.#left()
       stillFor = left === before && !this.#hasTime() ? stillFor + 1 : 0
       before = left
@@ -235,7 +235,7 @@ class Play {
       await this.#answerAll(round === 0)
       await this.#run(scheduler.now + Math.min(roundMs * 2 ** round, longestMs))
     }
-    if (this.#asking.size > 0 && !this.#isOver)
+    if (this.#asking.size > 0 && !this.#isDecided)
       world.fail('calls are answered', `${this.#asking.size} requests were never answered.`)
   }
 

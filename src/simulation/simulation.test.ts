@@ -60,7 +60,7 @@ describe('the simulation', () => {
       from: FROM,
       shrinkMs: SHRINK_MS,
       // The first is enough to stop at: shrinking it takes its time.
-      goesOn: (_, found) => performance.now() < until && found.length === 0
+      shouldContinue: (_, found) => performance.now() < until && found.length === 0
     })
     t.diagnostic(`${seeds} seeds from ${FROM} on`)
     assert.ok(found.length === 0, found.map(tellFound).join('\n'))

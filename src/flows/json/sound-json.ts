@@ -28,16 +28,16 @@ const NONE = -1
 
 /** Whether these bytes of UTF-8 are JSON of at most so many levels: what JSON.parse takes. Nothing is made of it, so it costs time only. */
 export function* isSoundJson(bytes: Uint8Array, maxDepth: number): Turns<boolean> {
-  const looking = new Looking(bytes, maxDepth)
+  const check = new JsonCheck(bytes, maxDepth)
   for (;;) {
-    const isSound = looking.goOn()
+    const isSound = check.goOn()
     if (isSound !== undefined) return isSound
     yield
   }
 }
 
 /** A loop of its own, since V8 makes no fast code of one in a generator: 40 ms for 1 MB. */
-class Looking {
+class JsonCheck {
   readonly #bytes: Uint8Array
   readonly #maxDepth: number
   /** Of the containers that are open. */

@@ -93,8 +93,8 @@ function parseBracket(source: string, at: number): ParsedStep {
   }
   const end = close + 1
   const next = skipSpace(source, end)
-  const goesOn = next === end && (source[next] === '.' || source[next] === '[')
-  if (next < source.length && !goesOn && !':?{}'.includes(source[next]!)) {
+  const continues = next === end && (source[next] === '.' || source[next] === '[')
+  if (next < source.length && !continues && !':?{}'.includes(source[next]!)) {
     throw syntaxError(source, close, 'After this ]', 'only . or [ can go on. Write {a[b].c} or {a[b][c]}.')
   }
   return { key: source.slice(at + 1, close), end, next }

@@ -29,7 +29,7 @@ export function renderForPeople(
     template.renderEncoded(
       (printed, value, place) => {
         const plain = plainWords(printed)
-        const fitting = keepsLines && goesOn(template, place) ? onOneLine(plain) : withoutGaps(plain)
+        const fitting = keepsLines && hasMoreOnLine(template, place) ? onOneLine(plain) : withoutGaps(plain)
         return encode(isBare(place, fitting) ? fitting : finish(fitting, value))
       },
       scope,
@@ -47,7 +47,7 @@ function isolatedValue(printed: string, value: JsonValue | undefined): string {
 }
 
 /** Whether there is more on the line of the template in which this value stands. */
-function goesOn({ literals }: Template, place: number): boolean {
+function hasMoreOnLine({ literals }: Template, place: number): boolean {
   const [rest = ''] = literals[place + 1]!.split(LINE_BREAK, 1)
   const isLineOver = rest.length < literals[place + 1]!.length
   const isLast = place + 2 === literals.length

@@ -40,7 +40,7 @@ test('who executes a run learns whether another life of it began, and not only t
   const heard: string[] = []
   const dispatcher = setUp(clock, {
     store: emptyStore,
-    execute: () => ({ cancel: () => {}, interrupt: () => {}, heard: (news) => heard.push(news) })
+    execute: () => ({ cancel: () => {}, interrupt: () => {}, notify: (news) => heard.push(news) })
   })
   dispatcher.offer(acceptedRun(1))
   clock.turn()
@@ -61,12 +61,12 @@ test('a run that is cancelled while it waits for its turn is ended, and not exec
     execute: ({ run }, _, listener) => {
       log.push(`execute ${run.id}`)
       ends.push((how) => listener.done(how))
-      return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {}, heard: () => {} }
+      return { cancel: () => log.push(`cancel ${run.id}`), interrupt: () => {}, notify: () => {} }
     },
     cancelUnbegun: ({ run }, listener) => {
       log.push(`end ${run.id}`)
       ends.push((how) => listener.done(how))
-      return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+      return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
     }
   })
   for (const seq of [1, 2, 3]) dispatcher.offer(acceptedRun(seq))
@@ -117,7 +117,7 @@ async function settle(clock: ManualClock): Promise<void> {
 }
 
 describe('runs that are due together', () => {
-  const idle = { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+  const idle = { cancel: () => {}, interrupt: () => {}, notify: () => {} }
 
   it('are taken up as there is room, flow by flow, and the rest waits in the store', async () => {
     const clock = manualClock()
@@ -201,7 +201,7 @@ describe('runs that are due together', () => {
 })
 
 describe('runs that wait for others', () => {
-  const idle = { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+  const idle = { cancel: () => {}, interrupt: () => {}, notify: () => {} }
 
   function waitingRuns(places: DispatcherDeps['places']) {
     const clock = manualClock()
@@ -259,7 +259,7 @@ describe('runs that hold much in memory', () => {
         begun.push(run.id)
         listeners.push(listener)
         listener.awaits(true)
-        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
       }
     })
     for (const seq of [1, 2, 3, 4, 5, 6]) dispatcher.offer(acceptedRun(seq, { input: LARGE }))
@@ -287,7 +287,7 @@ describe('runs that hold much in memory', () => {
       limitOf: () => Number.POSITIVE_INFINITY,
       execute: (_run, _isSuspect, listener) => {
         begun.push(() => listener.done('ended'))
-        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
       }
     })
     for (const seq of [1, 2]) dispatcher.offer(acceptedRun(seq, { input: LARGE }))
@@ -332,7 +332,7 @@ describe('a flow that is paused', () => {
           waiting.delete(run.seq)
           listener.done('ended')
         })
-        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
       }
     })
     for (const seq of [1, 2, 3]) {
@@ -375,7 +375,7 @@ describe('a flow that is paused', () => {
           waiting.delete(run.seq)
           listener.done('ended')
         })
-        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
       }
     })
     const readAll = async () => {
@@ -406,7 +406,7 @@ describe('a flow that is paused', () => {
       execute: ({ run }, _, listener) => {
         log.push(run.seq)
         ends.push(() => listener.done('ended'))
-        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
       },
       limitOf: () => 5,
       places: { computing: 5, underWay: 100 }
@@ -434,7 +434,7 @@ test('whoever executes a run is told that it was ended by others, before it is o
     execute: ({ run }) => ({
       cancel: () => log.push(`cancel ${run.id}`),
       interrupt: () => {},
-      heard: (news) => log.push(`${news} ${run.id}`)
+      notify: (news) => log.push(`${news} ${run.id}`)
     })
   })
   dispatcher.offer(acceptedRun(1))
@@ -454,7 +454,7 @@ test('whoever executes a run that was opened again is not told that it had ended
       const life = journal[0] ?? 'first'
       ends.push(() => listener.done('lost'))
       const tell = (what: string) => log.push(`${what} ${life}`)
-      return { cancel: () => tell('cancel'), interrupt: () => {}, heard: tell }
+      return { cancel: () => tell('cancel'), interrupt: () => {}, notify: tell }
     }
   })
   dispatcher.offer(acceptedRun(1))
@@ -480,7 +480,7 @@ test('a run that was ended before it was offered is not executed', () => {
     limitOf: () => 4,
     execute: ({ run }) => {
       executed.push(run.id)
-      return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+      return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
     }
   })
   dispatcher.ending(storedRun(1))()
@@ -500,7 +500,7 @@ describe('a run that waits in line and is ended by others', () => {
       execute: ({ run, journal }, _, listener) => {
         executed.push([run.id, ...journal].join(' '))
         ends.push(() => listener.done('ended'))
-        return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+        return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
       }
     })
     for (const seq of [1, 2]) dispatcher.offer(acceptedRun(seq))

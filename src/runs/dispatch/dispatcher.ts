@@ -113,12 +113,12 @@ export class Dispatcher implements Dispatch {
     if (this.#executions.get(run.id) !== execution) return
     // Of one that waits in line nobody writes an end: it would close the life that begins when it is opened again.
     if (execution === undefined) return lane?.leave(run)
-    execution.heard('ended')
+    execution.notify('ended')
     execution.cancel()
   }
 
   tell(runId: string, news: NewsOfRun): void {
-    this.#executions.get(runId)?.heard(news)
+    this.#executions.get(runId)?.notify(news)
   }
 
   /** A run that waits in memory for its turn is taken out of the line. */

@@ -61,7 +61,7 @@ export interface ExecutionListener {
 export interface ExecutingRun {
   cancel(): void
   interrupt(): void
-  heard(news: NewsOfRun): void
+  notify(news: NewsOfRun): void
 }
 
 /**

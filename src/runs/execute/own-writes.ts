@@ -12,10 +12,10 @@ export class OwnWrites {
     this.#persist = persist
   }
 
-  heard(news: NewsOfRun): void {
+  notify(news: NewsOfRun): void {
     this.#isOthers ||= news === 'ended' || news === 'lost'
     if (news === 'reopening') this.#reopenings ??= new Reopenings(() => this.#reopeningsSettled())
-    this.#reopenings?.heard(news)
+    this.#reopenings?.notify(news)
   }
 
   /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */

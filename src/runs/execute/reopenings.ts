@@ -15,7 +15,7 @@ export class Reopenings {
     return this.#settled.promise
   }
 
-  heard(news: NewsOfRun): void {
+  notify(news: NewsOfRun): void {
     if (news === 'reopening') this.#asking++
     if (news === 'not reopened') this.#asking--
     if (news !== 'ended' && this.#asking > 0) return

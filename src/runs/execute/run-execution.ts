@@ -107,7 +107,7 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     const around = this.#around!
     const effects = new RunEffects({ run: this.#run, around, outputs, writer: this, deps: this.#deps })
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
-    if (this.#hasNews) this.heard('woken')
+    if (this.#hasNews) this.notify('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = suspectSteps(plan, recalled)
     const isNearTrials = isSuspect && !this.#hasSeenOneDeath && recalled.begun.size > 0
@@ -193,8 +193,8 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     this.#execution?.interrupt()
   }
 
-  heard(news: NewsOfRun): void {
-    this.#writes.heard(news)
+  notify(news: NewsOfRun): void {
+    this.#writes.notify(news)
     if (news === 'lost') this.#stop()
     if (news === 'child ended') this.#execution?.childrenEnded()
     if (news !== 'woken') return

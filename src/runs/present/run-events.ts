@@ -31,13 +31,13 @@ export interface RunEvent {
   readonly data: string
 }
 
-type Draft = [event: RunEvent['event'], data: Record<string, unknown>]
+type UnnumberedEvent = [event: RunEvent['event'], data: Record<string, unknown>]
 
 /** Outputs beyond this size are left out of events and read from the run instead. */
 const MAX_EVENT_DATA = 64 * 1024
 
 export function eventsOf(change: Change): RunEvent[] {
-  return draftsOf(change).map(([event, data], index) => ({
+  return unnumberedEventsOf(change).map(([event, data], index) => ({
     id: `${change.no}.${index}`,
     event,
     data: eventData({ flow_id: change.flowId, ...data })
@@ -55,7 +55,7 @@ function withoutOutputs(data: Record<string, unknown>): string {
   return writeJson({ ...data, step: { ...(data.step as object), outputs: null, outputs_omitted: true } })
 }
 
-function draftsOf(change: Change): Draft[] {
+function unnumberedEventsOf(change: Change): UnnumberedEvent[] {
   switch (change.kind) {
     case 'accepted': {
       const { id, flowVersion, trigger, session, createdAt } = change.run
@@ -66,13 +66,13 @@ function draftsOf(change: Change): Draft[] {
       return [['run.queued', { run_id: id, status: 'queued', ...facts, ...test, ...startedBy }]]
     }
     case 'journal':
-      return journalDrafts(change)
+      return journalEvents(change)
     case 'ended':
-      return endedDrafts(change)
+      return endedEvents(change)
   }
 }
 
-function journalDrafts({ runId, entry }: Extract<Change, { kind: 'journal' }>): Draft[] {
+function journalEvents({ runId, entry }: Extract<Change, { kind: 'journal' }>): UnnumberedEvent[] {
   // The payload is not at hand here; an output that is the payload is told when the run is read.
   const decoded = decodeEntry(entry, undefined)
   const { startedAt, settled = [], begun = [], waiting = [], isParked = false } = decoded
@@ -83,10 +83,10 @@ function journalDrafts({ runId, entry }: Extract<Change, { kind: 'journal' }>): 
       : one('run.started', { run_id, status: 'in progress', started_at: timeText(startedAt) })
   return [
     ...(decoded.reopened === true ? one('run.queued', { run_id, status: 'queued' }) : started),
-    ...settled.flatMap((step) => stepDrafts(run_id, step)),
-    ...begun.map(({ node, attempt }): Draft => ['step.started', { run_id, node, attempt }]),
+    ...settled.flatMap((step) => stepEvents(run_id, step)),
+    ...begun.map(({ node, attempt }): UnnumberedEvent => ['step.started', { run_id, node, attempt }]),
     ...waiting.map(
-      ({ node, attempts, until, error, wait }): Draft => [
+      ({ node, attempts, until, error, wait }): UnnumberedEvent => [
         'step.waiting',
         { run_id, node, attempts, until: timeText(until), error, ...(wait && { for: wait.kind }) }
       ]
@@ -95,24 +95,24 @@ function journalDrafts({ runId, entry }: Extract<Change, { kind: 'journal' }>): 
   ]
 }
 
-function one(...draft: Draft): Draft[] {
-  return [draft]
+function one(...event: UnnumberedEvent): UnnumberedEvent[] {
+  return [event]
 }
 
-function endedDrafts({ runId, outcome }: Extract<Change, { kind: 'ended' }>): Draft[] {
+function endedEvents({ runId, outcome }: Extract<Change, { kind: 'ended' }>): UnnumberedEvent[] {
   const run_id = runId
   const { status, startedAt, finishedAt } = outcome
   const times = { started_at: timeText(startedAt), finished_at: timeText(finishedAt) }
   const error = outcome.error === null ? null : (JSON.parse(outcome.error) as RunFailure)
   return [
     ['run.started', { run_id, status: 'in progress', started_at: times.started_at }],
-    ...decodeSteps(outcome.steps, undefined).flatMap((step) => stepDrafts(run_id, step)),
+    ...decodeSteps(outcome.steps, undefined).flatMap((step) => stepEvents(run_id, step)),
     ['run.ended', { run_id, status, ...times, error }]
   ]
 }
 
-function stepDrafts(run_id: string, step: StepRecord): Draft[] {
-  const messages = (step.messages ?? []).map(({ createdAt, text, ...message }): Draft => {
+function stepEvents(run_id: string, step: StepRecord): UnnumberedEvent[] {
+  const messages = (step.messages ?? []).map(({ createdAt, text, ...message }): UnnumberedEvent => {
     const told = isLongValue(text) ? { text: '', text_omitted: true } : { text }
     return ['message', { ...message, ...told, run_id, created_at: timeText(createdAt) }]
   })

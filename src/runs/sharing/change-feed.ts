@@ -48,7 +48,7 @@ export class ChangeFeed implements RunNews {
 
   publish({ flowId, no }: Change): void {
     this.#deps.signals.tell({ changed: { [flowId]: no } })
-    this.heard({ [flowId]: no })
+    this.take({ [flowId]: no })
   }
 
   subscribe(flowId: string | null, listener: Listener): () => void {
@@ -69,7 +69,7 @@ export class ChangeFeed implements RunNews {
   }
 
   /** These flows have changed, up to these numbers. */
-  heard(changed: Readonly<Record<string, number>>): void {
+  take(changed: Readonly<Record<string, number>>): void {
     if (this.#feeds.size === 0) return
     for (const flowId in changed) {
       this.#feeds.get(flowId)?.wake(changed[flowId]!)

@@ -52,10 +52,10 @@ export class MemoryCluster {
         onError: (_error, doing) => member.errors.push(doing),
         execute: () => {
           member.tookUpAt.push(this.clock.stopwatch())
-          return { cancel() {}, interrupt() {}, heard() {} }
+          return { cancel() {}, interrupt() {}, notify() {} }
         },
         onTakenUp: () => {},
-        cancelUnbegun: () => ({ cancel() {}, interrupt() {}, heard() {} })
+        cancelUnbegun: () => ({ cancel() {}, interrupt() {}, notify() {} })
       },
       new EndedWatch(clock)
     )

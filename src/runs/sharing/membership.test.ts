@@ -171,7 +171,7 @@ async function join() {
     onError
   })
   const watch = new EndedWatch(clock)
-  const execute = () => ({ cancel() {}, interrupt() {}, heard() {} })
+  const execute = () => ({ cancel() {}, interrupt() {}, notify() {} })
   const limitOf = () => Number.POSITIVE_INFINITY
   const isCrowded = () => false
   const doings = { execute, cancelUnbegun: execute, onTakenUp: () => {} }

@@ -138,12 +138,12 @@ export class Membership implements Sharing {
   #hear(signal: Signal): void {
     if (signal.missed) return this.#lookSoon()
     if (signal.still && signal.from !== undefined) this.#standstill.heardFrom(signal.from)
-    this.text.heard(signal)
+    this.text.take(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
     if (signal.cancel !== undefined) this.#dispatcher?.mayBeCancelled(signal.cancel)
     for (const runId of signal.woken ?? []) this.#dispatcher?.tellHere(runId, 'woken')
     if (signal.changed !== undefined) {
-      this.news.heard(signal.changed)
+      this.news.take(signal.changed)
       this.#dispatcher?.mayHaveRoom(Object.keys(signal.changed))
       this.#ends?.look()
     }

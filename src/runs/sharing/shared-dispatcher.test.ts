@@ -51,13 +51,13 @@ function setUp(memory?: number) {
       return {
         cancel: () => log.push(`cancel ${run.id}`),
         interrupt: () => {},
-        heard: (news) => log.push(`${run.id}: ${news}`)
+        notify: (news) => log.push(`${run.id}: ${news}`)
       }
     },
     cancelUnbegun: ({ run }, { done }) => {
       log.push(`end ${run.id}`)
       done('ended')
-      return { cancel: () => {}, interrupt: () => {}, heard: () => {} }
+      return { cancel: () => {}, interrupt: () => {}, notify: () => {} }
     }
   })
   dispatcher.mayHaveWork(['flow-1'])

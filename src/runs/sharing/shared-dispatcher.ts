@@ -147,7 +147,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   tellHere(runId: string, news: NewsOfRun): void {
-    this.#held.get(runId)?.execution?.heard(news)
+    this.#held.get(runId)?.execution?.notify(news)
   }
 
   /** Runs of these flows wait, as far as is known. */
@@ -335,7 +335,7 @@ export class SharedDispatcher implements Dispatch {
 
   /** Somebody else has it, or it has ended, or was parked a moment ago: what is being done for it is in vain. */
   #lose(held: Held): void {
-    if (held.execution !== undefined) return held.execution.heard('lost')
+    if (held.execution !== undefined) return held.execution.notify('lost')
     this.#waiting = this.#waiting.filter((each) => each !== held)
     this.#forget(held)
   }

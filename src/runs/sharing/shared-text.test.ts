@@ -23,7 +23,7 @@ function setUp() {
       signals: {
         tell: (signal) => {
           sent.push(signal)
-          other().heard({ ...signal, from: id })
+          other().take({ ...signal, from: id })
         },
         flush: async () => {}
       }

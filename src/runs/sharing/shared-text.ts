@@ -51,7 +51,7 @@ export class SharedText implements TextNews {
     return leave
   }
 
-  heard({ text, listening, from }: Signal): void {
+  take({ text, listening, from }: Signal): void {
     if (text !== undefined) this.#here.publish(text)
     if (listening === undefined || from === undefined) return
     this.#elsewhere.set(from, { flows: new Set(listening), heardAt: this.#deps.clock.stopwatch() })

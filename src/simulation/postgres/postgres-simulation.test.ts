@@ -49,7 +49,7 @@ describe("the simulation of PostgreSQL's store", () => {
       from: FROM + 1,
       shrinkMs: SHRINK_MS,
       leavesOut: isLong,
-      goesOn: (_, found) => isInBudget() && found.length === 0
+      shouldContinue: (_, found) => isInBudget() && found.length === 0
     })
     t.diagnostic(`${seeds} seeds from ${FROM + 1} on`)
     assert.ok(found.length === 0, found.map(tellFound).join('\n'))

@@ -11,7 +11,7 @@ import { useOpenConflicts } from './save/use-open-conflicts.ts'
 
 export { PauseNote } from '../../flow-parts/pause-note.tsx'
 /*
- * All of the editor that is not the canvas. later-parts.tsx loads it when the graph is drawn: what stands here may be
+ * All of the editor that is not the canvas. lazy-tools.tsx loads it when the graph is drawn: what stands here may be
  * as large as it has to be, and what the canvas imports may not.
  */
 export { EmptyCanvas } from './canvas/empty-canvas.tsx'

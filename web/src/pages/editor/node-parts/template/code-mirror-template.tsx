@@ -107,7 +107,7 @@ const dropVariables = EditorView.domEventHandlers({
   }
 })
 
-/** As the other fields of a node are: above what look.ts says, so that a field does not jump when it is entered. */
+/** As the other fields of a node are: stronger than the theme of every editor, so that a field does not jump when it is entered. */
 const SMALL = Prec.highest(
   EditorView.theme({
     '&': { fontSize: 'var(--text-xs)', borderRadius: 'var(--radius-small)' },
