@@ -83,6 +83,7 @@ export const problems = {
   plugin_failed: { status: 500, title: 'A plugin failed to load' },
   registration_refused: { status: 500, title: 'A registration was refused' },
   store_locked: { status: 500, title: 'The store is in use' },
+  store_too_old: { status: 500, title: 'The store was written by a Millrace from before 0.1.0' },
   store_too_new: { status: 500, title: 'The store was written by a newer Millrace' },
   queue_untested: { status: 500, title: 'The queue is of a version that Millrace was not tested with' },
   // when a store is copied or saved

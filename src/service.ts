@@ -1,7 +1,6 @@
 import { EXAMPLE_FLOW } from './flows/document/example-flow.ts'
 import type { ServiceDeps } from './http/service-deps.ts'
 import { operatorsKey } from './keys/sign-in-links.ts'
-import { moveStoredSecrets } from './library/move-secrets.ts'
 import { isSuspect } from './runs/execute/quarantine.ts'
 import { createParts } from './startup/create-parts.ts'
 import type { ServiceOptions } from './startup/service-options.ts'
@@ -79,7 +78,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const { apiKey, role } = options.config
     await contexts.load()
     await connections.load()
-    await moveSecrets()
     await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
     await sessions.refresh()
@@ -118,16 +116,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (first.generatedKey !== null) await keys.remove(keys.list()[0]!.id)
       throw error
     }
-  }
-
-  /** Flows that were saved by earlier versions hold signing secrets themselves. */
-  async function moveSecrets(): Promise<void> {
-    const left = await moveStoredSecrets(store.secretMoves, parts.senderSecrets)
-    if (left === 0) return
-    options.log.warn(
-      { versions: left },
-      'Versions of flows hold signing secrets, which belong into connections. They are moved by the first start with MILLRACE_SECRET_KEY set and no process of an older version left; until then they work where they are.'
-    )
   }
 
   async function offerSignIn(): Promise<string | null> {

@@ -59,7 +59,7 @@ for (const [title, { files, known }] of Object.entries(EXAMPLES)) {
 
 describe('a store table', () => {
   it('is copied by migrate-store, or said to be left', () => {
-    const tables = [...read('src/store/sqlite/schema.sql').matchAll(/^CREATE TABLE (\w+)/gm)].map(
+    const tables = [...read('src/store/sqlite/migrations/0001-schema.sql').matchAll(/^CREATE TABLE (\w+)/gm)].map(
       ([, name]) => name!
     )
     const [, parts = ''] = /export type PartName =([\s\S]*?)\n\n/.exec(read('src/store/copy/parts.ts')) ?? []

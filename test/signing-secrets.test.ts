@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { Client } from 'pg'
-import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import type { FlowBody } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { anythingFlow } from './support/documents.ts'
 import { sharedPostgres } from './support/postgres.ts'
-import { type Service, startService, temporaryFolder } from './support/service.ts'
+import { type Service, startService } from './support/service.ts'
 
 const postgres = sharedPostgres()
 const OLDER = 'canary-older-0123456789'
@@ -42,26 +41,6 @@ async function fieldsOf(service: Service, path: string): Promise<Record<string, 
 
 function assertNoCanary(home: string): void {
   for (const file of readdirSync(home)) assert.ok(!readFileSync(join(home, file)).includes('canary'), file)
-}
-
-/** As an earlier version has stored it. */
-async function storeWithSecrets(t: TestContext): Promise<string> {
-  const home = await temporaryFolder(t)
-  const store = await openSqliteStore({ folder: home })
-  const document = (slug: string, secret: string, context = '/') => {
-    const flow = { ...anythingFlow({ ...SIGNED, signing_secret: secret }), slug, context, edges: [] }
-    return { slug, context, document: JSON.stringify(flow) }
-  }
-  await store.flows.create({ id: 'f1', ...document('signed', OLDER), createdAt: 1 })
-  await store.flows.save({ id: 'f1', baseVersion: 1, ...document('signed', NEWER), at: 2 })
-  await store.flows.save({ id: 'f1', baseVersion: 2, ...document('signed', NEWER), at: 3 })
-  await store.flows.create({ id: 'f2', ...document('deleted', OLDER), createdAt: 1 })
-  await store.flows.remove('f2', 2)
-  const draft = { flowId: 'f1', revision: 0, baseVersion: 3, author: null, at: 4 }
-  await store.drafts.save({ ...draft, document: document('signed', DRAFTED).document })
-  await store.flows.create({ id: 'f3', ...document('by-variable', '{$secret}'), createdAt: 1 })
-  await store.close()
-  return home
 }
 
 interface Listed {
@@ -140,69 +119,29 @@ describe('a signing secret in a document', () => {
     assertNoCanary(service.home)
   })
 
-  it('of an earlier version is moved by the next start, out of all versions', async (t) => {
-    const home = await storeWithSecrets(t)
-    for (const _start of ['first', 'second']) {
-      const service = await startService(t, { home })
-      assert.deepEqual((await namesOf(service)).sort(), [
-        'deleted webhook-1',
-        'signed webhook-1',
-        'signed webhook-1 2',
-        'signed webhook-1 3'
-      ])
-      assert.equal((await fieldsOf(service, '/api/v1/flows/f1/draft')).connection, 'signed webhook-1 3')
-      assert.equal(await signedWith(service, 'signed', NEWER), 202)
-      assert.equal(await signedWith(service, 'signed', OLDER), 401)
-      for (const version of [1, 2, 3]) {
-        const { status, text } = await service.get(`/api/v1/flows/f1/versions/${version}`)
-        assert.ok(status === 200 && text.includes('"connection"') && !text.includes('canary'), text)
-      }
-      const byVariable = await fieldsOf(service, '/api/v1/flows/by-variable')
-      assert.equal(byVariable.signing_secret, '{$secret}')
-      await service.stop()
-      assertNoCanary(home)
-    }
-    const service = await startService(t, { home })
-    await service.post('/api/v1/flows/f2/undelete')
-    assert.equal(await signedWith(service, 'deleted', OLDER), 202)
-    await service.post('/api/v1/flows/f1/versions/1/restore')
-    assert.equal(await signedWith(service, 'signed', OLDER), 202)
-  })
-
-  it('stays in the document while a process is alive that looks for it there', async (t) => {
+  it('is refused where there is no key to seal it with, and nothing of it is kept', async (t) => {
     const url = await postgres.database()
-    const env = { DATABASE_URL: url, MILLRACE_SECRET_KEY: randomBytes(32).toString('base64') }
+    const service = await startService(t, { env: { DATABASE_URL: url } })
+    const signed = anythingFlow({ ...SIGNED, signing_secret: OLDER })
+    const flow = await service.createFlow(anythingFlow(SIGNED_BY_VARIABLE))
+    const path = `/api/v1/flows/${flow.id}`
+    const body = { ...flow, nodes: signed.nodes, edges: signed.edges }
+    for (const answer of [
+      await service.post('/api/v1/flows', signed),
+      await service.request('PUT', path, { body }),
+      await service.request('PUT', `${path}/draft`, { body: { ...body, revision: 0 } })
+    ]) {
+      assert.equal(answer.status, 409, answer.text)
+      assert.equal(answer.json<{ code: string }>().code, 'secret_key_missing')
+      assert.match(answer.text, /MILLRACE_SECRET_KEY/)
+    }
     const client = new Client({ connectionString: url })
     await client.connect()
-    t.after(() => client.end())
-    // As one does that is alive for as long as the test takes.
-    await client.query(
-      `INSERT INTO millrace.processes (id, role, host, pid, version, seen_at)
-       VALUES ('old', 'worker', 'h', 1, '0', now() + interval '1 hour')`
+    const { rows } = await client.query(
+      'SELECT document FROM millrace.flow_versions UNION ALL SELECT document FROM millrace.flow_drafts'
     )
-    const setUp = await startService(t, { env })
-    const { slug, id } = await setUp.createFlow(anythingFlow({ ...SIGNED, signing_secret: OLDER }))
-    const stored = async () =>
-      (await client.query('SELECT document FROM millrace.flow_versions WHERE flow_id = $1', [id])).rows[0]
-        .document as string
-    assert.ok((await stored()).includes(OLDER))
-    assert.equal(await signedWith(setUp, slug, OLDER), 202)
-    const beside = await startService(t, { env })
-    assert.ok((await stored()).includes(OLDER), 'the old one is still there')
-
-    await client.query("DELETE FROM millrace.processes WHERE id = 'old'")
-    const last = await startService(t, { env })
-    assert.ok(!(await stored()).includes('canary'))
-    for (const service of [setUp, beside, last]) assert.equal(await signedWith(service, slug, OLDER), 202)
-    // All of them look at the connection now.
-    const { connections } = (await last.get('/api/v1/connections')).json<{ connections: { id: string }[] }>()
-    const body = { name: `${slug} webhook-1`, kind: 'webhook', secrets: { signing_secret: NEWER } }
-    await last.request('PUT', `/api/v1/connections/${connections[0]!.id}`, { body })
-    for (const service of [setUp, beside, last]) {
-      // The others are told of it, and bring it in by themselves where that takes long.
-      while ((await signedWith(service, slug, OLDER)) !== 401);
-      assert.equal(await signedWith(service, slug, NEWER), 202)
-    }
+    await client.end()
+    assert.ok(!JSON.stringify(rows).includes('canary'))
   })
 })
 

@@ -27,7 +27,7 @@ describe('creating a flow', () => {
       defaults: NO_DEFAULTS,
       isMade: () => isMade,
       // Another process removes the context meanwhile, and this one hears of it.
-      moveSecrets: async (document) => {
+      sealSecrets: async (document) => {
         isMade = false
         return document
       },

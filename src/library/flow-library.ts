@@ -35,7 +35,7 @@ export interface LibraryDeps {
   /** Whether the context was made while the service ran, so that it may go at any moment. */
   readonly isMade: (context: string) => boolean
   /** Brings what a document holds of secrets to where they are kept; it stays as it is where this is left out. */
-  readonly moveSecrets?: (document: FlowDocument) => Promise<FlowDocument>
+  readonly sealSecrets?: (document: FlowDocument) => Promise<FlowDocument>
   /** The other processes that share the store; absent where there are none. */
   readonly peers?: LibraryPeers
 }
@@ -251,7 +251,7 @@ export class FlowLibrary {
 
   /** The document with its secrets brought to where they are kept. */
   readonly withoutSecrets = (document: FlowDocument): FlowDocument | Promise<FlowDocument> =>
-    this.#deps.moveSecrets?.(document) ?? document
+    this.#deps.sealSecrets?.(document) ?? document
 
   async #save(live: LiveFlow, judged: FlowDocument, edit: Edit): Promise<LiveFlow> {
     const isContextMade = this.#deps.isMade(judged.context)

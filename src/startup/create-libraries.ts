@@ -11,7 +11,7 @@ import { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import { FlowLibrary } from '../library/flow-library.ts'
 import type { LibraryPeers } from '../library/library-peers.ts'
-import { holdsSecrets, withMovedSecrets } from '../library/move-secrets.ts'
+import { sealSigningSecrets } from '../library/seal-signing-secrets.ts'
 import { RunScopes } from '../runs/steps/run-scope.ts'
 import { isUnfinishedIn } from '../runs/unfinished-in.ts'
 import { isSharedStore, type LibraryPart } from '../store/shared-store.ts'
@@ -86,10 +86,7 @@ export function createLibraries(options: LibrariesOptions): Libraries {
       signingSecret: (context, name) => connections.signingSecret(context, name),
       revision: () => tree.revision
     },
-    moveSecrets: async (document) => {
-      if (!holdsSecrets(document) || !(await store.secretMoves.mayMove())) return document
-      return withMovedSecrets(document, senderSecrets)
-    },
+    sealSecrets: (document) => sealSigningSecrets(document, senderSecrets),
     isMade,
     newId,
     now,

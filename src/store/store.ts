@@ -20,7 +20,6 @@ import type {
   RunRef,
   StoredOutcome
 } from './run.ts'
-import type { SecretMoves } from './secret-moves.ts'
 import type { RunStats, StatsQuestion } from './stats.ts'
 import type { TriggerEvent, TriggerStore } from './triggers.ts'
 import type { FlowVersion, VersionFacts, VersionQuestion, VersionSummary } from './versions.ts'
@@ -57,7 +56,6 @@ export interface Store {
   readonly contexts: ContextStore
   readonly connections: ConnectionStore
   readonly tokens: TokenStore
-  readonly secretMoves: SecretMoves
   readonly triggers: TriggerStore
   /**
    * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,

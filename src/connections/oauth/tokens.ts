@@ -29,9 +29,7 @@ export function openTokens(sealed: string, connection: Connection, keys: SecretK
   if (sealed === '') return undefined
   const tokens = JSON.parse(openSecret(sealed, tokenPlace(connection.id), keys)) as Tokens
   const purpose = purposeOf(connection)
-  // Those of earlier versions do not say where they may go; a connection that has led elsewhere since has none of them.
-  if (tokens.purpose !== purpose && tokens.purpose !== purposeBefore(connection)) return undefined
-  return { ...tokens, purpose }
+  return tokens.purpose === purpose ? tokens : undefined
 }
 
 export function purposeOf({ settings }: Pick<Connection, 'settings'>): string {
@@ -41,9 +39,4 @@ export function purposeOf({ settings }: Pick<Connection, 'settings'>): string {
 
 function originOf(address: unknown): string | null {
   return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : null
-}
-
-function purposeBefore({ settings }: Pick<Connection, 'settings'>): string {
-  const { grant = 'client_credentials', token_url, client_id, scope = '' } = settings
-  return JSON.stringify([grant, token_url, client_id, scope])
 }

@@ -1,7 +1,6 @@
 import type { RequestFacts } from '../../flows/component/component.ts'
 import { type JsonValue, readPayload } from '../../flows/json/exact-json.ts'
 import type { LongRef } from '../../flows/json/long-value.ts'
-import { holdsAddress, isSecretName, redactQuery } from '../../flows/request-secrets.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
@@ -24,36 +23,23 @@ export function runStartOf(run: Pick<ExecutableRun, 'input' | 'request'>): RunSt
 }
 
 type Listed = [method: string, url: string, address: string, ...headers: string[]]
-type Stored = Omit<RequestFacts, 'query'> & { readonly url: string }
 
 /**
- * Reads what http/webhook/request-facts.ts wrote, or as an object what earlier versions did. The query is kept as it came, in
- * the address: it is taken apart here and not while the caller waits. Earlier versions stored secrets of senders too:
- * they are redacted here, so that nobody sees them.
+ * Reads what http/webhook/request-facts.ts wrote. The query is kept as it came, in the address: it is taken apart here and not
+ * while the caller waits.
  */
 export function readRequest(text: string): RequestFacts {
-  const stored = JSON.parse(text) as Listed | Stored
-  const list = Array.isArray(stored) ? stored : listed(stored)
+  const list = JSON.parse(text) as Listed
   const [method, url, address] = list
   const headers: Record<string, string> = {}
-  for (let at = 3; at < list.length; at += 2) {
-    const name = list[at]!
-    const value = list[at + 1]!
-    if (isSecretName(name)) continue
-    setOwn(headers, name, holdsAddress(name) ? redactQuery(value, isSecretName) : value)
-  }
+  for (let at = 3; at < list.length; at += 2) setOwn(headers, list[at]!, list[at + 1]!)
   return { method, headers, query: readQuery(url), address }
 }
 
 /** The address that was called, without its query. */
 export function requestPath(text: string): string {
-  const stored = JSON.parse(text) as Listed | Stored
-  const url = Array.isArray(stored) ? stored[1] : stored.url
+  const [, url] = JSON.parse(text) as Listed
   return url.split('?', 1)[0]!
-}
-
-function listed({ method, url, address, headers }: Stored): Listed {
-  return [method, url, address, ...Object.entries(headers).flat()]
 }
 
 function readQuery(url: string): RequestFacts['query'] {
@@ -61,7 +47,6 @@ function readQuery(url: string): RequestFacts['query'] {
   if (mark < 0) return {}
   const query = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    if (isSecretName(name)) continue
     const before = query.get(name)
     query.set(name, before === undefined ? value : [before, value].flat())
   }

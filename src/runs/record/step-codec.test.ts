@@ -33,16 +33,6 @@ describe('steps as they are stored', () => {
     assert.deepEqual(decodeSteps(encodeSteps(steps, start), start), steps)
   })
 
-  it('come back as earlier versions stored them', () => {
-    const messages = [{ id: 'm', text: 'hi', sender: 'Machine', session: 's', createdAt: 1 }]
-    const step = stepRecord('a', { outputs: { data: start.input, text: 'x' }, messages })
-    const { node, type, status, attempts, startedAt, durationMs } = step
-    const stored = { ...step, outputs: { text: 'x' }, given: { data: 'input' } }
-    const { outputs, given } = stored
-    const list = [node, type, status, attempts, startedAt, durationMs, outputs, null, given, messages]
-    assert.deepEqual(decodeSteps(JSON.stringify([stored, list]), start), [step, step])
-  })
-
   it('keep every digit of a number', () => {
     const outputs = parseJson('{"id":12345678901234567890,"price":1.10}') as Record<string, unknown>
     const [step] = decodeSteps(encodeSteps([stepRecord('a', { outputs })], start), start)

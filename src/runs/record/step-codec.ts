@@ -34,7 +34,7 @@ type ListedStep = [
   outputs: StepRecord['outputs'],
   error?: StepRecord['error'],
   given?: StoredStep['given'] | null,
-  messages?: readonly (ListedMessage | StoredStepMessage)[] | null,
+  messages?: readonly ListedMessage[] | null,
   pinned?: true | null,
   logs?: readonly ListedLog[]
 ]
@@ -75,13 +75,10 @@ function refOf(value: unknown, stored: StoredValues): LongRef | undefined {
   return isLongValue(value) ? value.ref : stored.refOf?.(value)
 }
 
-/**
- * Without the start at hand, outputs that are one of them are left out. Stores of earlier versions are never written
- * anew: their steps and messages are objects.
- */
+/** Without the start at hand, outputs that are one of them are left out. */
 export function decodeSteps(text: string, start: ShownStart | undefined): StepRecord[] {
-  const steps = parseJson(text) as unknown as (ListedStep | StoredStep)[]
-  return steps.map((step) => withStored(Array.isArray(step) ? unlisted(step) : step, start))
+  const steps = parseJson(text) as unknown as ListedStep[]
+  return steps.map((step) => withStored(unlisted(step), start))
 }
 
 /** In characters. So much is read at once. */
@@ -92,8 +89,7 @@ export function* stepsInTurns(text: string, start: ShownStart | undefined): Turn
   if (text.length <= AT_ONCE) return decodeSteps(text, start)
   const steps: StepRecord[] = []
   for (const item of itemsOfList(text)) {
-    const step = parseJson(item) as unknown as ListedStep | StoredStep
-    steps.push(withStored(Array.isArray(step) ? unlisted(step) : step, start))
+    steps.push(withStored(unlisted(parseJson(item) as unknown as ListedStep), start))
     yield
   }
   return steps
@@ -140,9 +136,7 @@ function listedMessage({ id, text, sender, session, createdAt }: StoredStepMessa
   return [id, text, sender, session, createdAt]
 }
 
-function unlistedMessage(message: ListedMessage | StoredStepMessage): StoredStepMessage {
-  if (!Array.isArray(message)) return message
-  const [id, text, sender, session, createdAt] = message
+function unlistedMessage([id, text, sender, session, createdAt]: ListedMessage): StoredStepMessage {
   return { id, text, sender, session, createdAt }
 }
 

@@ -48,7 +48,6 @@ const FAMILIES = [
   'contexts',
   'connections',
   'tokens',
-  'secretMoves',
   'triggers'
 ] as const
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type OpenSubject, sampleConnection, sampleFlow, storeTest } from './subject.test-kit.ts'
+import { type OpenSubject, sampleConnection, storeTest } from './subject.test-kit.ts'
 
 export function connectionContract(open: OpenSubject): void {
   storeTest(
@@ -86,26 +86,6 @@ export function connectionContract(open: OpenSubject): void {
     await store.connections.remove(connection.id)
     assert.equal(await store.tokens.find(connection.id), undefined)
     assert.equal(await store.tokens.write({ ...tokens, revision: 2 }), false)
-  })
-
-  storeTest(open, 'documents with signing secrets are found and written anew, once', async ({ store }) => {
-    const { secretMoves } = store
-    const document = '{"nodes":[{"fields":{"signing_secret":"x"}}]}'
-    const { id } = sampleFlow({ id: 'signed' })
-    await store.flows.create(sampleFlow({ id, document }))
-    await store.flows.save({ id, baseVersion: 1, slug: id, context: '/', document: '{}', at: 2000 })
-    await store.flows.create(sampleFlow())
-    assert.equal(await secretMoves.mayMove(), true)
-    const [found, ...more] = await secretMoves.pending()
-    assert.deepEqual([found, more], [{ flowId: id, version: 1, document }, []])
-    assert.equal(await secretMoves.rewrite({ ...found!, document: 'another' }, '{"a":1}'), false)
-    assert.equal(await secretMoves.rewrite(found!, '{"a":1}'), true)
-    assert.equal((await store.flows.version(id, 1))?.document, '{"a":1}')
-    assert.deepEqual(await secretMoves.pending(), [])
-    await secretMoves.finish()
-    await secretMoves.finish()
-    await store.flows.create(sampleFlow({ document }))
-    assert.deepEqual(await secretMoves.pending(), [], 'nobody looks again')
   })
 
   storeTest(open, 'it gets into a context that was made only while that is there', async ({ store }) => {

@@ -23,7 +23,6 @@ import { changeValues } from './library/change-kept.ts'
 import { flowsSince } from './library/flows-since.ts'
 import { LibraryWrites } from './library/library-writes.ts'
 import { createPostgresLibrary } from './library/postgres-library.ts'
-import { createSecretMoves } from './library/postgres-secret-moves.ts'
 import { createRunStore } from './postgres-run-store.ts'
 import { createProcesses } from './processes.ts'
 import { heldJobs } from './queue/held-jobs.ts'
@@ -146,7 +145,6 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     kept: createKeptStore(library, changeValues(db)),
     connections: createConnectionStore(library),
     tokens: createTokenStore(library),
-    secretMoves: createSecretMoves(writes),
     triggers: createTriggerStore(library),
     triggerOwners: createTriggerOwners(db.query),
     signIns: createSignInStore(library),

@@ -3,7 +3,6 @@ import type { Database } from './database/database.ts'
 import type { Timing } from './database/timing.ts'
 import { whileHeld } from './database/while-held.ts'
 import { readRevisions } from './library/library-writes.ts'
-import { PROCESS_LEVEL } from './library/postgres-secret-moves.ts'
 import { leftJobs } from './queue/job-rows.ts'
 import { settledNumber } from './runs/change-numbers.ts'
 
@@ -22,8 +21,8 @@ const sqlNow = 'extract(epoch FROM clock_timestamp())::double precision * 1000'
 
 const pulseText = `
   WITH seen AS (
-    INSERT INTO millrace.processes (id, role, host, pid, version, level)
-    VALUES ($1, $2, $3, $4, $5, ${PROCESS_LEVEL})
+    INSERT INTO millrace.processes (id, role, host, pid, version)
+    VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (id) DO UPDATE SET seen_at = now()
   ),
   kept AS (

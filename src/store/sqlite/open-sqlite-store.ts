@@ -18,7 +18,7 @@ import { GroupCommit } from './file/group-commit.ts'
 import { InternedNames } from './file/interned-names.ts'
 import { preparingLate } from './file/late-statements.ts'
 import { makeFolder } from './file/make-folder.ts'
-import { migrate, readMigrations, readSchema, versionOf } from './file/migrate.ts'
+import { migrate, readMigrations, versionOf } from './file/migrate.ts'
 import { openDatabase } from './file/open-database.ts'
 import { finishReleases } from './file/releases.ts'
 import { StoreCondition, withJudgedErrors } from './file/store-condition.ts'
@@ -30,7 +30,6 @@ import { changeValues } from './library/change-kept.ts'
 import { heldRuns } from './library/held-runs.ts'
 import { boundExpiries } from './library/latest-expiries.ts'
 import { createSqliteLibrary } from './library/sqlite-library.ts'
-import { createSecretMoves } from './library/sqlite-secret-moves.ts'
 import { BlockTimes } from './runs/block-times.ts'
 import { OpenRuns } from './runs/open-runs.ts'
 import { ReadTurns } from './runs/read-turns.ts'
@@ -66,7 +65,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Embe
     if (damage !== undefined) condition.foundDamage(damage)
     const migrations = readMigrations()
     if (damage !== undefined && versionOf(db) < migrations.length) throw condition.refusal()
-    const isNew = migrate(db, migrations, folder, readSchema)
+    const isNew = migrate(db, migrations, folder)
     return assemble({ db: preparingLate(db), lock, isNew, condition, options })
   } catch (error) {
     db?.close()
@@ -150,7 +149,6 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     kept: judged(createKeptStore(library, changeValues(library))),
     connections: judged(createConnectionStore(library)),
     tokens: judged(createTokenStore(library)),
-    secretMoves: judged(createSecretMoves(db, commit)),
     triggers: judged(createTriggerStore(library)),
     signIns: judged(createSignInStore(library)),
     contexts: judged(createContextStore(library)),

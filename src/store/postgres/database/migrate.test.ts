@@ -5,7 +5,7 @@ import { cleanUp } from '../../../../test/support/clean-up.ts'
 import { sharedPostgres } from '../../../../test/support/postgres.ts'
 import type { Migration } from '../../migration-files.ts'
 import { openPostgresStore } from '../open-postgres-store.ts'
-import { committedSchema, renewCommand, schemaOf } from '../schema.test-kit.ts'
+import { examinePostgresStore } from '../upkeep/examine-store.ts'
 import { Database } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
@@ -32,11 +32,6 @@ async function tables(url: string): Promise<string[]> {
 
 const first: Migration = { version: 1, name: '0001-one.sql', sql: 'CREATE TABLE millrace.one (a int)' }
 const second: Migration = { version: 2, name: '0002-two.sql', sql: 'CREATE TABLE millrace.two (a int)' }
-
-test('schema.sql is what the migrations lead to', async () => {
-  const schema = await schemaOf(await postgres.database())
-  assert.equal(schema, committedSchema(), `The schema has changed. Renew it: ${renewCommand}`)
-})
 
 test('text that an index is ordered by compares byte by byte, whatever the database does', async () => {
   const rows = await queryOn<{ place: string }>(
@@ -92,6 +87,25 @@ test('a store of a newer Millrace is refused and left alone', async () => {
     assert.match(error.message, /version 99.*up to \d+/)
     return true
   })
+})
+
+test('a store from before 0.1.0 is refused in one line and left alone', async () => {
+  const url = await postgres.database()
+  await queryOn(
+    url,
+    `UPDATE millrace.migrations SET name = '0001-initial.sql';
+     INSERT INTO millrace.migrations (version, name) VALUES (2, '0002-processes.sql')`
+  )
+  await assert.rejects(openPostgresStore({ processId: 'test', url }), {
+    code: 'store_too_old',
+    message: /before 0\.1\.0.*another database/
+  })
+  const findings = await examinePostgresStore({ url, now: Date.now })
+  const faults = findings.filter(({ verdict }) => verdict === 'fault')
+  assert.deepEqual(
+    faults.map(({ check }) => check),
+    ['migrations']
+  )
 })
 
 test('a user who may not create schemas can run what somebody else has set up', async (t) => {

@@ -26,6 +26,7 @@ export function migrate(db: Database, migrations: readonly Migration[]): Promise
   return db.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const current = await versionOf(query)
+    if (await isTooOld(query)) throw tooOld(db.place)
     if (current > migrations.length) throw tooNew(db.place, current, migrations.length)
     // Who waits for a table behind a long query makes everybody else wait behind them: better to fail and try again.
     await query("SET LOCAL lock_timeout = '10s'")
@@ -54,9 +55,23 @@ async function versionOf(query: Query): Promise<number> {
   return row!.version
 }
 
+/** Stores from before 0.1.0 began with another migration. */
+export async function isTooOld(query: Query): Promise<boolean> {
+  const [first] = await query<{ name: string }>('SELECT name FROM millrace.migrations WHERE version = 1')
+  return first?.name === '0001-initial.sql'
+}
+
 async function apply(query: Query, { version, name, sql }: Migration): Promise<void> {
   await query(sql)
   await query('INSERT INTO millrace.migrations (version, name) VALUES ($1, $2)', [version, name])
+}
+
+function tooOld(place: string): MillraceError {
+  return new MillraceError(
+    'store_too_old',
+    `The store at ${place} was written by a Millrace from before 0.1.0, which this one cannot read. ` +
+      'Use another database to begin anew, or start the Millrace that wrote it.'
+  )
 }
 
 function tooNew(place: string, current: number, known: number): MillraceError {

@@ -57,7 +57,7 @@ describe('examining a PostgreSQL store', () => {
     const { url, look } = await openedStore(t)
     await sql(url, "INSERT INTO millrace.migrations (version, name) VALUES (9999, 'later')")
     assert.equal(verdicts(await look()).migrations, 'fault')
-    await sql(url, 'DELETE FROM millrace.migrations WHERE version > 1')
+    await sql(url, 'DELETE FROM millrace.migrations')
     assert.equal(verdicts(await look()).migrations, 'warning')
     await sql(url, 'CREATE TABLE millrace.copying (part text)')
     assert.match(saysOf(await look(), 'migrations'), /unfinished copy/)

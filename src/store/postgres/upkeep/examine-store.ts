@@ -1,8 +1,8 @@
 import { messageOf } from '../../../errors.ts'
-import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
+import { type ExamineConnections, type Finding, fault, ok, tooOld, warning } from '../../finding.ts'
 import { listConnections } from '../../library/connection-store.ts'
 import { Database, type Query } from '../database/database.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { isTooOld, readMigrations } from '../database/migrate.ts'
 import { asUnopened } from '../database/unavailable.ts'
 import { runSteps } from '../library/postgres-library.ts'
 import { isUnfinished } from './copy-progress.ts'
@@ -146,6 +146,7 @@ async function examineSchema(query: Query): Promise<{ finding: Finding; isUsable
   if (!found!.isThere) {
     return { finding: ok('migrations', 'nothing is set up yet; the first start does it'), isUsable: false }
   }
+  if (await isTooOld(query)) return { finding: tooOld('migrations'), isUsable: false }
   const [row] = await query<{ version: number }>(
     'SELECT coalesce(max(version), 0) AS version FROM millrace.migrations'
   )

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openSqliteStore } from '../open-sqlite-store.ts'
-import { migratedSchema, renewCommand, schemaOf } from '../schema.test-kit.ts'
 import { openFor } from '../sqlite-subject.test-kit.ts'
-import { migrate, readMigrations, readSchema } from './migrate.ts'
+import { examineSqliteStore } from '../upkeep/examine-store.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 const migrations = [
-  { version: 1, sql: 'CREATE TABLE one (a)' },
+  { version: 1, sql: 'CREATE TABLE one (a); PRAGMA application_id = 0x4d494c4c' },
   { version: 2, sql: 'CREATE TABLE two (a)' }
 ]
 
@@ -18,25 +18,6 @@ function tables(db: DatabaseSync): unknown[] {
     .all()
     .map((row) => row.name)
 }
-
-test('schema.sql is what the migrations lead to', () => {
-  assert.equal(migratedSchema(), readSchema(), `The schema has changed. Renew it: ${renewCommand}`)
-})
-
-test('a new store is made at once, and is what the migrations lead to', () => {
-  const db = new DatabaseSync(':memory:')
-  assert.equal(migrate(db, readMigrations().slice(0, 0), 'x', readSchema), true)
-  assert.equal(schemaOf(db), migratedSchema())
-  assert.equal(migrate(db, readMigrations(), 'x', readSchema), false)
-  assert.equal(schemaOf(db), migratedSchema())
-})
-
-test('a schema that is behind is brought up by the migrations after it', () => {
-  const db = new DatabaseSync(':memory:')
-  const schema = () => 'CREATE TABLE one (a); PRAGMA user_version = 1'
-  assert.equal(migrate(db, migrations, 'x', schema), true)
-  assert.deepEqual(tables(db), ['one', 'two'])
-})
 
 test('migrations are numbered without gaps', () => {
   const versions = readMigrations().map((migration) => migration.version)
@@ -74,4 +55,21 @@ test('a store of a newer Millrace is refused and left alone', async (t) => {
     assert.match(error.message, /version 99.*up to \d+/)
     return true
   })
+})
+
+test('a store from before 0.1.0 is refused in one line and left alone', async (t) => {
+  const { store, folder } = await openFor(t)
+  await store.close()
+  const db = new DatabaseSync(join(folder, 'millrace.db'))
+  db.exec('PRAGMA user_version = 29; PRAGMA application_id = 0')
+  db.close()
+  await assert.rejects(openSqliteStore({ folder }), {
+    code: 'store_too_old',
+    message: /before 0\.1\.0.*Move it away/
+  })
+  const findings = examineSqliteStore({ folder }).filter(({ verdict }) => verdict === 'fault')
+  assert.deepEqual(
+    findings.map(({ check }) => check),
+    ['schema']
+  )
 })

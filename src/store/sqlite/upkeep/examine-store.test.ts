@@ -89,7 +89,7 @@ test('a newer schema is a fault, an older one a warning', async (t) => {
     db.close()
     return verdicts(examineSqliteStore({ folder, freeBytes: plenty })).schema
   }
-  assert.deepEqual([schemaAt(999), schemaAt(1)], ['fault', 'warning'])
+  assert.deepEqual([schemaAt(999), schemaAt(0)], ['fault', 'warning'])
 })
 
 test('a damaged database is a fault, and so is a file that is none', async (t) => {

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../../errors.ts'
 import type { StoredConnection } from '../../connections.ts'
-import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
+import { type ExamineConnections, type Finding, fault, ok, tooOld, warning } from '../../finding.ts'
 import { type ConnectionRow, storedConnection } from '../../rows/connection-row.ts'
 import { databasePath, findLostStore } from '../file/database-file.ts'
-import { readMigrations, versionOf } from '../file/migrate.ts'
+import { isTooOld, readMigrations, versionOf } from '../file/migrate.ts'
 
 export interface ExamineOptions {
   readonly folder: string
@@ -136,6 +136,7 @@ function examineFile(file: string, examineConnections: ExamineConnections): Find
     // Not readOnly: such a connection leaves files beside the database that the service's user may not own.
     db = new DatabaseSync(file)
     db.exec('PRAGMA busy_timeout = 5000')
+    if (isTooOld(db)) return [tooOld('schema')]
     return [examineVersion(db), examineIntegrity(db), ...examineConnections(readConnections(db))]
   } catch (error) {
     return [
@@ -150,10 +151,7 @@ function examineFile(file: string, examineConnections: ExamineConnections): Find
   }
 }
 
-/** None where the store is of before there were any. */
 function readConnections(db: DatabaseSync): StoredConnection[] {
-  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'connections'").get()
-  if (table === undefined) return []
   const rows = db.prepare('SELECT * FROM connections ORDER BY context, name').all()
   return (rows as unknown as ConnectionRow[]).map(storedConnection)
 }
