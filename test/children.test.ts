@@ -412,6 +412,36 @@ describe('children', () => {
     assert.match((await service.get('/metrics')).text, /^millrace_backlog_runs 0$/m)
   })
 
+  for (const type of ['run-flow', 'for-each']) {
+    it(`stay cancelled where somebody cancelled them, although the ${type} has attempts left`, async (t) => {
+      const service = await startService(t, { plugins })
+      const outside = await startOutside(t)
+      const called = await service.createFlow(callFlow(outside.url()))
+      const retry = { attempts: 3, backoff_ms: 0 }
+      const runsFlow = {
+        name: 'Runs a flow',
+        nodes: [
+          { id: 'webhook-1', type: 'webhook' },
+          { id: 'run-1', type: 'run-flow', retry, fields: { flow: called.slug } }
+        ],
+        edges: [{ from: 'webhook-1.data', to: 'run-1.data' }]
+      }
+      const { nodes, ...items } = callingOutside(outside.url())
+      const forEach = {
+        ...items,
+        nodes: nodes.map((node) => (node.type === type ? { ...node, retry } : node))
+      }
+      const { slug } = await service.createFlow(type === 'run-flow' ? runsFlow : forEach)
+      const id = await service.start(slug, [1])
+      await outside.next()
+      const [child] = await childrenOf(service, id)
+      assert.equal((await service.post(`/api/v1/runs/${child!.id}/cancel`)).status, 200)
+      assert.equal((await service.waitForRun(id)).status, 'failed')
+      assert.equal((await service.readRun(child!.id)).status, 'cancelled')
+      assert.equal(outside.calls.length, 1)
+    })
+  }
+
   it('go on by themselves when they are retried, whatever became of a parent that did not wait for them', async (t) => {
     const service = await startService(t, { plugins })
     const outside = await startOutside(t)

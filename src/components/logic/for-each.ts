@@ -101,7 +101,9 @@ async function collect(step: EndedItems) {
   if (failed === undefined || fields.failures === 'collect') return { results, errors }
   await children.drop()
   throw new StepError(`Item ${failed.index} of ${items.length} failed (${failed.code}): ${failed.message}`, {
-    code: 'item_failed'
+    code: 'item_failed',
+    // Another attempt would open again what somebody has cancelled.
+    retryable: failed.code !== CANCELLED.code
   })
 }
 

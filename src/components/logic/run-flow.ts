@@ -61,8 +61,11 @@ export const runFlow = defineComponent({
       if (status === 'succeeded')
         return { data: output, run: { id, status }, tools: { flow: fields.flow.trim() } }
       const why = error === null ? 'It was cancelled.' : error.message
+      const isCancelled = status === 'cancelled'
+      // Another attempt would open again what somebody has cancelled.
       throw new StepError(`The flow "${fields.flow}" ${status} (run ${id}): ${why}`, {
-        code: status === 'cancelled' ? 'flow_cancelled' : 'flow_failed'
+        code: isCancelled ? 'flow_cancelled' : 'flow_failed',
+        retryable: !isCancelled
       })
     }
     throw new StepError(`The run of the flow "${fields.flow}" is not there any more: it was deleted.`, {

@@ -119,3 +119,14 @@ describe('items of a step that is tried again', () => {
     assert.deepEqual([reopened.length, new Set(reopened).size, writes.length], [450, 450, 5])
   })
 })
+
+describe('a run that nobody waits for', () => {
+  it('is left as it ended when the step that started it is tried again', async () => {
+    const outcome = { status: 'failed' as const, error: null, steps: '[]' }
+    const run = { ...storedRun(2), outcome: { ...outcome, no: 1, startedAt: 5, finishedAt: 9 } }
+    const recorded = [{ seq: run.seq, id: run.id, flowId: run.flowId, index: 0, outcome }]
+    const { children, reopened } = secondAttempt({ recorded, runs: new Map([[run.id, run]]) })
+    assert.equal(await children.startFlow('flow-1', {}, false), run.id)
+    assert.deepEqual(reopened, [])
+  })
+})

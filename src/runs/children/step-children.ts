@@ -131,7 +131,8 @@ export class StepChildren implements ChildRuns {
     const { run } = this.#step
     depthBelow(run)
     const rules = { atOnce: 1, stopsOnFailure: false }
-    await this.#goOn(rules)
+    // A run that nobody waits for goes its own way, whatever became of it.
+    if (isAwaited) await this.#goOn(rules)
     const [known] = await this.#read(0, 1)
     if (known !== undefined) return known.id
     const flow = this.#flowToRun(reference)
