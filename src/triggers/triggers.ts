@@ -22,6 +22,8 @@ export interface TriggersDeps {
 
 /** How soon to ask the store again that did not answer. */
 const AGAIN_MS = 1_000
+/** Who has not become the owner by then leaves it to another process, which has begun them. */
+const FRESH_MS = 10_000
 
 /**
  * What starts runs besides requests. It follows the flows: a trigger is live while a version with it is, and its flow is not
@@ -31,6 +33,10 @@ export class Triggers {
   readonly #deps: TriggersDeps
   /** By flow, those that are to be live. */
   readonly #wanted = new Map<string, readonly TriggerNode[]>()
+  /** Flows with triggers, paused ones too: somebody has to own them who knows, when one goes on, from where it counts. */
+  readonly #flows = new Set<string>()
+  /** Flows whose triggers count from now, by when they came while nobody owned any. */
+  readonly #fresh = new Map<string, number>()
   readonly #ending = new Set<Promise<unknown>>()
   #isActive = false
   #isStopped = false
@@ -43,9 +49,9 @@ export class Triggers {
   start(): void {
     const { library, ownership } = this.#deps
     ownership.onChange(() => void this.#ownerChanged())
-    for (const flow of library.list()) this.#note(flow.id, this.#liveIn(flow))
+    for (const flow of library.list()) this.#note(flow, this.#liveIn(flow))
     this.#unsubscribe = library.subscribe((change) => this.#changed(change))
-    ownership.want(this.#wanted.size > 0)
+    ownership.want(this.#flows.size > 0)
   }
 
   /** Resolves when nothing is started any more, and another process may have the triggers. */
@@ -67,10 +73,11 @@ export class Triggers {
   #changed({ kind, flow, before }: FlowChange): void {
     const last = this.#wanted.get(flow.id) ?? []
     const live = kind === 'deleted' ? [] : this.#liveIn(flow)
-    if (last.length === 0 && live.length === 0) return
     // It answers to another name, or is paused in another way.
     if (last.length > 0 && live.length > 0 && last[0]!.flow.version === flow.version) return
-    this.#note(flow.id, live)
+    if (this.#flows.size === 0 && before === undefined) this.#fresh.set(flow.id, this.#deps.clock.stopwatch())
+    this.#note(flow, live)
+    if (kind === 'deleted') this.#flows.delete(flow.id)
     if (this.#isActive) this.#replace(flow, before, { last, live })
     this.#weigh()
   }
@@ -101,17 +108,19 @@ export class Triggers {
     return flow.paused === null ? triggerNodesOf(flow, this.#deps.catalogue) : []
   }
 
-  #note(flowId: string, live: readonly TriggerNode[]): void {
-    if (live.length === 0) this.#wanted.delete(flowId)
-    else this.#wanted.set(flowId, live)
+  #note(flow: LiveFlow, live: readonly TriggerNode[]): void {
+    if (live.length === 0) this.#wanted.delete(flow.id)
+    else this.#wanted.set(flow.id, live)
+    if (live.length > 0 || triggerNodesOf(flow, this.#deps.catalogue).length > 0) this.#flows.add(flow.id)
+    else this.#flows.delete(flow.id)
   }
 
   /** Let go of only when all have stopped: then another process may begin them at once. */
   #weigh(): void {
     const { ownership } = this.#deps
-    if (this.#wanted.size > 0) return ownership.want(true)
+    if (this.#flows.size > 0) return ownership.want(true)
     void Promise.all(this.#ending).then(() => {
-      if (this.#wanted.size === 0) ownership.want(false)
+      if (this.#flows.size === 0) ownership.want(false)
     })
   }
 
@@ -127,7 +136,7 @@ export class Triggers {
   }
 
   async #activate(): Promise<boolean> {
-    const { store, sources, faults, ownership, onError } = this.#deps
+    const { store, sources, faults, ownership, clock, onError } = this.#deps
     try {
       const stored = await store.list()
       if (this.#isActive || this.#isStopped || !ownership.isMine) return true
@@ -138,9 +147,12 @@ export class Triggers {
       return false
     }
     this.#isActive = true
-    for (const triggers of this.#wanted.values()) {
-      for (const trigger of triggers) this.#begin(trigger, 'where it left off')
+    const oldest = clock.stopwatch() - FRESH_MS
+    for (const [flowId, triggers] of this.#wanted) {
+      const isFresh = (this.#fresh.get(flowId) ?? Number.NEGATIVE_INFINITY) > oldest
+      for (const trigger of triggers) this.#begin(trigger, isFresh ? 'now' : 'where it left off')
     }
+    this.#fresh.clear()
     return true
   }
 
