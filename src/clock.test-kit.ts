@@ -4,6 +4,8 @@ import { type Clock, timeOrderedIds } from './clock.ts'
 export interface ManualClock extends Clock {
   /** Moves time on and fires what is due, in order. */
   advance(ms: number): void
+  /** Time goes by while the process stands still: what is due fires afterwards, late. */
+  freeze(ms: number): void
   /** Runs what asked to run soon, and what that asks for in turn. */
   turn(): void
   /** Timers that are running. */
@@ -40,6 +42,12 @@ export function manualClock(start = NOON): ManualClock {
         due.then()
       }
       now = until
+    },
+    freeze(ms) {
+      now += ms
+      const late = timers.filter(({ at }) => at <= now)
+      timers = timers.filter(({ at }) => at > now)
+      for (const { then } of late) then()
     },
     turn() {
       for (let then = soon.shift(); then !== undefined; then = soon.shift()) then()

@@ -205,6 +205,21 @@ describe('a context that is made while the service runs', () => {
     assert.equal((await send(service, 'DELETE', '/eu')).status, 204)
   })
 
+  it('is not deleted while a draft is tried out that names it', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/eu')
+    const flow = await service.createFlow(flowIn('/', { type: 'wait-for-call' }))
+    const body = { ...flow, context: '/eu', revision: 0 }
+    const path = `/api/v1/flows/${flow.id}`
+    assert.equal((await service.request('PUT', `${path}/draft`, { body })).status, 200)
+    const test = await service.post(`${path}/test`, { input: {} })
+    const { id, status } = test.json<RunBody>()
+    assert.equal(status, 'waiting', test.text)
+    problemOf(await send(service, 'DELETE', '/eu'), 409, 'context_in_use')
+    assert.equal((await service.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+    assert.equal((await send(service, 'DELETE', '/eu')).status, 204)
+  })
+
   it('is neither moved, renamed nor deleted while flows live in it or below', async (t) => {
     const service = await startService(t)
     for (const path of ['/eu', '/eu/west', '/us']) await makeContext(service, path)

@@ -12,6 +12,11 @@ interface Attempt {
   isAwaited: boolean
 }
 
+/** A timer that comes so late tells that the process stood still: frozen, moved to another machine, out of processor time. */
+const STOOD_STILL_MS = 1_000
+/** For what came meanwhile, once: it lies in the socket, and is read after the timers. */
+const AFTER_STANDSTILL_MS = 1_000
+
 /** What becomes of an attempt. Neither is called for one that is over already. */
 export interface AttemptListener {
   returned(call: StepCall, value: unknown): void
@@ -124,13 +129,20 @@ export class Attempts {
     if (attempt?.call === call && call.node.effects === 'external') this.#isAway(attempt)
     // The component may have cancelled its own run. What it returned is waited for all the same, lest it fails unheard.
     if (timeoutMs !== undefined && attempt?.call === call) {
-      attempt.timer = this.#effects.startTimer(timeoutMs, () => this.#timeOut(call, timeoutMs))
+      attempt.timer = this.#effects.startTimer(timeoutMs, () => this.#timeIsOver(attempt, timeoutMs))
     }
     // A thenable may throw from `then` or call back more than once, and a promise may be a class of the plugin's own.
     new Promise((resolve) => resolve(returned)).then(
       (value) => this.#returned(call, value),
       (thrown) => this.#failed(call, thrown)
     )
+  }
+
+  #timeIsOver(attempt: Attempt, timeoutMs: number): void {
+    const timeOut = () => this.#timeOut(attempt.call, timeoutMs)
+    const late = this.#effects.stopwatch() - attempt.since - timeoutMs
+    if (late < STOOD_STILL_MS) timeOut()
+    else attempt.timer = this.#effects.startTimer(AFTER_STANDSTILL_MS, timeOut)
   }
 
   #timeOut(call: StepCall, timeoutMs: number): void {

@@ -262,6 +262,21 @@ describe('a step with a time limit', () => {
     assert.equal(stage.record('A').outputs, null)
   })
 
+  it('takes what came while the process stood still, and fails soon after where nothing did', async () => {
+    const answers = [deferred(), deferred()]
+    const stages = []
+    for (const { promise } of answers)
+      stages.push(await new Stage('A!', { nodes, steps: { A: () => promise } }).play())
+    const [answered, silent] = stages
+    for (const { clock } of stages) clock.freeze(9_000)
+    answers[0]!.resolve({ out: 'in time' })
+    await turnOfTheLoop()
+    assert.equal(answered!.ended.status, 'succeeded')
+    assert.equal(silent!.ending, undefined)
+    silent!.clock.advance(1_000)
+    assert.equal(silent!.ended.error?.code, 'step_timeout')
+  })
+
   it('waits for its next attempt where the policy allows one', async () => {
     const policy = { A: { timeout_ms: 5_000, retry } }
     const stage = await new Stage('A!', { nodes: policy, steps: { A: () => deferred().promise } }).play()

@@ -1,19 +1,25 @@
 import { isWithin } from '../contexts/context-path.ts'
+import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { FlowVersion } from '../store/children.ts'
-import type { RunStore } from '../store/store.ts'
+import type { FoundRun, RunStore } from '../store/store.ts'
 
 const PAGE = 500
 
 export interface UnfinishedDeps {
-  readonly store: Pick<RunStore, 'list' | 'openChildVersions'>
+  readonly store: Pick<RunStore, 'list' | 'openChildVersions' | 'testDocument'>
   readonly library: Pick<FlowLibrary, 'contextOf'>
 }
 
 /** Whether a run that has not ended began in the context or below it: it finishes there, wherever its flow is now. */
 export async function isUnfinishedIn(path: string, { store, library }: UnfinishedDeps): Promise<boolean> {
   const elsewhere = new Set<string>()
-  for await (const { flowId, flowVersion } of openVersions(store)) {
+  for await (const run of openRuns(store)) {
+    if ('isTest' in run && run.isTest) {
+      if (isWithin(await contextOfTest(run.seq, store), path)) return true
+      continue
+    }
+    const { flowId, flowVersion } = run
     // Few versions have many runs.
     const version = `${flowId}@${flowVersion}`
     if (elsewhere.has(version)) continue
@@ -24,8 +30,14 @@ export async function isUnfinishedIn(path: string, { store, library }: Unfinishe
   return false
 }
 
-/** Of all runs that have not ended, those that others started included. */
-async function* openVersions(store: UnfinishedDeps['store']): AsyncGenerator<FlowVersion> {
+/** A test runs a document of its own, which may say another context than its flow. */
+async function contextOfTest(seq: number, store: UnfinishedDeps['store']): Promise<string> {
+  const document = await store.testDocument(seq)
+  return document === undefined ? '/' : (JSON.parse(document) as FlowDocument).context
+}
+
+/** All runs that have not ended; of those that others started, their versions. */
+async function* openRuns(store: UnfinishedDeps['store']): AsyncGenerator<FoundRun | FlowVersion> {
   yield* await store.openChildVersions()
   let before: number | null | undefined
   while (before !== null) {
