@@ -66,8 +66,11 @@ export interface RunQueue {
   wantCancel(run: HeldRun): Promise<boolean>
   /** Lets others take these up at once. */
   giveBack(runs: readonly RunRef[]): Promise<void>
-  /** Gives back what dead processes hold; resolves to the flows that have work by that. */
-  reclaimOrphaned(): Promise<string[]>
+  /**
+   * Gives back what dead processes hold; resolves to the flows that have work by that. None is, where the database has stood
+   * still since `inTouchAt` by its clock: nobody could say meanwhile that they are alive.
+   */
+  reclaimOrphaned(inTouchAt: number): Promise<string[]>
   /** How those of these runs ended that have. */
   endsOf(runIds: readonly string[]): Promise<Map<string, EndStatus>>
 }

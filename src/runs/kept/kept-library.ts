@@ -74,9 +74,10 @@ export class KeptLibrary {
   ): Promise<string | null> {
     assertKey(key)
     const { store } = this.#deps
-    const change = toChange({ context, key, at: this.#deps.now() }, wanted)
-    const origin = step && { runSeq: step.runSeq, node: step.node, change: step.nameOf(change) }
-    const ask = () => store.change(change, origin)
+    // Times count from each asking: the store may not have answered for longer than a value is to be kept.
+    const toAsk = () => toChange({ context, key, at: this.#deps.now() }, wanted)
+    const origin = step && { runSeq: step.runSeq, node: step.node, change: step.nameOf(toAsk()) }
+    const ask = () => store.change(toAsk(), origin)
     const result = await (step === undefined ? ask() : step.persist(ask))
     if (result.won) return result.value
     throw refusal(result.because, key)

@@ -124,12 +124,19 @@ const giveBack = {
     UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g WHERE ${isHeld}`
 }
 
-/** What pg-boss's upkeep does once a minute, done more often and by the index of running jobs. */
+/** In milliseconds. So long a statement may be on its way, and what it is judged by holds. */
+const ON_ITS_WAY_MS = 3_000
+
+/**
+ * What pg-boss's upkeep does once a minute, done more often and by the index of running jobs. It looks at the time itself: one
+ * that was on its way while the database stood still is done before anybody's heartbeat, and would take every run of the living.
+ */
 const retryOrphaned = `
   WITH dead AS (
     SELECT j.name, j.id FROM ${jobs} j
     WHERE j.state = 'active' AND j.group_id IS NOT NULL
       AND ${sqlIsSilent('j', HEARTBEAT_SECONDS)}
+      AND extract(epoch FROM now()) * 1000 < $1::double precision + ${ON_ITS_WAY_MS}
     FOR UPDATE SKIP LOCKED
   )
   UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL FROM dead d
@@ -161,8 +168,8 @@ export function createRunQueue(db: Database, processId: string): RunQueue {
     async giveBack(runs) {
       if (runs.length > 0) await db.writeTold(giveBack, [claims(runs)])
     },
-    async reclaimOrphaned() {
-      const rows = await db.query<{ flow_id: string }>(retryOrphaned)
+    async reclaimOrphaned(inTouchAt) {
+      const rows = await db.query<{ flow_id: string }>(retryOrphaned, [inTouchAt])
       return [...new Set(rows.map(({ flow_id }) => flow_id))]
     },
     async endsOf(runIds) {
