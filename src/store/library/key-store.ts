@@ -1,5 +1,4 @@
 import type { KeyStore, StoredKey } from '../credentials.ts'
-import { type KeyRow, storedKey } from '../rows/key-row.ts'
 import { anyRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 export function createKeyStore(db: LibraryDatabase): KeyStore {
@@ -35,4 +34,33 @@ function* put(key: StoredKey): LibrarySteps<void> {
 function* touch(used: ReadonlyMap<string, number>): LibrarySteps<void> {
   const forward = 'UPDATE keys SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, 0) < ?'
   for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) yield* rows(forward, at, id, at)
+}
+
+/** A key as both stores have it. */
+interface KeyRow {
+  readonly id: string
+  readonly name: string
+  readonly hash: string
+  readonly hint: string
+  readonly rights: string
+  readonly flow_id: string | null
+  readonly context: string | null
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly last_used_at: number | null
+}
+
+function storedKey(row: KeyRow): StoredKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hash: row.hash,
+    hint: row.hint,
+    rights: JSON.parse(row.rights) as string[],
+    flowId: row.flow_id,
+    context: row.context,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at
+  }
 }

@@ -1,6 +1,7 @@
 import type { PinStore, StoredPin } from '../pins.ts'
-import { PIN_COLUMNS, type PinRow, pinValues, storedPin } from '../rows/pin-row.ts'
 import { anyRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+
+const PIN_COLUMNS = 'flow_id, node, made_of, author, updated_at, outputs'
 
 const putText = `
   INSERT INTO flow_pins (${PIN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
@@ -31,4 +32,31 @@ export function createPinStore(db: LibraryDatabase): PinStore {
 function* ofFlow(flowId: string): LibrarySteps<StoredPin[]> {
   const text = `SELECT ${PIN_COLUMNS} FROM flow_pins WHERE flow_id = ? ORDER BY node`
   return (yield* rows<PinRow>(text, flowId)).map(storedPin)
+}
+
+/** A row of flow_pins, in either database. */
+interface PinRow {
+  readonly flow_id: string
+  readonly node: string
+  readonly made_of: string
+  readonly author: string | null
+  readonly updated_at: number
+  readonly outputs: string
+}
+
+function storedPin(row: PinRow): StoredPin {
+  return {
+    flowId: row.flow_id,
+    node: row.node,
+    outputs: row.outputs,
+    madeOf: row.made_of,
+    author: row.author,
+    updatedAt: row.updated_at
+  }
+}
+
+/** In the order of the columns. */
+function pinValues(pin: StoredPin): (string | number | null)[] {
+  const { flowId, node, madeOf, author, updatedAt, outputs } = pin
+  return [flowId, node, madeOf, author, updatedAt, outputs]
 }

@@ -1,5 +1,4 @@
 import type { StoredTokens, TokenStore } from '../connections.ts'
-import { storedTokens, type TokenRow } from '../rows/token-row.ts'
 import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 const putText = `
@@ -43,4 +42,18 @@ function* find(connectionId: string): LibrarySteps<StoredTokens | undefined> {
     connectionId
   )
   return row && storedTokens(row)
+}
+
+/** Tokens of a connection as both stores have them. */
+interface TokenRow {
+  readonly connection_id: string
+  readonly tokens: string
+  readonly holder: string | null
+  readonly held_until: number
+  readonly revision: number
+}
+
+function storedTokens(row: TokenRow): StoredTokens {
+  const { connection_id: connectionId, tokens, holder, held_until: heldUntil, revision } = row
+  return { connectionId, tokens, holder, heldUntil, revision }
 }

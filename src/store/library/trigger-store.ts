@@ -1,4 +1,3 @@
-import { storedTrigger, type TriggerRow } from '../rows/trigger-row.ts'
 import type { StoredTrigger, TriggerStore } from '../triggers.ts'
 import { type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
@@ -40,5 +39,22 @@ export function createTriggerStore(db: LibraryDatabase): TriggerStore {
       const told = [fault?.message ?? null, fault?.at ?? null]
       await db.writeUnheld(() => rows(setFaultText, flowId, node, ...told))
     }
+  }
+}
+
+interface TriggerRow {
+  readonly flow_id: string
+  readonly node: string
+  readonly mark: number | null
+  readonly fault: string | null
+  readonly failed_at: number | null
+}
+
+function storedTrigger({ flow_id, node, mark, fault, failed_at }: TriggerRow): StoredTrigger {
+  return {
+    flowId: flow_id,
+    node,
+    mark,
+    fault: fault === null ? null : { message: fault, at: failed_at ?? 0 }
   }
 }

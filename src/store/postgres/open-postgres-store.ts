@@ -1,15 +1,6 @@
 import type { Client } from 'pg'
 import type { MillraceError } from '../../errors.ts'
-import { createConnectionStore } from '../library/connection-store.ts'
-import { createContextStore } from '../library/context-store.ts'
-import { createDraftStore } from '../library/draft-store.ts'
-import { createFlowStore } from '../library/flow-store.ts'
-import { createKeptStore } from '../library/kept-store.ts'
-import { createKeyStore } from '../library/key-store.ts'
-import { createPinStore } from '../library/pin-store.ts'
-import { createSignInStore } from '../library/sign-in-store.ts'
-import { createTokenStore } from '../library/token-store.ts'
-import { createTriggerStore } from '../library/trigger-store.ts'
+import { createLibraryStores } from '../library/library-stores.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './database/confirmations.ts'
@@ -136,19 +127,10 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     kind: 'postgres',
     isNew,
     uncleanEnds: 0,
-    flows: createFlowStore(library, heldJobs),
-    drafts: createDraftStore(library),
-    pins: createPinStore(library),
+    ...createLibraryStores(library, { heldRuns: heldJobs, changeValues: changeValues(db) }),
     runs: runs.store,
     messages: createMessageStore(db.query),
-    keys: createKeyStore(library),
-    kept: createKeptStore(library, changeValues(db)),
-    connections: createConnectionStore(library),
-    tokens: createTokenStore(library),
-    triggers: createTriggerStore(library),
     triggerOwners: createTriggerOwners(db.query),
-    signIns: createSignInStore(library),
-    contexts: createContextStore(library),
     queue: createRunQueue(db, processId),
     signals,
     processes: createProcesses(db, timing),

@@ -1,16 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../errors.ts'
 import type { EmbeddedStore } from '../embedded-store.ts'
-import { createConnectionStore } from '../library/connection-store.ts'
-import { createContextStore } from '../library/context-store.ts'
-import { createDraftStore } from '../library/draft-store.ts'
-import { createFlowStore } from '../library/flow-store.ts'
-import { createKeptStore } from '../library/kept-store.ts'
-import { createKeyStore } from '../library/key-store.ts'
-import { createPinStore } from '../library/pin-store.ts'
-import { createSignInStore } from '../library/sign-in-store.ts'
-import { createTokenStore } from '../library/token-store.ts'
-import { createTriggerStore } from '../library/trigger-store.ts'
+import { createLibraryStores } from '../library/library-stores.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import { databasePath, prepareDatabaseFile } from './file/database-file.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
@@ -21,7 +12,7 @@ import { makeFolder } from './file/make-folder.ts'
 import { migrate, readMigrations, versionOf } from './file/migrate.ts'
 import { openDatabase } from './file/open-database.ts'
 import { finishReleases } from './file/releases.ts'
-import { StoreCondition, withJudgedErrors } from './file/store-condition.ts'
+import { StoreCondition, withJudgedErrors, withJudgedFamilies } from './file/store-condition.ts'
 import { type StoreTiming, SYSTEM_TIMING } from './file/store-timing.ts'
 import { StoredCounter } from './file/stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './file/unclean-ends.ts'
@@ -119,8 +110,11 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     write: () => commit.write(() => void touch.run()),
     refusal: () => (db.isOpen ? refusal() : storeClosed(folder))
   })
-  const judged = <T extends object>(family: T) => withJudgedErrors(family, condition)
   const library = createSqliteLibrary(db, commit)
+  const stores = createLibraryStores(library, {
+    heldRuns: heldRuns(open),
+    changeValues: changeValues(library)
+  })
   const { stopwatch } = timing
   const runs = createRunStore({
     db,
@@ -140,18 +134,9 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     isNew,
     uncleanEnds,
     openRuns: () => open.count,
-    flows: judged(createFlowStore(library, heldRuns(open))),
-    drafts: judged(createDraftStore(library)),
-    pins: judged(createPinStore(library)),
+    ...withJudgedFamilies(stores, condition),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
-    messages: judged(createMessageStore(db, turns)),
-    keys: judged(createKeyStore(library)),
-    kept: judged(createKeptStore(library, changeValues(library))),
-    connections: judged(createConnectionStore(library)),
-    tokens: judged(createTokenStore(library)),
-    triggers: judged(createTriggerStore(library)),
-    signIns: judged(createSignInStore(library)),
-    contexts: judged(createContextStore(library)),
+    messages: withJudgedErrors(createMessageStore(db, turns), condition),
     probe: () => probe.probe(),
     async close() {
       if (!db.isOpen) return

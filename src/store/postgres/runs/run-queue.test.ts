@@ -119,7 +119,11 @@ test('a process that was held to be dead cannot write a second result', async (t
   assert.deepEqual(await a.queue.heartbeat(held), ALL_GO_ON)
   assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), [])
   await silence(two)
-  assert.deepEqual(await b.queue.reclaimOrphaned(Date.now() - 5_000), [], 'the database stood still meanwhile')
+  assert.deepEqual(
+    await b.queue.reclaimOrphaned(Date.now() - 5_000),
+    [],
+    'the database stood still meanwhile'
+  )
   assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), ['flow-a'])
   const [again] = await b.queue.claim(wish(1))
   const [late] = held as [ClaimedRun]

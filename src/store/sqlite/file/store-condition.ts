@@ -92,3 +92,11 @@ export function withJudgedErrors<T extends object>(
   )
   return Object.fromEntries(judged) as T
 }
+
+export function withJudgedFamilies<T extends Readonly<Record<string, object>>>(
+  families: T,
+  condition: StoreCondition
+): T {
+  const judged = Object.entries(families).map(([name, family]) => [name, withJudgedErrors(family, condition)])
+  return Object.fromEntries(judged) as T
+}

@@ -61,25 +61,17 @@ const views: Partial<Record<PartName, string>> = {
     WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = r.seq)`
 }
 
-/** What no number of a change tells of is small, and part of the fingerprint as it is. */
-const smallParts: readonly PartName[] = [
-  'contexts',
-  'flows',
-  'flow_versions',
-  'flow_aliases',
-  'flow_drafts',
-  'flow_pins',
-  'triggers',
-  'keys',
-  'connections',
-  'connection_tokens',
-  'session_secret',
-  'sign_in_links',
-  'ended_sessions',
-  'waits',
-  'kept_values',
-  'kept_changes',
-  'open_runs'
+/** Their changes are numbered, or counted. What no number tells of is small, and part of the fingerprint as it is. */
+const numberedParts: readonly PartName[] = [
+  'runs',
+  'test_documents',
+  'children',
+  'journal',
+  'outcomes',
+  'messages',
+  'model_usage',
+  'long_values',
+  'deliveries'
 ]
 
 /**
@@ -173,7 +165,7 @@ function fingerprintOf(
 ): string {
   const hash = createHash('sha256').update(JSON.stringify(counters))
   for (const part of copiedParts) {
-    if (!smallParts.includes(part.name)) continue
+    if (numberedParts.includes(part.name)) continue
     for (const row of readAll(part, read)) hash.update(JSON.stringify(row))
   }
   return hash.digest('hex')

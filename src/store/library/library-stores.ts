@@ -1,0 +1,34 @@
+import type { Store } from '../store.ts'
+import { createConnectionStore } from './connection-store.ts'
+import { createContextStore } from './context-store.ts'
+import { createDraftStore } from './draft-store.ts'
+import { createFlowStore } from './flow-store.ts'
+import { createKeptStore } from './kept-store.ts'
+import { createKeyStore } from './key-store.ts'
+import type { LibraryDatabase } from './library-database.ts'
+import { createPinStore } from './pin-store.ts'
+import { createSignInStore } from './sign-in-store.ts'
+import { createTokenStore } from './token-store.ts'
+import { createTriggerStore } from './trigger-store.ts'
+
+/** What the two databases do in ways of their own. */
+export interface OwnWays {
+  readonly heldRuns: Parameters<typeof createFlowStore>[1]
+  readonly changeValues: Parameters<typeof createKeptStore>[1]
+}
+
+/** All that is written once for both databases. */
+export function createLibraryStores(library: LibraryDatabase, { heldRuns, changeValues }: OwnWays) {
+  return {
+    flows: createFlowStore(library, heldRuns),
+    drafts: createDraftStore(library),
+    pins: createPinStore(library),
+    keys: createKeyStore(library),
+    kept: createKeptStore(library, changeValues),
+    connections: createConnectionStore(library),
+    tokens: createTokenStore(library),
+    triggers: createTriggerStore(library),
+    signIns: createSignInStore(library),
+    contexts: createContextStore(library)
+  } satisfies Partial<Store>
+}
