@@ -21,6 +21,7 @@ export const runFailed = defineComponent({
   example: 'Flow {flow} failed: {error.message}. One message for each run that failed.',
   effects: 'pure',
   trigger: 'run-failed',
+  startedBy: 'service',
   fields: {
     flows: {
       kind: 'list',

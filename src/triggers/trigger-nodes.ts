@@ -16,11 +16,8 @@ export interface TriggerNode {
 
 type Finds = Pick<Catalogue, 'find'>
 
-/** Started by the service itself, and not by what the component does. */
-const OWN_TRIGGERS: readonly string[] = ['schedule', 'run-failed']
-
-export function startsByItself({ trigger, start }: AnyComponent): boolean {
-  return start !== undefined || (trigger !== undefined && OWN_TRIGGERS.includes(trigger))
+function startsByItself({ start, startedBy }: AnyComponent): boolean {
+  return start !== undefined || startedBy === 'service'
 }
 
 /** The nodes of a flow that start runs by themselves, whether or not the flow is paused. */

@@ -32,7 +32,7 @@ async function follow(...flows: LiveFlow[]) {
         return () => {}
       }
     },
-    catalogue: { find: () => ({ trigger: 'schedule', fields: {} }) },
+    catalogue: { find: () => ({ trigger: 'schedule', startedBy: 'service', fields: {} }) },
     store: { list: async () => [] },
     ownership: new SoleOwnership(),
     sources: [source],

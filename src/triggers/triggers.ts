@@ -163,7 +163,11 @@ export class Triggers {
   }
 
   #begin(trigger: TriggerNode, from: Begins): void {
-    this.#sourceOf(trigger)?.begin(trigger, from)
+    const source = this.#sourceOf(trigger)
+    if (source !== undefined) return source.begin(trigger, from)
+    const { flow, node, component } = trigger
+    const message = `Nothing in this service starts runs of "${component.trigger}". Give the component a start of its own.`
+    this.#deps.faults.keep(flow.id, node.id, { message, at: this.#deps.clock.now() })
   }
 
   #end(trigger: TriggerNode): void {

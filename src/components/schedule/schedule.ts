@@ -26,6 +26,7 @@ export const schedule = defineComponent({
   example: '0 9 * * 1-5 in Europe/Berlin: a run at nine on every weekday, in summer and in winter.',
   effects: 'pure',
   trigger: 'schedule',
+  startedBy: 'service',
   fields: {
     cron: {
       kind: 'text',

@@ -17,4 +17,12 @@ describe('the definition of a component', () => {
     assert.throws(() => checkDefinition(greet({ keywords: ['hello', 1] })), /keywords is no list of texts/)
     assert.throws(() => checkDefinition(greet({ example: {} })), /example is no text/)
   })
+
+  it('is refused where its runs would pass for those that somebody else starts', () => {
+    const tick = greet({ type: 'tick', trigger: 'tick', startedBy: 'service' })
+    const starts = (trigger: string) => greet({ start: () => {}, trigger })
+    checkDefinition(starts('mail'), [tick])
+    for (const taken of ['webhook', 'tick'])
+      assert.throws(() => checkDefinition(starts(taken), [tick]), /webhook, chat, api, tick are taken/)
+  })
 })

@@ -3,8 +3,11 @@ import { PORT_TYPES, type Port, type Ports } from './ports.ts'
 
 const FIELD_KINDS = Object.keys(EMPTY_VALUES)
 
-/** Refuses a definition that could not be drawn or run, in words for its author. */
-export function checkDefinition(definition: AnyComponent): void {
+/**
+ * Refuses a definition that could not be drawn or run, in words for its author. `others`: components whose triggers it may not
+ * pass itself off as.
+ */
+export function checkDefinition(definition: AnyComponent, others: readonly AnyComponent[] = []): void {
   const { type, title, run } = definition
   if (typeof type !== 'string' || !/^[a-z0-9][a-z0-9_-]*$/.test(type)) {
     throw new TypeError(
@@ -24,7 +27,7 @@ export function checkDefinition(definition: AnyComponent): void {
     assertShowable(`${named}: "${name}"`, part)
   }
   assertPortFields(named, definition)
-  assertLife(named, definition)
+  assertLife(named, definition, others)
   for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
     throw new TypeError(
@@ -83,11 +86,15 @@ function assertRegion(named: string, { region, inputs, outputs, trigger }: AnyCo
   if (trigger !== undefined) throw new TypeError(`${named} is a trigger and a region. Make it one of both.`)
 }
 
-/** Runs of these are started in another way. */
-const OTHERS_TRIGGERS = ['webhook', 'chat', 'api', 'schedule', 'run-failed']
+/** Runs of these are started by requests. */
+const REQUESTS = ['webhook', 'chat', 'api']
 
 /** A trigger that is started has to name its runs, and what is closed has to be opened. */
-function assertLife(named: string, { start, trigger, open, close }: AnyComponent): void {
+function assertLife(
+  named: string,
+  { start, trigger, open, close }: AnyComponent,
+  others: readonly AnyComponent[]
+): void {
   for (const [name, part] of Object.entries({ start, open, close })) {
     if (part === undefined || typeof part === 'function') continue
     throw new TypeError(`${named}: ${name} is no function. Write one, or leave it out.`)
@@ -95,14 +102,11 @@ function assertLife(named: string, { start, trigger, open, close }: AnyComponent
   if (close !== undefined && open === undefined)
     throw new TypeError(`${named} has close without open. Write open: (node) => …, or leave close out.`)
   if (start === undefined) return
-  if (
-    typeof trigger === 'string' &&
-    /^[a-z0-9][a-z0-9_-]*$/.test(trigger) &&
-    !OTHERS_TRIGGERS.includes(trigger)
-  )
-    return
+  const own = others.filter(({ startedBy }) => startedBy === 'service').map((other) => other.trigger!)
+  const taken = [...REQUESTS, ...own]
+  if (typeof trigger === 'string' && /^[a-z0-9][a-z0-9_-]*$/.test(trigger) && !taken.includes(trigger)) return
   throw new TypeError(
-    `${named} has start, and its trigger is ${JSON.stringify(trigger)}. Name what its runs were started by, for example trigger: "mail"; ${OTHERS_TRIGGERS.join(', ')} are taken.`
+    `${named} has start, and its trigger is ${JSON.stringify(trigger)}. Name what its runs were started by, for example trigger: "mail"; ${taken.join(', ')} are taken.`
   )
 }
 

@@ -176,6 +176,8 @@ export interface ComponentDefinition<
   readonly effects?: ComponentEffects
   /** The component starts runs of this trigger, which is named in them; at most one such node stands in a flow. */
   readonly trigger?: RunTrigger
+  /** Who starts the runs of its trigger, where neither a request nor its own `start` does. */
+  readonly startedBy?: 'service'
   readonly fields?: F
   readonly inputs?: I
   readonly outputs?: O

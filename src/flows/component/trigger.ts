@@ -1,14 +1,8 @@
 import type { JsonValue } from '../json/exact-json.ts'
 import type { OpenConnection } from '../step/step-connection.ts'
 
-/** What started a run. A plugin's trigger has a name of its own. */
-export type RunTrigger =
-  | 'webhook'
-  | 'chat'
-  | 'api'
-  | 'schedule'
-  | 'run-failed'
-  | (string & Record<never, never>)
+/** What started a run: a request, or a trigger by the name that its component gives it. */
+export type RunTrigger = 'webhook' | 'chat' | 'api' | (string & Record<never, never>)
 
 /** A node of a version of a flow, outside of any run. `V` are the values of its fields. */
 export interface LiveNode<V> {

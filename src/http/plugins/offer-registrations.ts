@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { RegistrationKind } from '../../contexts/registration.ts'
 import { checkDefinition } from '../../flows/component/check-definition.ts'
-import type { ComponentDefinition, Fields } from '../../flows/component/component.ts'
+import type { AnyComponent, ComponentDefinition, Fields } from '../../flows/component/component.ts'
 import { variableValue } from '../../flows/component/context-variables.ts'
 import type { Ports } from '../../flows/component/ports.ts'
 import { assertRunHook, type RunHookName, type RunHooks } from '../../runs/steps/run-hooks.ts'
@@ -43,7 +43,8 @@ export function offerRegistrations(root: FastifyInstance, tree: ContextTree): vo
   }
   const offered: PluginContext & ThisType<FastifyInstance> = {
     component(definition) {
-      checkDefinition(definition)
+      const visible = tree.visible(contextOf(this), 'component').map(({ value }) => value as AnyComponent)
+      checkDefinition(definition, visible)
       register(this, 'component', definition.type, definition)
     },
     decorateRun(name, value) {
