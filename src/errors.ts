@@ -50,7 +50,7 @@ export const problems = {
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   kept_value_not_found: { status: 404, title: 'Nothing is kept under this key' },
   kept_value_invalid: { status: 422, title: 'The value cannot be kept' },
-  kept_value_no_number: { status: 409, title: 'The kept value is no number to count with' },
+  kept_value_no_number: { status: 409, title: 'The kept value is not a number' },
   // runs
   run_not_found: { status: 404, title: 'No such run' },
   run_has_parent: { status: 409, title: 'The run is a part of another one' },
@@ -61,7 +61,7 @@ export const problems = {
   not_waiting: { status: 409, title: 'The node does not wait' },
   approval_not_found: { status: 404, title: 'No such approval' },
   approval_closed: { status: 409, title: 'The approval is answered or over' },
-  unknown_choice: { status: 422, title: 'The answer is none of the choices' },
+  unknown_choice: { status: 422, title: 'The answer is not one of the choices' },
   node_not_found: { status: 404, title: 'No such node' },
   pin_too_large: { status: 413, title: 'The outputs are too large to be pinned' },
   output_not_found: { status: 404, title: 'The node has no output yet' },

@@ -92,7 +92,7 @@ describe('a key in Authorization: Bearer', () => {
     }
   })
 
-  it('goes before a session; a bearer that is no key leaves the session as it is', async (t) => {
+  it('goes before a session; a bearer that is not a key leaves the session as it is', async (t) => {
     const service = await shared(t)
     const cookie = await sessionOf(service, service.key)
     const { key } = await service.createKey({ rights: ['read'], name: 'reader' })

@@ -16,7 +16,7 @@ describe('a registration is refused', () => {
       `addRunHook('onStop', () => {})`,
       /no run hook "onStop"\. There are onRunSt/
     ],
-    ['for a run hook that is no function', `addRunHook('onStep', 5)`, /must be a function/],
+    ['for a run hook that is not a function', `addRunHook('onStep', 5)`, /must be a function/],
     [
       'for a context with a slash',
       `register(async () => {}, { context: 'a/b' })`,
@@ -28,12 +28,12 @@ describe('a registration is refused', () => {
       /The variable "region": the value cannot be written as JSON: it contains itself\. .*\(at \S+sales\.ts:1\)$/
     ],
     [
-      'for a variable that is no number',
+      'for a variable that is not a number',
       `variable('rate', 0 / 0)`,
       /The variable "rate" is NaN\. Give it text/
     ],
     [
-      'for a field whose default is no JSON',
+      'for a field whose default is not JSON',
       `component({ type: 'a', title: 'A', fields: { n: { kind: 'json', title: 'N', default: 5n } }, run: () => ({}) })`,
       /Component "a": "n" cannot be written as JSON/
     ],

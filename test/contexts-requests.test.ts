@@ -173,7 +173,7 @@ describe('hooks of a context, at the webhooks of its flows', () => {
     problemOf(await service.webhook(slug, '{"a":1}', sent('{"sent":{"a":1}}')), 401, 'unauthorized')
   })
 
-  it('that put there what is no JSON are named in the log', async (t) => {
+  it('that put there what is not JSON are named in the log', async (t) => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
     const source = `export default async function sales (context) {

@@ -59,9 +59,9 @@ for (const [title, { files, known }] of Object.entries(EXAMPLES)) {
 
 describe('a store table', () => {
   it('is copied by migrate-store, or said to be left', () => {
-    const tables = [...read('src/store/sqlite/migrations/0001-schema.sql').matchAll(/^CREATE TABLE (\w+)/gm)].map(
-      ([, name]) => name!
-    )
+    const tables = [
+      ...read('src/store/sqlite/migrations/0001-schema.sql').matchAll(/^CREATE TABLE (\w+)/gm)
+    ].map(([, name]) => name!)
     const [, parts = ''] = /export type PartName =([\s\S]*?)\n\n/.exec(read('src/store/copy/parts.ts')) ?? []
     const left = tables.filter((name) => !parts.includes(`'${name}'`))
     assert.deepEqual(left.sort(), Object.keys(NOT_COPIED).sort())

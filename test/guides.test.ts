@@ -42,7 +42,7 @@ describe('nodes that guides show', () => {
       for (const { language, lines, line } of blocksOf(readFileSync(join(ROOT, guide), 'utf8'))) {
         if (language !== 'json') continue
         const shown = JSON.parse(lines.join('\n')) as { type?: string; nodes?: object[]; edges?: object[] }
-        // What is no node, and one that stands for any.
+        // What is not a node, and one that stands for any.
         if (shown.nodes === undefined && (shown.type ?? '…') === '…') continue
         const { nodes = [{ id: 'node-1', ...shown }], edges = [] } = shown
         const answer = await service.post('/api/v1/flows', { name: `${guide} ${line}`, nodes, edges })

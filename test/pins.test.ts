@@ -165,7 +165,7 @@ describe('a pin', () => {
     assert.equal(stepOf(run, 'parser-1').outputs?.parsed_text, 'Order 12345678901234567890 from Ann')
   })
 
-  it('is refused where it is no output, too large, or of no node', async () => {
+  it('is refused where it is not an output, is too large, or belongs to no node', async () => {
     const service = await shared()
     const flow = await service.createFlow(ordersFlow())
     const refused = async (node: string, outputs: unknown, status: number, code: string) =>

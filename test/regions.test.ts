@@ -81,7 +81,7 @@ const REFUSALS: readonly [code: string, path: string, words: RegExp, change: Cha
   [
     'wire_leaves_region',
     '/edges/5',
-    /Lead the wire to "lines.result", and go on from "lines.results"/,
+    /Connect the wire to "lines.result", and go on from "lines.results"/,
     { nodes: [merge('after')], edges: [['line.data', 'after.in_1']] }
   ],
   [

@@ -123,7 +123,7 @@ describe('a release', () => {
     assert.deepEqual(refusalsOf(SOUND), [])
     assert.match(refusalsOf({ ...SOUND, lockedVersion: '1.2.2' }).join(), /^package-lock\.json says 1\.2\.2/)
     const unfit = { ...SOUND, version: 'next', lockedVersion: 'next' }
-    assert.match(refusalsOf(unfit).join(), /^"next" is no version\./)
+    assert.match(refusalsOf(unfit).join(), /^"next" is not a version\./)
   })
 })
 

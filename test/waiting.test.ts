@@ -164,7 +164,7 @@ describe('a Wait for call', () => {
     problemOf(await call('{}', { headers: { 'idempotency-key': 'k1' } }), 422, 'idempotency_key_reused')
   })
 
-  it('takes what is no JSON as text, and is over when somebody goes on without it', async () => {
+  it('takes what is not JSON as text, and is over when somebody goes on without it', async () => {
     const service = await shared()
     const flow = await service.createFlow(CALLED)
     const [one, two] = [await startWaiting(service, flow), await startWaiting(service, flow)]

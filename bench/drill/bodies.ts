@@ -47,6 +47,6 @@ function anyBody(number: number, name: string, random: () => number): Body {
     const value = { number, name, list: [1, 'two', null] }
     return { bytes: Buffer.from(JSON.stringify(value)), text: JSON.stringify(value, null, 2) }
   }
-  const text = `number=${number}&name=${name}, which is no JSON`
+  const text = `number=${number}&name=${name}, which is not JSON`
   return { bytes: Buffer.from(text), text: JSON.stringify({ payload: text }, null, 2) }
 }

@@ -17,7 +17,7 @@ function* ofRepository({ branch, changes, head, tagged, version }) {
 }
 
 function* ofVersion({ version, lockedVersion, changelog, today, published }) {
-  if (!VERSION.test(version)) yield `"${version}" is no version. Write one as 1.2.3 into package.json.`
+  if (!VERSION.test(version)) yield `"${version}" is not a version. Write one as 1.2.3 into package.json.`
   if (lockedVersion !== version)
     yield `package-lock.json says ${lockedVersion}, package.json ${version}. Run npm install.`
   yield* ofChangelog({ version, changelog, today })

@@ -16,7 +16,7 @@ export interface ConnectionKind {
   readonly secrets: Readonly<Record<string, SecretFacts>>
   /** Its address where the settings give none. */
   readonly standardUrl?: string
-  /** Where it leads; nowhere where that is no place on a network. */
+  /** Where it leads; nowhere where that is not a place on a network. */
   readonly destinations: (settings: Settings) => Destination[]
 }
 

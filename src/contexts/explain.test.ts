@@ -181,7 +181,7 @@ describe('what is nowhere', () => {
     assert.match(remedy, /Load the plugin that makes it again, or move the flow/)
   })
 
-  it('is asked for by kind: a variable is no component', () => {
+  it('is asked for by kind: a variable is not a component', () => {
     const contexts = tree()
     register(contexts, '/', 'region', 'variable')
     assert.equal(hidden(contexts, '/', 'region').because, 'unknown')

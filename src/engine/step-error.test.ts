@@ -40,12 +40,12 @@ describe('readFailure', () => {
         code: 'ECONNRESET'
       }
     ],
-    ['a code that is no text', Object.assign(new Error('no'), { code: 20 }), { ...plain, message: 'no' }],
+    ['a code that is not text', Object.assign(new Error('no'), { code: 20 }), { ...plain, message: 'no' }],
     ['an empty code', Object.assign(new Error('no'), { code: '' }), { ...plain, message: 'no' }],
     ['text', 'no', { ...plain, message: 'no' }],
     ['an object with a message', { message: 'no', code: 'mine' }, { ...plain, message: 'no', code: 'mine' }],
     ['null', null, { ...plain, message: 'null' }],
-    ['a wait that is no number', { message: 'no', retryAfterMs: '5' }, { ...plain, message: 'no' }],
+    ['a wait that is not a number', { message: 'no', retryAfterMs: '5' }, { ...plain, message: 'no' }],
     ['a wait that is NaN', { message: 'no', retryAfterMs: Number.NaN }, { ...plain, message: 'no' }]
   ]
   for (const [name, thrown, expected] of rows) {

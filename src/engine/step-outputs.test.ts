@@ -31,7 +31,7 @@ describe('readOutputs', () => {
     assert.deepEqual([readOutputs(undefined, []), readOutputs(null, [])], [{}, {}])
   })
 
-  it('refuses what is no object and says what to return', () => {
+  it('refuses what is not an object and says what to return', () => {
     for (const returned of ['text', 5, true, [1], () => 1, 5n]) {
       const error = refusalOf(returned)
       assert.deepEqual([error.code, error.retryable], ['output_not_an_object', false])

@@ -12,7 +12,7 @@ export const DURATION_HELP = 'Write a number and a unit, such as 30s, 15m, 2h or
 /** Milliseconds, or what is wrong with the text. */
 export function readDuration(text: string): number | { readonly wrong: string } {
   const trimmed = text.trim()
-  if (!WHOLE.test(trimmed)) return { wrong: `${quoted(trimmed)} is no length of time. ${DURATION_HELP}` }
+  if (!WHOLE.test(trimmed)) return { wrong: `${quoted(trimmed)} is not a length of time. ${DURATION_HELP}` }
   let ms = 0
   for (const [, count, unit] of trimmed.matchAll(PART)) ms += Number(count) * UNITS[unit!]!
   if (ms > LONGEST_MS)

@@ -104,7 +104,7 @@ describe('__proto__ as a key', () => {
     assert.deepEqual(codesOf(document), ['unknown_field', 'unknown_field'])
   })
 
-  it('is no port, no type and no node', () => {
+  it('is neither a port, a type nor a node', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const nodes = [
         { id: 'w', type: 'webhook' },

@@ -15,7 +15,7 @@ export const nothing = (description: string) => Type.Null({ description })
 /** From a route that shows what it has changed, to a key without the right `read`. */
 export const notShown = () => nothing('Done; the key may not read it')
 
-/** For who asks whether there is something: that there is not is no fault, and a browser reports every 404 as one. */
+/** For who asks whether there is something: that there is not is not a fault, and a browser reports every 404 as one. */
 export const OrNone = Type.Object({
   or_none: Type.Optional(
     Type.Enum(['true', 'false'], { description: 'true: answers 204 where there is none, and not 404' })

@@ -14,7 +14,7 @@ export interface SenderSecrets {
 }
 
 /**
- * The document with the signing secrets of its Webhooks in connections. What reads a variable is no secret, and stays. Rejects
+ * The document with the signing secrets of its Webhooks in connections. What reads a variable is not a secret, and stays. Rejects
  * with `secret_key_missing`.
  */
 export async function sealSigningSecrets(

@@ -91,7 +91,7 @@ function unknownChoice(choice: string, choices: readonly string[]): MillraceErro
   const list = choices.map((each) => `"${each}"`).join(', ')
   return new MillraceError(
     'unknown_choice',
-    `"${choice.slice(0, 100)}" is none of the choices. Send one of ${list}.`,
+    `"${choice.slice(0, 100)}" is not one of the choices. Send one of ${list}.`,
     { members: { choices } }
   )
 }

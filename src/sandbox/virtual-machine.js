@@ -105,7 +105,7 @@ export class VirtualMachine {
         mostCharacters
       }
       const given = [vm.newString(text), vm.newString(JSON.stringify(options))]
-      // What has no room inside is no text there.
+      // What has no room inside is not text there.
       if (given.some((handle) => !handle.isString)) throw new Error('out of memory')
       startTime()
       vm.callFunction(run, vm.undefined, work, ...given)

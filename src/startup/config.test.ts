@@ -221,7 +221,7 @@ describe('a bad value', () => {
     [{ MILLRACE_ROLE: 'boss' }, /^MILLRACE_ROLE is "boss"\. Write one of all, web, worker/],
     [{ MILLRACE_ROLE: 'web' }, /^MILLRACE_ROLE=web needs DATABASE_URL/],
     [{ MILLRACE_ROLE: 'worker' }, /^MILLRACE_ROLE=worker needs DATABASE_URL/],
-    [{ DATABASE_URL: 'localhost/db' }, /^DATABASE_URL is no address of a database\. Write postgres:/],
+    [{ DATABASE_URL: 'localhost/db' }, /^DATABASE_URL is not the address of a database\. Write postgres:/],
     [
       { MILLRACE_DATABASE_CONNECTIONS: '2' },
       /^MILLRACE_DATABASE_CONNECTIONS is "2"\. Write a whole number from 4/

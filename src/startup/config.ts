@@ -114,7 +114,7 @@ function readDatabase(env: Env, readFile: ReadFile): Config['database'] {
   if (/^postgres(?:ql)?:\/\/\S+$/.test(url)) return { url, connections }
   // Not even a part of it is shown: it holds a password.
   throw invalid(
-    'DATABASE_URL is no address of a database. Write postgres://user:password@host:5432/database.'
+    'DATABASE_URL is not the address of a database. Write postgres://user:password@host:5432/database.'
   )
 }
 

@@ -96,7 +96,7 @@ describe('the template of a Parser', () => {
     const editor = await openAfterRequest(t)
     await enter(editor)
     await editor.page.keyboard.insertText(' {custmer}')
-    // It depends on the payload and keeps nothing from being published, so it is no error.
+    // It depends on the payload and keeps nothing from being published, so it is not an error.
     const underlined = template(editor).locator('.cm-lintRange-warning')
     await comesTo(editor.page, () => underlined.allInnerTexts(), ['custmer'])
     const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })

@@ -87,7 +87,7 @@ describe('Listen', () => {
     await landed.getByText('"meanwhile"').waitFor()
   })
 
-  it('hears a request that is no JSON, and an empty one', async (t) => {
+  it('hears a request that is not JSON, and an empty one', async (t) => {
     const editor = await open(t)
     const landed = await listen(editor)
     await editor.service.webhook(editor.flow.slug, '<b>bold</b>')

@@ -43,7 +43,7 @@ context.component({
     expectType<boolean>()(fields.loud)
     expectType<'kind' | 'stern'>()(fields.tone)
     expectType<JsonValue>()(fields.extra)
-    // @ts-expect-error: a number is no string
+    // @ts-expect-error: a number is not a string
     const times: string = fields.times
     // @ts-expect-error: there is no such choice
     if (fields.tone === 'rude') return
@@ -73,7 +73,7 @@ context.component({
     expectType<Loose>()(inputs.data.customer.name)
     // @ts-expect-error: there is no such input
     inputs.txt
-    // @ts-expect-error: text is no number
+    // @ts-expect-error: text is not a number
     const length: number = inputs.text
     return { length }
   }

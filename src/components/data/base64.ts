@@ -11,14 +11,14 @@ export function decodeBase64(text: string): string {
   const packed = text.replace(/\s+/g, '')
   if (!BASE64.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) {
     throw invalid(
-      'This is no Base64. It has letters, digits, + and / only, and = at its end. Look at what was sent.'
+      'This is not Base64. It has letters, digits, + and / only, and = at its end. Look at what was sent.'
     )
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(packed, 'base64'))
   } catch (error) {
     throw invalid(
-      'The bytes in this Base64 are no text in UTF-8, as those of a picture are not. Only text can be decoded.',
+      'The bytes in this Base64 are not text in UTF-8: they may be a picture. Only text can be decoded.',
       error
     )
   }

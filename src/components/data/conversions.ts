@@ -131,7 +131,7 @@ export function* convertValue(value: JsonValue | undefined, rules: ConvertRules)
   }
 }
 
-/** What does not leave by its own kind is no text; a body that was none is wrapped by the Webhook as its payload. */
+/** What does not leave by its own kind is not text; a body that was none is wrapped by the Webhook as its payload. */
 function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   const inner = payloadOf(value)
@@ -145,7 +145,7 @@ function textOf(value: JsonValue | undefined): string {
   )
 }
 
-/** A webhook keeps a body that is no JSON as `{"payload": "…"}`. */
+/** A webhook keeps a body that is not JSON as `{"payload": "…"}`. */
 function payloadOf(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const members = Object.entries(value)
@@ -159,7 +159,7 @@ function dataOf(text: string): JsonValue {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new StepError(
-      `This is no JSON: ${message}.${text.trim() === '' ? ' It is empty.' : ''} Look at what was sent.`,
+      `This is not JSON: ${message}.${text.trim() === '' ? ' It is empty.' : ''} Look at what was sent.`,
       {
         code: 'invalid_json',
         retryable: false,
@@ -227,7 +227,7 @@ function asNumber(value: JsonValue | undefined): JsonValue {
 function datesBy({ timezone, input_format }: ConvertFields): DateRules {
   const zone = zoneNamed(timezone)
   if (zone === undefined)
-    throw new StepError(`"${timezone}" is no time zone. ${ZONE_HELP}`, {
+    throw new StepError(`"${timezone}" is not a time zone. ${ZONE_HELP}`, {
       code: 'unknown_zone',
       retryable: false
     })

@@ -22,7 +22,7 @@ describe('Convert', () => {
     const text = '{"id":9007199254740993,"n":1.10}'
     assert.equal(writeJson(ran(convert, {}, text)), text)
     assert.equal(ran(convert, { mode: 'Data to JSON', indent: 2 }, [1]), '[\n  1\n]')
-    assert.match(failed(convert, {}, '{"a":'), /^invalid_json: This is no JSON: /)
+    assert.match(failed(convert, {}, '{"a":'), /^invalid_json: This is not JSON: /)
     assert.match(failed(convert, {}, 7), /^not_a_text: It is the number 7/)
   })
 
@@ -32,7 +32,7 @@ describe('Convert', () => {
       ran(convert, { mode: 'CSV to rows', header: false, delimiter: 'tab', typed: false }, '1\t2'),
       [['1', '2']]
     )
-    // As a webhook gives a body that is no JSON.
+    // As a webhook gives a body that is not JSON.
     assert.deepEqual(ran(convert, { mode: 'CSV to rows' }, { payload: 'a\n1' }), [{ a: 1 }])
     assert.equal(
       ran(convert, { mode: 'Rows to CSV', delimiter: ';' }, { rows: [{ a: 1, b: 'x;y' }] }),
@@ -86,7 +86,7 @@ describe('Convert', () => {
     for (const packed of ['w6nwn5iA', 'w6nw\nn5iA '])
       assert.equal(ran(convert, { mode: 'Base64 to text' }, packed), 'é😀')
     assert.equal(ran(convert, { mode: 'Base64 to text' }, 'Pz8_'), '???')
-    assert.match(failed(convert, { mode: 'Base64 to text' }, 'a*b'), /^invalid_base64: This is no Base64/)
+    assert.match(failed(convert, { mode: 'Base64 to text' }, 'a*b'), /^invalid_base64: This is not Base64/)
     assert.match(failed(convert, { mode: 'Base64 to text' }, '/9j/'), /^invalid_base64: The bytes/)
   })
 })

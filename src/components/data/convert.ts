@@ -163,7 +163,7 @@ function faultsOf({ field, timezone, input_format }: Written): FieldFault[] {
       'timezone',
       timezone.includes('{$') || zoneNamed(timezone) !== undefined
         ? undefined
-        : `"${timezone}" is no time zone. ${ZONE_HELP}`
+        : `"${timezone}" is not a time zone. ${ZONE_HELP}`
     ],
     ['input_format', input_format.includes('{$') ? undefined : readFormatFault(input_format)]
   ]

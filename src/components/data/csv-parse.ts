@@ -228,7 +228,7 @@ const BEFORE_QUOTES = new Set<string>([...DELIMITERS, '\n', '"'])
 /** Any text is CSV of one column; these are meant to be something else. */
 function refuseOthers(text: string): void {
   if (text.includes('\u0000'))
-    throw csvError('It has characters that are no text, as files of Excel have. Save it as CSV.')
+    throw csvError('It has characters that are not text, as Excel files do. Save it as CSV.')
   const begin = text.trimStart().slice(0, 1)
   if (begin === '{' || begin === '[') throw csvError('It looks like JSON. Choose "JSON to data" for that.')
   if (begin === '<') throw csvError('It looks like HTML or XML. Look at what was sent.')
@@ -243,7 +243,7 @@ function uneven(cells: number, names: number, line: number): StepError {
 
 function csvError(problem: string, line?: number): StepError {
   const where = line === undefined ? '' : `Line ${line}: `
-  return new StepError(`This is no CSV that can be read. ${where}${problem}`, {
+  return new StepError(`This CSV cannot be read. ${where}${problem}`, {
     code: 'invalid_csv',
     retryable: false
   })

@@ -77,7 +77,7 @@ describe('reading CSV', () => {
     assert.throws(() => read(text, { allowsUneven: true }), { name: 'CsvTooLong' })
   })
 
-  it('names the line of what is no CSV', () => {
+  it('names the line of what is not CSV', () => {
     assert.match(problem('a,b\n1,2\n"x\ny",2\n1,2,3'), /Line 5: It has 3 cells, and the header 2/)
     assert.match(problem('a,b\n1,"2\n3,4'), /Line 2: The quote at the beginning of column 2 is never closed/)
     assert.match(problem('a,b\n1,"2"x'), /Line 2: After the closing quote of column 2 comes "x"/)

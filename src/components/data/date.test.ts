@@ -185,14 +185,14 @@ describe('Date', () => {
     ])
   })
 
-  it('says what is no date, no zone, no amount', () => {
+  it('says what is not a date, a zone or an amount', () => {
     const failed = (fields: Record<string, JsonValue>, data: JsonValue) => {
       const { code, message } = failureOf(date, { fields, inputs: { data } })
       return `${code}: ${message}`
     }
     assert.match(
       failed({ date: '{at}' }, [{ at: 0 }, { at: 'soon' }]),
-      /^invalid_date: Item 1: Field "date": the text "soon" is no date\. Write it as in ISO/
+      /^invalid_date: Item 1: Field "date": the text "soon" is not a date\. Write it as in ISO/
     )
     assert.match(failed({ input_format: 'dd.MM.yyyy' }, 'soon'), /written as dd\.MM\.yyyy/)
     assert.match(failed({ timezone: '{zone}' }, 0), /^unknown_zone: "\{zone\}"/)
@@ -218,7 +218,7 @@ describe('Date', () => {
       })
         .map(({ field, message }) => `${field}: ${message}`)
         .join()
-    assert.match(check({ timezone: 'Mars/Base' }), /timezone: "Mars\/Base" is no time zone/)
+    assert.match(check({ timezone: 'Mars/Base' }), /timezone: "Mars\/Base" is not a time zone/)
     assert.match(check({ format: 'dd of MM' }), /format: "of" means nothing/)
     assert.match(check({ date: '{a' }), /date:/)
     assert.match(check({ input_format: 'EEE EEE' }), /input_format: It has "EEE" twice/)

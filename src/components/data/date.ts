@@ -173,7 +173,7 @@ function dateIn(field: 'date' | 'other', step: DateStep, item: JsonValue, rules:
   if (ms !== undefined) return ms
   const written = step.fields.input_format.trim()
   const way = written === '' ? DATE_HELP : `It should be written as ${written}.`
-  throw new StepError(`Field "${field}": ${describe(value)} is no date. ${way}`, {
+  throw new StepError(`Field "${field}": ${describe(value)} is not a date. ${way}`, {
     code: 'invalid_date',
     retryable: false
   })
@@ -184,7 +184,7 @@ function amountIn({ prepared, run }: DateStep, item: JsonValue): number {
   const value = inField('amount', () => prepared.amount.renderValue(data, variables))
   const amount = Number(numberOf(value) ?? Number.NaN)
   if (Number.isSafeInteger(amount)) return amount
-  throw new StepError(`Field "amount": ${describe(value)} is no whole number.`, {
+  throw new StepError(`Field "amount": ${describe(value)} is not a whole number.`, {
     code: 'not_a_number',
     retryable: false
   })
@@ -214,7 +214,7 @@ function rulesOf({ timezone, format, input_format, locale }: DateFields): StepRu
 }
 
 function unknownZone(name: string): string {
-  return `"${name.slice(0, 80)}" is no time zone. ${ZONE_HELP}`
+  return `"${name.slice(0, 80)}" is not a time zone. ${ZONE_HELP}`
 }
 
 function faultsOf(fields: DateFields): FieldFault[] {

@@ -213,7 +213,7 @@ describe('Select and rename', () => {
     const check = (fields: { field: string; as: string }[]) =>
       select.check!({ mode: 'Keep', missing: 'fail', path: '', fields })[0]?.message ?? ''
     assert.match(check([]), /names no member/)
-    assert.match(check([{ field: 'a[', as: '' }]), /Member 1: "a\[" is no path/)
+    assert.match(check([{ field: 'a[', as: '' }]), /Member 1: "a\[" is not a path/)
     assert.match(
       check([
         { field: 'a.x', as: '' },

@@ -20,7 +20,7 @@ const ISO =
 const MAIL = /^(?:[A-Za-z]{3},\s*)?(\d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d(?::\d\d)?) (GMT|UTC?|[+-]\d{4})$/
 const EPOCH = /^-?\d{1,17}(?:\.\d+)?$/
 
-/** A longer text is no date, and is not looked at. */
+/** A longer text is not a date, and is not looked at. */
 const LONGEST = 1_000
 
 /** Below it, a number counts seconds: a hundred milliard of them come to the year 5138, milliseconds to 1973. */
@@ -29,7 +29,7 @@ const SECONDS_BELOW = 1e11
 export const DATE_HELP =
   'Write it as in ISO 8601, such as 2027-01-31T09:00:00Z, or say in Input format how it is written.'
 
-/** Milliseconds since 1970; undefined where it is no date. */
+/** Milliseconds since 1970; undefined where it is not a date. */
 export function readDate(value: JsonValue | undefined, rules: DateRules): number | undefined {
   const ms = read(value, rules)
   // Dates of JavaScript end 270,000 years from now.

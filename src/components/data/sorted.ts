@@ -171,6 +171,6 @@ export function localeFault(locale: string): string | undefined {
     textOrder(locale)
     return undefined
   } catch {
-    return `"${locale}" is no language. Write a tag such as de, sv or en-GB.`
+    return `"${locale}" is not a language. Write a tag such as de, sv or en-GB.`
   }
 }

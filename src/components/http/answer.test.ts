@@ -69,7 +69,7 @@ describe('an answer', () => {
     assert.equal((await ask({ url: '/latin' })).body, 'é')
   })
 
-  it('that is no JSON and says so fails, with how it begins', async (t) => {
+  it('that is not JSON and says so fails, with how it begins', async (t) => {
     const { failure } = await startCalls(t)
     const error = await failure({ url: '/wrong-type' })
     assert.deepEqual([error.code, error.retryable], ['response_not_json', false])

@@ -48,7 +48,7 @@ export const merge = defineComponent({
 function itemsOf(name: string, value: JsonValue): JsonValue[] {
   if (Array.isArray(value)) return value
   throw new StepError(
-    `What came by ${name} is no list, and Append takes lists. Choose the mode List, or lead a list there.`,
+    `What came by ${name} is not a list, and Append takes lists. Choose the mode List, or wire a list to it.`,
     { code: 'not_a_list', retryable: false }
   )
 }
@@ -56,7 +56,7 @@ function itemsOf(name: string, value: JsonValue): JsonValue[] {
 function membersOf(name: string, value: JsonValue): { readonly [key: string]: JsonValue } {
   if (isPlainObject(value)) return value
   throw new StepError(
-    `What came by ${name} is no object, and Combine takes objects. Choose the mode List, or lead an object there.`,
+    `What came by ${name} is not an object, and Combine takes objects. Choose the mode List, or wire an object to it.`,
     { code: 'not_an_object', retryable: false }
   )
 }

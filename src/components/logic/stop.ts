@@ -43,7 +43,7 @@ export const stop = defineComponent({
     return [
       {
         field: 'code',
-        message: `"${code}" is no code. Use lower-case letters, digits and underscores, such as no_customer.`
+        message: `"${code}" is not a code. Use lower-case letters, digits and underscores, such as no_customer.`
       }
     ]
   },

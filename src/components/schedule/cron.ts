@@ -62,7 +62,7 @@ function timetable(cron: string, timezone: string): Timetable {
     return timetableOf(cron, timezone)
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'it cannot be read'
-    throw new CronError('invalid_cron', `It is no cron expression: ${why}. Write ${ORDER}, ${EXAMPLE}.`)
+    throw new CronError('invalid_cron', `It is not a cron expression: ${why}. Write ${ORDER}, ${EXAMPLE}.`)
   }
 }
 

@@ -39,8 +39,8 @@ describe('Schedule', () => {
 
   it('says which field is wrong', () => {
     assert.match(faults({ cron: '60 * * * *' }).join(), /invalid_cron: .*minute: 60\. Write minute/)
-    assert.match(faults({ cron: '0 9 * * someday' }).join(), /invalid_cron: It is no cron expression: /)
-    assert.match(faults({ cron: '@sometimes' }).join(), /invalid_cron: It is no cron expression: /)
+    assert.match(faults({ cron: '0 9 * * someday' }).join(), /invalid_cron: It is not a cron expression: /)
+    assert.match(faults({ cron: '@sometimes' }).join(), /invalid_cron: It is not a cron expression: /)
   })
 
   it('refuses a zone that is none, and finds the one that was meant', () => {

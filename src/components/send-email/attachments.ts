@@ -53,7 +53,7 @@ function readAttachment(given: JsonValue, index: number): Attachment {
     throw invalid(`${where} has no name. Write { "name": "order.json", "content": "{order}" }.`)
   assertOneLine('attachments', name)
   if (type !== undefined && type !== null && !(typeof type === 'string' && TYPE.test(type)))
-    throw invalid(`the type of ${where} is none, such as text/csv or application/pdf.`)
+    throw invalid(`the type of ${where} is not a media type, such as text/csv or application/pdf.`)
   const isBase64 = base64 === true || base64 === 'true'
   return {
     // Turned round, the end of a name hides what kind of file it is.

@@ -48,7 +48,7 @@ export function readAddresses(field: string, template: Template, scope: Template
   })
 }
 
-/** A list as somebody wrote it. Throws at what is no address. */
+/** A list as somebody wrote it. Throws at what is not an address. */
 export function parseAddresses(field: string, text: string): MailAddress[] {
   const whole = text.trim()
   assertOneLine(field, whole)
@@ -81,7 +81,7 @@ function checked(field: string, given: MailAddress): MailAddress {
   if (isPlain && ADDRESS.test(given.address) && given.address.length <= LONGEST)
     return { name: plainWords(given.name), address: given.address }
   throw new StepError(
-    `Field "${field}": ${JSON.stringify(given.address.slice(0, 100))} is no e-mail address. Write one such as ann@shop.example, or Ann <ann@shop.example>; several are separated by commas.`,
+    `Field "${field}": ${JSON.stringify(given.address.slice(0, 100))} is not an e-mail address. Write one such as ann@shop.example, or Ann <ann@shop.example>; several are separated by commas.`,
     { code: 'recipient_invalid', retryable: false }
   )
 }

@@ -93,5 +93,5 @@ function tooLong(length: number): StepError {
 }
 
 function noChoice(choice: string): StepError {
-  return new StepError(`"${choice}" is no choice.`, { code: 'no_output', retryable: false })
+  return new StepError(`"${choice}" is not a choice.`, { code: 'no_output', retryable: false })
 }

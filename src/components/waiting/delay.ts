@@ -89,7 +89,7 @@ function wrongSpan(text: string): string | undefined {
 /** By the clock of the machine: a flow that is saved with a moment of yesterday would fail in every run. */
 function wrongMoment(text: string): string | undefined {
   const at = readTime(text)
-  if (at === undefined) return `${JSON.stringify(text)} is no time. ${TIME_HELP}`
+  if (at === undefined) return `${JSON.stringify(text)} is not a time. ${TIME_HELP}`
   return at > Date.now() ? undefined : `${JSON.stringify(text)} is in the past. Name a later moment.`
 }
 
@@ -102,7 +102,7 @@ function spanOf(text: string): number {
 function momentOf(text: string): number {
   const at = readTime(text)
   if (at !== undefined) return at
-  throw new StepError(`Field "until": ${JSON.stringify(text.slice(0, 100))} is no time. ${TIME_HELP}`, {
+  throw new StepError(`Field "until": ${JSON.stringify(text.slice(0, 100))} is not a time. ${TIME_HELP}`, {
     code: 'invalid_time',
     retryable: false
   })

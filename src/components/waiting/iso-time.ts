@@ -3,7 +3,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(Z|[+-]
 export const TIME_HELP =
   'Write a time as in ISO 8601, such as 2027-01-31T09:00:00Z or 2027-01-31T09:00+01:00.'
 
-/** Milliseconds since 1970, or undefined where it is no time. One that names no zone is in UTC, wherever the service runs. */
+/** Milliseconds since 1970, or undefined where it is not a time. One that names no zone is in UTC, wherever the service runs. */
 export function readTime(text: string): number | undefined {
   const [, date, time = '00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? []
   if (date === undefined) return undefined

@@ -12,7 +12,7 @@ export async function callService(connection: OpenConnection): Promise<string> {
   return `${answered(answer)} ${said}`
 }
 
-/** Whatever it says: a request that is no event, and not signed, may well be refused. */
+/** Whatever it says: a request that is not an event, and not signed, may well be refused. */
 export async function knockAtReceiver(connection: OpenConnection): Promise<string> {
   if (connection.settings.url === undefined) {
     return 'It has a signing secret. Its sender calls Millrace, so there is no address to try.'

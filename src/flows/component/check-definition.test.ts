@@ -13,9 +13,9 @@ describe('the definition of a component', () => {
   })
 
   it('is refused where these are no texts', () => {
-    assert.throws(() => checkDefinition(greet({ keywords: 'hello' })), /keywords is no list of texts/)
-    assert.throws(() => checkDefinition(greet({ keywords: ['hello', 1] })), /keywords is no list of texts/)
-    assert.throws(() => checkDefinition(greet({ example: {} })), /example is no text/)
+    assert.throws(() => checkDefinition(greet({ keywords: 'hello' })), /keywords is not a list of texts/)
+    assert.throws(() => checkDefinition(greet({ keywords: ['hello', 1] })), /keywords is not a list of texts/)
+    assert.throws(() => checkDefinition(greet({ example: {} })), /example is not a text/)
   })
 
   it('is refused where its runs would pass for those that somebody else starts', () => {

@@ -53,9 +53,9 @@ function assertField(named: string, field: Field): void {
 function assertWords(named: string, { keywords, example }: AnyComponent): void {
   const areTexts = Array.isArray(keywords) && keywords.every((word) => typeof word === 'string')
   if (keywords !== undefined && !areTexts)
-    throw new TypeError(`${named}: keywords is no list of texts. Write, for example, ["loop", "iterate"].`)
+    throw new TypeError(`${named}: keywords is not a list of texts. Write, for example, ["loop", "iterate"].`)
   if (example !== undefined && typeof example !== 'string')
-    throw new TypeError(`${named}: example is no text. Describe one use of it in a sentence.`)
+    throw new TypeError(`${named}: example is not a text. Describe one use of it in a sentence.`)
 }
 
 const PORT_FIELDS = [
@@ -97,7 +97,7 @@ function assertLife(
 ): void {
   for (const [name, part] of Object.entries({ start, open, close })) {
     if (part === undefined || typeof part === 'function') continue
-    throw new TypeError(`${named}: ${name} is no function. Write one, or leave it out.`)
+    throw new TypeError(`${named}: ${name} is not a function. Write one, or leave it out.`)
   }
   if (close !== undefined && open === undefined)
     throw new TypeError(`${named} has close without open. Write open: (node) => …, or leave close out.`)
@@ -123,7 +123,7 @@ function portsIn(ports: Ports | undefined): [string, Port][] {
   return Object.entries(ports ?? {})
 }
 
-/** A wait that is no number would never be over. */
+/** A wait that is not a number would never be over. */
 function timesOf({ retry, timeoutMs }: AnyComponent): Record<string, unknown> {
   return {
     'retry.attempts': retry?.attempts,

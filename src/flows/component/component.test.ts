@@ -87,7 +87,7 @@ describe('checkDefinition', () => {
     ['an unknown kind of field', { fields: { a: { kind: 'colour' } } }, /field "a".*Known kinds are text/],
     ['a field that is nothing', { fields: { a: null } }, /field "a"/],
     [
-      'a default that is no JSON',
+      'a default that is not JSON',
       {
         fields: { text: { kind: 'json', title: 'A', default: 5n } },
         outputs: { text: { title: 'A', type: 'text' } }
@@ -99,8 +99,8 @@ describe('checkDefinition', () => {
     // A bad input is not hidden by a sound output of the same name.
     ['a bad input named like an output', { inputs: { text: { title: 'A' } } }, /port "text"/],
     ['attempts that are no number', { retry: { attempts: Number.NaN } }, /retry\.attempts.*number/],
-    ['a wait that is no number', { retry: { backoffMs: '5' } }, /retry\.backoffMs.*number/],
-    ['a time limit that is no number', { timeoutMs: Number.NaN }, /timeoutMs.*number/]
+    ['a wait that is not a number', { retry: { backoffMs: '5' } }, /retry\.backoffMs.*number/],
+    ['a time limit that is not a number', { timeoutMs: Number.NaN }, /timeoutMs.*number/]
   ]
   for (const [name, change, message] of rows) {
     it(`refuses ${name}`, () => {

@@ -75,7 +75,7 @@ export function fillVariables(
   variables: Readonly<Record<string, JsonValue>>
 ): string {
   return text.replace(VARIABLE, (whole, name: string, node: string | undefined) => {
-    // Only addresses of the run are reached by a path: a field that is no template knows no others.
+    // Only addresses of the run are reached by a path: a field that is not a template knows no others.
     if (isLinkName(name) !== (node !== undefined)) return whole
     if (node !== undefined) return addressOf(name, node, variables) ?? whole
     if (!Object.hasOwn(variables, name)) throw new VariableMissing(name, field, Object.keys(variables))

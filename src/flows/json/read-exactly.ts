@@ -181,7 +181,7 @@ class ExactReading {
     return end === start + 1 ? this.#text.charCodeAt(start) - ZERO : Number(this.#text.slice(start, end))
   }
 
-  /** Refuses what is no number. */
+  /** Refuses what is not a number. */
   #exact(start: number, end: number): ExactNumber {
     if (end - start > FEW || this.#text.length < LONG) return new ExactNumber(this.#text.slice(start, end))
     const place = this.#placeOf(start, end)

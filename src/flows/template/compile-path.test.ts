@@ -39,6 +39,6 @@ describe('a path', () => {
     assert.equal(pathFault('order.total'), undefined)
     assert.match(pathFault(' ')!, /It is empty/)
     for (const path of ['a..b', 'a}', '{a}', 'a:.2f', 'a?', 'a[', 'a}b{c'])
-      assert.match(pathFault(path)!, /is no path/, path)
+      assert.match(pathFault(path)!, /is not a path/, path)
   })
 })

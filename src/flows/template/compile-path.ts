@@ -40,7 +40,7 @@ export function pathFault(text: string): string | undefined {
 }
 
 function pathError(text: string): TemplateError {
-  const message = `"${text}" is no path. Write a key such as total, order.total, items[0].sku, or [a:b] for a key with such characters.`
+  const message = `"${text}" is not a path. Write a key such as total, order.total, items[0].sku, or [a:b] for a key with such characters.`
   return new TemplateError('template_syntax', message, { line: 1, column: 1 })
 }
 

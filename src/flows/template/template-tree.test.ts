@@ -55,7 +55,7 @@ describe('JSON whose texts are templates', () => {
     assert.deepEqual(tree.render(data), parseJson('{"__proto__":"Ann"}'))
   })
 
-  it('names the place of each text that is no template', () => {
+  it('names the place of each text that is not a template', () => {
     const faults = templateTreeFaults({ a: { b: ['x', '{'] }, c: '{}', d: '{ok}' })
     assert.deepEqual(
       faults.map(({ message }) => message.replace(/ (?:This|The) .*/, '')),

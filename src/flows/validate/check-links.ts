@@ -88,6 +88,6 @@ function wrongLink(link: Field, asking: FlowNode, { find, fitting }: Targets): s
     known.length === 0
       ? `There is no ${title} beside this node: add one.`
       : `Write the id of a ${title}: ${known.slice(0, MOST_NAMED).join(', ')}.`
-  if (target !== undefined) return `leads to a node that is no ${title}. ${list}`
+  if (target !== undefined) return `leads to a node that is not a ${title}. ${list}`
   return `leads to a node that is not there. ${list}${didYouMean(step.key, known.slice(0, MOST_COMPARED))}`
 }

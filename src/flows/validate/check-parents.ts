@@ -33,7 +33,7 @@ function wrongParent({ id, type, parent: own }: FlowNode, parent: string, typed:
     return { code: 'trigger_in_region', message }
   }
   if (type === RETURN) {
-    const message = `"${id}" is what the whole flow gives back and cannot stand in "${parent}". Move it out, and lead the wire to "${parent}.result".`
+    const message = `"${id}" is what the whole flow gives back and cannot stand in "${parent}". Move it out, and connect the wire to "${parent}.result".`
     return { code: 'return_in_region', message }
   }
   return undefined

@@ -56,5 +56,5 @@ function leaves(edge: FlowEdge, region: string, typed: TypedNodes): string {
   const component = typed.get(region)?.component
   const [back] = Object.keys(component?.region?.inputs ?? {})
   const [out] = Object.keys(component?.outputs ?? {})
-  return `"${edge.from}" is inside "${region}", and "${edge.to}" is not. Lead the wire to "${region}.${back}", and go on from "${region}.${out}".`
+  return `"${edge.from}" is inside "${region}", and "${edge.to}" is not. Connect the wire to "${region}.${back}", and go on from "${region}.${out}".`
 }

@@ -53,7 +53,7 @@ function connectionFields(fields: Fields): [string, ConnectionField][] {
   )
 }
 
-/** What is no text is told of as a fault of the field. */
+/** What is not text is told of as a fault of the field. */
 function chosenName(node: Readonly<FlowNode>, name: string, field: ConnectionField): string {
   const value = Object.hasOwn(node.fields, name) ? node.fields[name] : defaultOf(field)
   return typeof value === 'string' ? value : ''

@@ -24,8 +24,13 @@ describe('fields', () => {
       { keys: [{ feld: 'a' }] },
       /key 1 has a member "feld".*field, direction.*"field"\?/
     ],
-    ['a column that is no text', 'every-kind', { keys: [{ field: 5 }] }, /key 1 has number 5 as its "field"/],
-    ['a column that is no choice', 'every-kind', { keys: [{ direction: 'left' }] }, /one of "up", "down"/]
+    [
+      'a column that is not text',
+      'every-kind',
+      { keys: [{ field: 5 }] },
+      /key 1 has number 5 as its "field"/
+    ],
+    ['a column that is not a choice', 'every-kind', { keys: [{ direction: 'left' }] }, /one of "up", "down"/]
   ]
   for (const [name, type, fields, message] of rows) {
     it(`refuse ${name}`, () => {

@@ -64,7 +64,7 @@ describe('the shape of a document', () => {
     ['a bad context', { context: 'sales' }, 'invalid_shape', '/context', /for example "\/" or "\/sales\/eu"/],
     ['nodes that are no list', { nodes: 3 }, 'invalid_shape', '/nodes', /"nodes" is 3\. Write a list/],
     [
-      'a node that is no object',
+      'a node that is not an object',
       { nodes: [3] },
       'invalid_shape',
       '/nodes/0',

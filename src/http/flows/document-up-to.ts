@@ -8,7 +8,7 @@ import { drawnWires, type Edited, nodeIds } from './edited-node.ts'
 
 /**
  * What a test runs that ends at a node: all of the document where that is sound, else the part that leads there. Flows are built from
- * their beginning on: what is half done behind the node is no reason not to try what is before it.
+ * their beginning on: what is half done behind the node is not a reason not to try what is before it.
  */
 export function documentUpTo(
   edited: Edited,

@@ -135,7 +135,7 @@ async function trialOf(
   }
 }
 
-/** What is wrong with other nodes is no reason not to try this one. */
+/** What is wrong with other nodes is not a reason not to try this one. */
 function soundNode(
   alone: Readonly<Record<string, unknown>>,
   check: (alone: unknown) => FlowDocument

@@ -8,7 +8,7 @@
 const ISO_8601 =
   /^(?<day>\d{4}(?:-\d\d(?:-\d\d)?)?)(?:(?<=-\d\d-\d\d)[Tt ](?<time>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?<zone>[Zz]|[-+ ]\d\d:?\d\d)?)?$/
 
-/** Milliseconds since 1970, or undefined for what is no time. */
+/** Milliseconds since 1970, or undefined for what is not a time. */
 export function readTime(text: string): number | undefined {
   const { day, time = '00:00', zone = 'Z' } = ISO_8601.exec(text.trim())?.groups ?? {}
   if (day === undefined || !isInCalendar(day)) return undefined

@@ -37,7 +37,7 @@ function read(schema: TSchema, sent: Record<string, unknown>, part: string | und
 }
 
 /**
- * Not Value.Convert, which makes a whole number of 1.5 and of true: what is no number stays text, and the schema
+ * Not Value.Convert, which makes a whole number of 1.5 and of true: what is not a number stays text, and the schema
  * refuses it.
  */
 function withNumbers(schema: TSchema, sent: Record<string, unknown>): Record<string, unknown> {

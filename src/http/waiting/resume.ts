@@ -138,6 +138,6 @@ function overFor(because: Refusal): MillraceError {
 export function noSuchLink(): MillraceError {
   return new MillraceError(
     'link_not_found',
-    'This is no address that Millrace has given out. Check that it was copied as a whole.'
+    'Millrace has not given out this address. Check that it was copied as a whole.'
   )
 }

@@ -89,7 +89,8 @@ function toChange(place: Pick<KeptChange, 'context' | 'key' | 'at'>, wanted: Wan
   const expiresAt = wanted.expiresInMs === undefined ? null : place.at + timeOf(wanted.expiresInMs, place.key)
   if (wanted.kind === 'set')
     return { ...place, kind: 'set', value: valueText(wanted.value, place.key), expiresAt }
-  if (!Number.isFinite(wanted.by)) throw invalid(`"${place.key}" is counted by a number, and this is none.`)
+  if (!Number.isFinite(wanted.by))
+    throw invalid(`"${place.key}" is counted by a number, and this is not one.`)
   return { ...place, kind: 'increment', by: wanted.by, expiresAt }
 }
 
@@ -122,7 +123,7 @@ function refusal(because: Extract<KeptResult, { won: false }>['because'], key: s
   if (because === 'no_number')
     return keptError(
       'kept_value_no_number',
-      `What is kept under "${short(key)}" is no number, so it cannot be incremented. Set it to a number, or use another key.`
+      `What is kept under "${short(key)}" is not a number, so it cannot be incremented. Set it to a number, or use another key.`
     )
   return keptError(
     'kept_value_no_number',

@@ -139,7 +139,7 @@ describe('a run with a long payload', () => {
     assert.ok(turns.length > 20)
   })
 
-  it('is text where it is no JSON, and what is no character is replaced', () => {
+  it('is text where it is not JSON, and what is not a character is replaced', () => {
     const text = `{"a":"${'x'.repeat(70_000)}`
     assert.deepEqual(presented(storedRun(1, { input: text }), false).input, { payload: text })
     const bytes = Buffer.from(`\uFEFF${text}?"}`)

@@ -18,7 +18,7 @@ describe('the summary of an input', () => {
     ['a list as it is written', '[1,2,{"a":3}]', '[1,2,{"a":3}]'],
     ['a chat turn by its text', '"Where is\\nmy \\"order\\"?"', 'Where is my "order"?'],
     ['a number', '42', '42'],
-    ['text that is no JSON', '  <order>\r\n\t<id>7</id>', '<order> <id>7</id>'],
+    ['text that is not JSON', '  <order>\r\n\t<id>7</id>', '<order> <id>7</id>'],
     ['what only begins like JSON', '{hello}', '{hello}'],
     ['JSON with something behind it', '{"a":1} and more', '{"a":1} and more'],
     ['text after a mark of its order of bytes', '\ufeff{"a":1}', 'a: 1'],
@@ -35,7 +35,7 @@ describe('the summary of an input', () => {
       assert.equal(whole(text), '', text)
   })
 
-  it('says of what is no text only that', () => {
+  it('says of what is not text only that', () => {
     assert.equal(
       whole(Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]).toString()),
       'Binary data'

@@ -31,7 +31,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is no text has bytes that no text has, among the first ones. */
+/** What is not text has bytes that no text has, among the first ones. */
 function isBinary(text: string): boolean {
   const odd = text.match(/(?!\s)[\p{Cc}\ufffd]/gu)?.length ?? 0
   return odd > 0 && odd * 10 >= text.length

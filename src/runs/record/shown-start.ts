@@ -32,7 +32,7 @@ function* shownPayload(input: Uint8Array | string): Turns<ShownStart['input']> {
   return isJson ? new JsonBytes(bytes) : { payload: utf8.decode(bytes) }
 }
 
-/** Without a byte order mark, and with a sign in place of what is no character. */
+/** Without a byte order mark, and with a sign in place of what is not a character. */
 function plainBytes(input: Uint8Array | string): Uint8Array {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 8_000
  * missed, and tells whether the service can be reached.
  */
 export class LiveEvents {
-  /** Text that steps put out while they work. It is no event like the others: nothing has changed by it. */
+  /** Text that steps put out while they work. It is not an event like the others: nothing has changed by it. */
   readonly texts = new LiveTexts()
   readonly #options: LiveEventsOptions
   readonly #listeners = new Set<(events: readonly LiveEvent[]) => void>()

@@ -387,7 +387,7 @@ CREATE TABLE millrace.deliveries (
 
 CREATE INDEX deliveries_by_time ON millrace.deliveries (accepted_at);
 
--- Runs of drafts, to try them out: each keeps the document that it began with, which is no version. `scope`: what it runs of
+-- Runs of drafts, to try them out: each keeps the document that it began with, which is not a version. `scope`: what it runs of
 -- it, and which outputs were pinned then, as JSON; null where it runs all of it.
 CREATE TABLE millrace.test_documents (
   run_seq  bigint PRIMARY KEY,

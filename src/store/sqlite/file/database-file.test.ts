@@ -61,7 +61,7 @@ test('an empty file is no new store, for the service and for commands', async (t
   writeFileSync(path, '')
   const empty = {
     code: 'store_unwritable',
-    message: /millrace\.db is empty, so it is no store\. Restore a backup/
+    message: /millrace\.db is empty, so it is not a store\. Restore a backup/
   }
   await assert.rejects(openSqliteStore({ folder }), empty)
   assert.throws(() => openStoreExport(folder), empty)

@@ -47,7 +47,7 @@ export function findLostStore(path: string): LostStore | undefined {
   const file = statSync(path, { throwIfNoEntry: false })
   if (file?.size === 0) {
     return {
-      says: `The database file ${path} is empty, so it is no store.`,
+      says: `The database file ${path} is empty, so it is not a store.`,
       remedy: 'Restore a backup in its place; if there never was a store, delete the file and start again.'
     }
   }

@@ -31,7 +31,7 @@ test('a store is sound, while a service runs on it and after', async (t) => {
   assert.deepEqual(readdirSync(folder).sort(), files, 'nothing is left behind')
 })
 
-test('a store that is not there yet is no fault', async (t) => {
+test('a store that is not there yet is not a fault', async (t) => {
   const folder = join(await folderFor(t), 'deep', 'down')
   const findings = examineSqliteStore({ folder, freeBytes: plenty })
   assert.deepEqual(verdicts(findings), { store: 'ok', folder: 'ok', 'disk space': 'ok' })

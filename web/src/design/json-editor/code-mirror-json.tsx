@@ -13,7 +13,7 @@ export interface JsonEditorProps {
   readonly readOnly?: boolean
   /** In pixels; it grows to twice that and then scrolls. */
   readonly height?: number
-  /** Told in words where the text is no JSON, a moment after it was typed; undefined where it is JSON. */
+  /** Told in words where the text is not JSON, a moment after it was typed; undefined where it is JSON. */
   readonly onFault?: (words: string | undefined) => void
 }
 

@@ -8,7 +8,7 @@ export interface JsonFault {
 }
 
 /**
- * The first place where a text is no JSON. The words of the browser's own parser name a position in some cases only;
+ * The first place where a text is not JSON. The words of the browser's own parser name a position in some cases only;
  * the grammar that colours the text knows it in all of them.
  */
 export function jsonFault(text: string): JsonFault | undefined {

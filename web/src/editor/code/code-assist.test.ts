@@ -56,7 +56,7 @@ describe('completion of JavaScript by the last data', () => {
     assert.ok(at('data.items.|').includes('map'))
   })
 
-  it('puts a key that is no name into brackets, in the place of the dot', () => {
+  it('puts a key that is not a name into brackets, in the place of the dot', () => {
     const option = found(completeJavaScript, 'data.customer.|')?.options[1]
     assert.deepEqual([option?.insert, option?.takesDot], ['["first name"]', true])
   })

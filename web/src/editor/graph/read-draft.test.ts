@@ -31,7 +31,7 @@ describe('a draft as it was read', () => {
     assert.deepEqual(draftBody(document, standing), { ...ORDERS, revision: 0, base_version: 3 })
   })
 
-  it('is drawn without what is no node, note or wire at all', () => {
+  it('is drawn without what is not a node, note or wire at all', () => {
     const [first] = ORDERS.nodes
     const odd = {
       ...draft,

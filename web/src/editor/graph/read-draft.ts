@@ -45,7 +45,7 @@ export function openDraft(read: ReadDraft): EditedFlow {
 }
 
 /**
- * A program may have left anything in a draft. What is no node, note or wire at all cannot be drawn; its fault is among
+ * A program may have left anything in a draft. What is not a node, note or wire at all cannot be drawn; its fault is among
  * the errors.
  */
 function drawable(document: Flow): Flow {

@@ -27,7 +27,7 @@ describe('the preview of a mail', () => {
 
   it('says what would fail, in the words of the run', () => {
     const bad = { name: 'Ann', email: 'nowhere', number: 7, lines: [] }
-    assert.match(previewMail(FIELDS, bad, {}).problem ?? '', /"nowhere" is no e-mail address/)
+    assert.match(previewMail(FIELDS, bad, {}).problem ?? '', /"nowhere" is not an e-mail address/)
     assert.match(previewMail({ ...FIELDS, subject: '{' }, bad, {}).problem ?? '', /./)
   })
 })

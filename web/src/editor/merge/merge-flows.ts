@@ -152,7 +152,7 @@ class Merging {
           return left.length === 0 ? undefined : left
         }
         const before = new Set(three.base?.map(keyOf))
-        // An edge from a node that is gone is no choice (M6): where it was the only one, nothing was done.
+        // An edge from a node that is gone is not a choice (M6): where it was the only one, nothing was done.
         const isVoid = (wires: readonly Edge[]) =>
           wires.every((edge) => isLoose(edge) && !before.has(keyOf(edge)))
         const offered = mapThree(three, (wires) =>

@@ -8,7 +8,7 @@ import { quoteJavaScript, quotePython } from './quote-text.ts'
 
 /**
  * The value of a body where a program can write it as a literal of its own and send the same value again. Undefined
- * where it cannot: text that is no JSON, numbers that a double would change, a key that sets the prototype.
+ * where it cannot: text that is not JSON, numbers that a double would change, a key that sets the prototype.
  */
 export function literalValue(body: string): JsonValue | undefined {
   try {

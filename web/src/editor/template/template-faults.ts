@@ -47,7 +47,7 @@ export interface Work {
   readonly isTyping: boolean
 }
 
-/** Half a variable is no fault while it is being written: faults wait for the blur, or for a pause without completions. */
+/** Half a variable is not a fault while it is being written: faults wait for the blur, or for a pause without completions. */
 export function isWriting({ hasFocus, isCompleting, isTyping }: Work): boolean {
   return hasFocus && (isCompleting || isTyping)
 }

@@ -54,7 +54,7 @@ describe('the wire of a case', () => {
     assert.equal(renamed([...CASES, 'case 4']), undefined)
   })
 
-  it('is let be by fields that make no outputs, and by what is no list', () => {
+  it('is let be by fields that make no outputs, and by what is not a list', () => {
     assert.equal(renamed('x', 'value'), undefined)
     assert.equal(renamed('x'), undefined)
   })

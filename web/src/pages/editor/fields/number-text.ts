@@ -7,7 +7,7 @@ import { type JsonValue, writeJson } from '../../../../../src/flows/json/exact-j
  */
 export function numberText(value: JsonValue, field: Field): string {
   if (value === null || (value === 0 && isEmptyZero(field))) return ''
-  // What is no number is shown, so that it can be seen and mended.
+  // What is not a number is shown, so that it can be seen and mended.
   return typeof value === 'string' ? value : writeJson(value)
 }
 

@@ -137,7 +137,7 @@ function TestedRun({ run: id }: { readonly run: string }) {
 }
 
 /**
- * Sends the payload to the address that callers use: that is no test, and runs the version that is live. Who is let in there
+ * Sends the payload to the address that callers use: that is not a test, and runs the version that is live. Who is let in there
  * is said by the Webhook of that version, whatever is drawn.
  */
 function LiveRequest({ webhook, body }: { readonly webhook: string; readonly body: string }) {

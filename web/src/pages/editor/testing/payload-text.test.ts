@@ -9,7 +9,7 @@ describe('the payload of a test', () => {
     assert.deepEqual([payloadIn('null'), payloadIn('"text"')], [null, 'text'])
   })
 
-  it('is text where it is no JSON, as a Webhook reads it', () => {
+  it('is text where it is not JSON, as a Webhook reads it', () => {
     assert.deepEqual(payloadIn('<b>bold</b>'), { payload: '<b>bold</b>' })
     assert.deepEqual([isJson('{'), isJson('null')], [false, true])
     assert.equal(pretty('no JSON'), 'no JSON')

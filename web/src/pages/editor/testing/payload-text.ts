@@ -12,7 +12,7 @@ function readJson(text: string): { readonly value: JsonValue } | undefined {
   }
 }
 
-/** The payload that somebody wrote, as a Webhook reads it: what is no JSON is text. */
+/** The payload that somebody wrote, as a Webhook reads it: what is not JSON is text. */
 export function payloadIn(text: string): JsonValue {
   const read = readJson(text)
   return read === undefined ? { payload: text } : read.value

@@ -38,7 +38,7 @@ function Line({ line: { kind, parts } }: { readonly line: DiffLine }) {
   )
 }
 
-/** Values that are no text stand against each other as a whole. */
+/** Values that are not text stand against each other as a whole. */
 function wholeLines({ before, after }: Change): DiffLine[] {
   const lines = (kind: 'removed' | 'added', value: unknown): DiffLine[] =>
     value === undefined

@@ -75,7 +75,7 @@ export const totalsByCustomer: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'Send the file as it is: a body that is no JSON is kept as text, and **Read the CSV** finds out its delimiter. A Schedule and SQL in the place of both make it a nightly report.',
+        text: 'Send the file as it is: a body that is not JSON is kept as text, and **Read the CSV** finds out its delimiter. A Schedule and SQL in the place of both make it a nightly report.',
         position: { x: 0, y: -160 },
         size: { width: 360, height: 120 },
         colour: 'yellow'

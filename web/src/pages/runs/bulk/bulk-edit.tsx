@@ -18,7 +18,7 @@ export interface EditDraft {
 
 export const NEW_DRAFT: EditDraft = { kind: 'merge', text: '{\n  \n}' }
 
-/** Undefined while the text is no JSON, or changes nothing. */
+/** Undefined while the text is not JSON, or changes nothing. */
 export function readDraft({ kind, text }: EditDraft): InputEdit | undefined {
   try {
     const value = parseJson(text)

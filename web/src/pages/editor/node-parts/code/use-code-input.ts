@@ -8,7 +8,7 @@ import { type TemplateSample, useTemplateSample } from '../template/use-template
 
 /** What code is tried with. */
 export interface CodeInput {
-  /** Undefined where nothing is known, or what was written is no JSON. */
+  /** Undefined where nothing is known, or what was written is not JSON. */
   readonly data: JsonValue | undefined
   /** It was written for the trial alone. */
   readonly isOwn: boolean

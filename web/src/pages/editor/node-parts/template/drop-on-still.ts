@@ -32,7 +32,7 @@ export function dropMarkAt(element: HTMLElement, template: string, point: Window
   }
 }
 
-/** The template with what was dropped on it; undefined where that was nothing. Text that is no key drops as it is. */
+/** The template with what was dropped on it; undefined where that was nothing. Text that is not a key drops as it is. */
 export function dropInto(
   element: HTMLElement,
   template: string,

@@ -97,7 +97,7 @@ const templateTheme = EditorView.theme({
   '.token-context-variable': { color: 'var(--code-word)' },
   '.token-format, .token-fallback': { color: 'var(--code-number)' },
   '.token-escaped-brace': { color: 'var(--code-punctuation)' },
-  // Coloured when it is told, and not by its token: half a placeholder is no fault while it is being written.
+  // Coloured when it is told, and not by its token: half a placeholder is not a fault while it is being written.
   '.cm-lintRange-error, .cm-lintRange-error *': { color: 'var(--state-failed)' },
   '.cm-lintRange-error': underlined('var(--state-failed)'),
   '.cm-lintRange-warning': underlined('var(--state-cancelled)'),
