@@ -83,7 +83,7 @@ describe('reading CSV', () => {
     assert.match(problem('a,b\n1,"2"x'), /Line 2: After the closing quote of column 2 comes "x"/)
     assert.match(problem('{"a":1}'), /looks like JSON/)
     assert.match(problem(' <html>'), /looks like HTML/)
-    assert.match(problem('PK\u0000'), /no text/)
+    assert.match(problem('PK\u0000'), /not text/)
     assert.match(problem(''), /empty/)
     assert.deepEqual(read('a,b\n1\n1,2,3', { allowsUneven: true }), [
       { a: 1, b: null },

@@ -28,7 +28,7 @@ describe('addresses of a run that a template asks for', () => {
   it('are told where they lead nowhere, with the place', () => {
     const rows: [text: unknown, words: RegExp, parent?: string][] = [
       ['{$resume.call-9}', /not there\. Write the id of a Wait for call: call-1\. Did you mean "call-1"\?/],
-      ['{$resume.ask-1}', /no Wait for call/],
+      ['{$resume.ask-1}', /not a Wait for call/],
       ['{$approve.call-1}', /no Approve/],
       ['{$resume}', /names no node\. .*\{\$resume\.call-1\}/],
       ['{$resume.call-1.x}', /names no node/],
