@@ -108,13 +108,21 @@ const READ_TEXTS = `(part, themes) => {
   const elements = [...document.querySelectorAll(part)]
     .flatMap((top) => [top, ...top.querySelectorAll('*')])
     .filter(isRead)
+  // In one theme: texts have most of what is around them in common.
+  const grounds = new Map()
+  const groundOf = (element) => {
+    if (!grounds.has(element)) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
+      grounds.set(element, { background: colourOf(backgroundColor), isImage: backgroundImage !== 'none', opacity })
+    }
+    return grounds.get(element)
+  }
   const read = (element) => {
     const layers = []
     let isOpaque = false
     for (let around = element; around !== null; around = around.parentElement) {
-      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(around)
-      if (!isOpaque && backgroundImage !== 'none') return undefined
-      const background = colourOf(backgroundColor)
+      const { background, isImage, opacity } = groundOf(around)
+      if (!isOpaque && isImage) return undefined
       isOpaque ||= background[3] === 1
       if (background[3] > 0 || opacity !== '1') layers.push({ background, opacity: Number(opacity) })
     }
@@ -126,6 +134,7 @@ const READ_TEXTS = `(part, themes) => {
   try {
     for (const theme of themes) {
       root.setAttribute(THEME, theme)
+      grounds.clear()
       for (const element of elements) {
         const text = read(element)
         const key = theme + JSON.stringify(text)
