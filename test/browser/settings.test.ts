@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
-import { startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
@@ -13,9 +12,9 @@ const themeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
 describe('the theme', () => {
-  it('follows the system until one is chosen, and is kept', async (t) => {
+  it('follows the system until one is chosen, and is kept, also before the page is drawn: nothing flashes', async (t) => {
     const { service } = await shared(t)
-    const page = await browser.open(t, service, { path: '/settings', theme: 'dark' })
+    const page = await browser.open(t, service, { path: '/settings', theme: 'dark', fresh: true })
     await page.getByText('Theme').waitFor()
     assert.equal(await themeOf(page), 'dark')
     const dark = await groundOf(page)
@@ -25,22 +24,16 @@ describe('the theme', () => {
 
     await page.getByText('Dark', { exact: true }).click()
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-    await page.reload()
-    await page.getByText('Theme').waitFor()
-    assert.equal(await themeOf(page), 'dark')
-  })
-
-  it('is there before the page is drawn: nothing flashes', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/settings', fresh: true })
-    await page.getByText('Dark', { exact: true }).click()
-    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
     // Without the script of the page all that can set the theme is what runs before it.
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload({ waitUntil: 'domcontentloaded' })
     assert.equal(await themeOf(page), 'dark')
     // The document may be here before its style sheet, without which nothing is drawn.
     await comesTo(page, () => groundOf(page), 'rgb(16, 22, 26)')
+    await page.unrouteAll()
+    await page.reload()
+    await page.getByText('Theme').waitFor()
+    assert.equal(await themeOf(page), 'dark')
   })
 })
 
