@@ -29,7 +29,7 @@ describe('addresses of a run that a template asks for', () => {
     const rows: [text: unknown, words: RegExp, parent?: string][] = [
       ['{$resume.call-9}', /not there\. Write the id of a Wait for call: call-1\. Did you mean "call-1"\?/],
       ['{$resume.ask-1}', /not a Wait for call/],
-      ['{$approve.call-1}', /no Approve/],
+      ['{$approve.call-1}', /not an Approve\. Write the id of an Approve/],
       ['{$resume}', /names no node\. .*\{\$resume\.call-1\}/],
       ['{$resume.call-1.x}', /names no node/],
       [{ body: '{$resume.call-2}' }, /another run/],

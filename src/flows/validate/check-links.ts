@@ -80,14 +80,15 @@ function wrongLink(link: Field, asking: FlowNode, { find, fitting }: Targets): s
   const target = step === undefined || deeper.length > 0 ? undefined : find(step.key)
   if (target?.type === type && target.parent === asking.parent) return undefined
   const known = fitting(type, asking)
+  const one = `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`
   if (step === undefined || deeper.length > 0)
-    return `names no node. Write the id of a ${title}, such as {$${name}.${known[0] ?? `${type}-1`}}.`
+    return `names no node. Write the id of ${one}, such as {$${name}.${known[0] ?? `${type}-1`}}.`
   if (target?.type === type)
-    return `leads to a ${title} of another run: what stands in a region runs once for each item, in a run of its own. Name one that stands beside this node.`
+    return `leads to ${one} of another run: what stands in a region runs once for each item, in a run of its own. Name one that stands beside this node.`
   const list =
     known.length === 0
       ? `There is no ${title} beside this node: add one.`
-      : `Write the id of a ${title}: ${known.slice(0, MOST_NAMED).join(', ')}.`
-  if (target !== undefined) return `leads to a node that is not a ${title}. ${list}`
+      : `Write the id of ${one}: ${known.slice(0, MOST_NAMED).join(', ')}.`
+  if (target !== undefined) return `leads to a node that is not ${one}. ${list}`
   return `leads to a node that is not there. ${list}${didYouMean(step.key, known.slice(0, MOST_COMPARED))}`
 }
