@@ -55,16 +55,24 @@ export function weightOf({ run, journal }: Pick<Waiting, 'run' | 'journal'>): nu
 
 function weightOfText(text: Uint8Array | string): number {
   if (text.length <= SHORT) return text.length * OF_SHORT
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  return bytes.length * OF_CHARACTER + marksIn(bytes) * OF_MARK
+  const marks = typeof text === 'string' ? marksInText(text) : marksInBytes(text)
+  return text.length * OF_CHARACTER + marks * OF_MARK
 }
 
 /** Where JSON has a value, or room for one: to tell those apart that stand inside of texts would take longer than it is worth. */
-function marksIn(bytes: Uint8Array): number {
+function isMark(code: number): boolean {
+  return code === COMMA || code === COLON || code === OPEN_BRACE || code === OPEN_BRACKET
+}
+
+function marksInBytes(bytes: Uint8Array): number {
   let marks = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const code = bytes[at]
-    if (code === COMMA || code === COLON || code === OPEN_BRACE || code === OPEN_BRACKET) marks++
-  }
+  for (let at = 0; at < bytes.length; at++) if (isMark(bytes[at]!)) marks++
+  return marks
+}
+
+/** To make bytes of it first would cost as much again. */
+function marksInText(text: string): number {
+  let marks = 0
+  for (let at = 0; at < text.length; at++) if (isMark(text.charCodeAt(at))) marks++
   return marks
 }
