@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import { NO_CIRCUITS } from '../egress/circuits.ts'
-import type { Effects } from '../engine/effects.ts'
 import { Execution } from '../engine/execution.ts'
 import { type JournalState, recall } from '../engine/journal.ts'
 import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
@@ -14,9 +13,9 @@ import { noChildren } from './children/no-children.ts'
 import { NO_LIVE_TEXT } from './live-text/live-text.ts'
 import { newRun } from './record/new-run.ts'
 import { runStartOf } from './record/run-start.ts'
-import { invokeStep } from './steps/invoke-step.ts'
 import { linkedScope } from './steps/linked-scope.ts'
 import type { Pacing } from './steps/pacing.ts'
+import { type JournalEffects, RunEffects } from './steps/run-effects.ts'
 import { RunOutputs } from './steps/run-outputs.ts'
 import type { RunScope } from './steps/run-scope.ts'
 import type { Outside, RunInContext } from './steps/step-arguments.ts'
@@ -60,13 +59,14 @@ export function tryNode(trial: NodeTrial, deps: TryNodeDeps, signal: AbortSignal
       const { code, message } = error
       return resolve(failed(node, { code, message }))
     }
+    const { clock, watch } = deps
     const around = aroundOf(trial, deps)
     const { input, request } = around.start
     const run = { plan, storedValues: [input, request], trigger: 'api', isSuspect: false } as const
     const execution = new Execution(
       run,
-      settledInputs(trial, deps.clock),
-      effectsOf(around, deps),
+      settledInputs(trial, clock),
+      new RunEffects({ around, outputs: around.outputs, journal: NOT_WRITTEN, watch, clock }),
       (ending) => {
         if (ending.kind === 'parked') return resolve({ ...bare(node.id, node.type), status: 'waiting' })
         const steps = ending.kind === 'ended' ? ending.steps : []
@@ -134,21 +134,12 @@ function aroundOf(
   return { run, start, context, outputs, pacing, persist, newId, now, ...own }
 }
 
-function effectsOf(around: RunInContext & { outputs: RunOutputs }, { clock, watch }: TryNodeDeps): Effects {
-  return {
-    wallClock: clock.now,
-    stopwatch: clock.stopwatch,
-    random: clock.random,
-    startTimer: clock.startTimer,
-    invoke: (call) => invokeStep(call, around, watch),
-    over: () => {},
-    awaits: () => {},
-    keep: (call, values) => around.outputs.keep(call, values),
-    newId: clock.newId,
-    checkpoint: async () => true,
-    openWait: async () => true,
-    closeWait: async () => ({ state: 'open' })
-  }
+/** Nothing of a trial is written down, and nobody is to end a wait of it. */
+const NOT_WRITTEN: JournalEffects = {
+  awaits() {},
+  checkpoint: async () => true,
+  openWait: async () => true,
+  closeWait: async () => ({ state: 'open' })
 }
 
 function failed({ id, type }: FlowNode, error: NonNullable<StepRecord['error']>): StepRecord {

@@ -11,9 +11,9 @@ import { LiveText } from '../live-text/live-text.ts'
 import type { TextStreams } from '../live-text/text-streams.ts'
 import { outcomeOf } from '../record/ended-outcome.ts'
 import { runStartOf } from '../record/run-start.ts'
-import { invokeStep } from '../steps/invoke-step.ts'
 import { linkedScope } from '../steps/linked-scope.ts'
 import type { Pacing } from '../steps/pacing.ts'
+import { type JournalEffects, RunEffects } from '../steps/run-effects.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunScope } from '../steps/run-scope.ts'
 import type { Outside, RunInContext } from '../steps/step-arguments.ts'
@@ -142,24 +142,14 @@ export class ItemExecutor {
       newId,
       now
     }
-    return {
-      wallClock: now,
-      stopwatch: clock.stopwatch,
-      random: clock.random,
-      startTimer: clock.startTimer,
-      newId,
-      invoke: (call) => invokeStep(call, inContext, this.#watch),
-      over: (call, how) => liveText.over(call, how),
-      keep: (call, values) => outputs.keep(call, values),
-      ...NOT_STORED
-    }
+    return new RunEffects({ around: inContext, outputs, journal: NOT_STORED, watch: this.#watch, clock })
   }
 }
 
 /** There is no run that a piece of a long value could belong to. */
 const NO_ROOM = { keepPiece: async () => false }
 
-const NOT_STORED: Pick<Effects, 'awaits' | 'checkpoint' | 'openWait' | 'closeWait'> = {
+const NOT_STORED: JournalEffects = {
   awaits() {},
   checkpoint: async () => false,
   openWait: async () => false,

@@ -15,15 +15,16 @@ import { newUsage } from '../record/new-usage.ts'
 import { NOTHING_STORED, type RunStart, runStartOf } from '../record/run-start.ts'
 import { wokenSteps } from '../record/woken-entry.ts'
 import { linkedScope } from '../steps/linked-scope.ts'
+import { RunEffects } from '../steps/run-effects.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunInContext } from '../steps/step-arguments.ts'
 import type { Executed, ExecutingRun, ExecutionListener, ExecutorDeps, NewsOfRun } from './executing-run.ts'
 import { OwnWrites } from './own-writes.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
-import { RunEffects, type WritesJournal } from './run-effects.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Waiting } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
+import { StoredJournal, type WritesJournal } from './stored-journal.ts'
 import { hangsOf, NO_HANGS, suspectSteps, withKiller } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
@@ -105,7 +106,9 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
     const around = this.#around!
-    const effects = new RunEffects({ run: this.#run, around, outputs, writer: this, deps: this.#deps })
+    const { watch, clock } = this.#deps
+    const journal = new StoredJournal(this.#run, this, this.#deps)
+    const effects = new RunEffects({ around, outputs, journal, watch, clock })
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#hasNews) this.notify('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()

@@ -1,27 +1,20 @@
 import type { Clock } from '../../clock.ts'
 import type { Effects, NewWait, StepCall, WaitNews } from '../../engine/effects.ts'
 import type { JournalEntry } from '../../engine/journal.ts'
-import type { ExecutableRun } from '../../store/store.ts'
-import type { EncodedEntry } from '../record/journal-codec.ts'
-import { invokeStep } from '../steps/invoke-step.ts'
-import type { RunOutputs } from '../steps/run-outputs.ts'
-import type { RunInContext } from '../steps/step-arguments.ts'
-import { closeWait, openWait } from '../steps/step-waits.ts'
-import type { ExecutorDeps } from './executing-run.ts'
+import { invokeStep } from './invoke-step.ts'
+import type { RunOutputs } from './run-outputs.ts'
+import type { RunInContext } from './step-arguments.ts'
+import type { StepWatch } from './step-watch.ts'
 
-/** Whoever executes the run writes its journal, and tells that it waits. */
-export interface WritesJournal {
-  awaits(isAwaiting: boolean): void
-  /** Resolves to false when the run has ended elsewhere, or the service stops before the store takes the entry. */
-  checkpoint(entry: JournalEntry, write?: (encoded: EncodedEntry) => Promise<number | null>): Promise<boolean>
-}
+/** What becomes of a run's journal and its waits: a run has them in the store, an item in place and a node on trial do not. */
+export type JournalEffects = Pick<Effects, 'awaits' | 'checkpoint' | 'openWait' | 'closeWait'>
 
 interface Parts {
-  readonly run: ExecutableRun
   readonly around: RunInContext
   readonly outputs: RunOutputs
-  readonly writer: WritesJournal
-  readonly deps: ExecutorDeps
+  readonly journal: JournalEffects
+  readonly watch: StepWatch
+  readonly clock: Clock
 }
 
 /** The outside of one run. A class: twelve functions made anew for every run were 4 % of what a run allocates. */
@@ -34,7 +27,7 @@ export class RunEffects implements Effects {
   readonly #parts: Parts
 
   constructor(parts: Parts) {
-    const { clock } = parts.deps
+    const { clock } = parts
     this.wallClock = clock.now
     this.stopwatch = clock.stopwatch
     this.random = clock.random
@@ -44,31 +37,30 @@ export class RunEffects implements Effects {
   }
 
   invoke(call: StepCall): unknown {
-    return invokeStep(call, this.#parts.around, this.#parts.deps.watch)
+    return invokeStep(call, this.#parts.around, this.#parts.watch)
   }
 
   over(call: StepCall, how: 'returned' | 'failed'): void {
     this.#parts.around.liveText.over(call, how)
   }
 
-  awaits(isAwaiting: boolean): void {
-    this.#parts.writer.awaits(isAwaiting)
-  }
-
   keep(call: StepCall, values: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined {
     return this.#parts.outputs.keep(call, values)
   }
 
+  awaits(isAwaiting: boolean): void {
+    this.#parts.journal.awaits(isAwaiting)
+  }
+
   checkpoint(entry: JournalEntry): Promise<boolean> {
-    return this.#parts.writer.checkpoint(entry)
+    return this.#parts.journal.checkpoint(entry)
   }
 
   openWait(entry: JournalEntry, wait: NewWait): Promise<boolean> {
-    const { run, writer, deps } = this.#parts
-    return writer.checkpoint(entry, (encoded) => openWait(run, encoded, wait, deps))
+    return this.#parts.journal.openWait(entry, wait)
   }
 
   closeWait(node: string): Promise<WaitNews> {
-    return closeWait(this.#parts.run, node, this.#parts.deps)
+    return this.#parts.journal.closeWait(node)
   }
 }

@@ -1,0 +1,43 @@
+import type { NewWait, WaitNews } from '../../engine/effects.ts'
+import type { JournalEntry } from '../../engine/journal.ts'
+import type { ExecutableRun } from '../../store/store.ts'
+import type { EncodedEntry } from '../record/journal-codec.ts'
+import type { JournalEffects } from '../steps/run-effects.ts'
+import { closeWait, openWait } from '../steps/step-waits.ts'
+import type { ExecutorDeps } from './executing-run.ts'
+
+/** Whoever executes the run writes its journal, and tells that it waits. */
+export interface WritesJournal {
+  awaits(isAwaiting: boolean): void
+  /** Resolves to false when the run has ended elsewhere, or the service stops before the store takes the entry. */
+  checkpoint(entry: JournalEntry, write?: (encoded: EncodedEntry) => Promise<number | null>): Promise<boolean>
+}
+
+/** The journal of a run that is in the store. */
+export class StoredJournal implements JournalEffects {
+  readonly #run: ExecutableRun
+  readonly #writer: WritesJournal
+  readonly #deps: ExecutorDeps
+
+  constructor(run: ExecutableRun, writer: WritesJournal, deps: ExecutorDeps) {
+    this.#run = run
+    this.#writer = writer
+    this.#deps = deps
+  }
+
+  awaits(isAwaiting: boolean): void {
+    this.#writer.awaits(isAwaiting)
+  }
+
+  checkpoint(entry: JournalEntry): Promise<boolean> {
+    return this.#writer.checkpoint(entry)
+  }
+
+  openWait(entry: JournalEntry, wait: NewWait): Promise<boolean> {
+    return this.#writer.checkpoint(entry, (encoded) => openWait(this.#run, encoded, wait, this.#deps))
+  }
+
+  closeWait(node: string): Promise<WaitNews> {
+    return closeWait(this.#run, node, this.#deps)
+  }
+}
