@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
-import { MillraceError, type ProblemCode } from '../../errors.ts'
-import { Type } from '../../flows/json/schema-builder.ts'
+import { MillraceError } from '../../errors.ts'
 import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
@@ -15,10 +14,9 @@ import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
-import { PathText, StartAnswer } from '../schemas.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
-import { deliveriesOf, LONGEST_IDEMPOTENCY_KEY, reusedKey } from './deliveries.ts'
+import { deliveriesOf, reusedKey } from './deliveries.ts'
 import { hideRefusals } from './hide-refusals.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
@@ -26,6 +24,7 @@ import { ServedRoute, setPrefix } from './served-route.ts'
 import { signatureInvalid } from './signature-fault.ts'
 import { answerStarted } from './start-response.ts'
 import { inputFrom, NO_BODY, readAsBytes, readBytes } from './webhook-body.ts'
+import { DOCUMENTED, OPERATION_IDS, PAYLOAD } from './webhook-description.ts'
 import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
@@ -102,67 +101,6 @@ function answerOwnRefusals(scope: FastifyInstance, refusals: Refusals): void {
     // Thrown here it goes on to the handler of the context, or of those above.
     if (own === undefined) throw error
     return refusals.send(reply, own)
-  })
-}
-
-const REPEATED = {
-  'Idempotent-Replayed': {
-    type: 'string',
-    enum: ['true'],
-    description: 'The delivery has come before and started this run then; this request started nothing'
-  }
-}
-
-const OPERATION_IDS: Readonly<Record<string, string>> = {
-  '/api/v1/webhook/': 'startFlow',
-  '/v1/webhook/': 'startFlowByShortPath'
-}
-
-const REFUSALS: readonly ProblemCode[] = [
-  'invalid_request',
-  'unauthorized',
-  'signature_invalid',
-  'forbidden',
-  'cross_site_request',
-  'keys_limited',
-  'flow_not_found',
-  'flow_without_webhook',
-  'flow_context_gone',
-  'idempotency_key_invalid',
-  'idempotency_key_reused',
-  'rate_limited',
-  'flow_paused',
-  'backlog_full',
-  'store_unwritable',
-  'stopping'
-]
-
-const DOCUMENTED = {
-  tags: ['Webhook'],
-  summary: 'Start a flow',
-  refuses: REFUSALS,
-  description: 'Stores the request durably, answers at once and runs the flow in the background.',
-  params: Type.Object({ flow: { ...PathText, description: 'Id or slug of the flow' } }),
-  response: { 202: { ...StartAnswer, headers: REPEATED } }
-}
-
-const PAYLOAD = {
-  body: Type.Unknown({
-    description:
-      'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
-  }),
-  types: ['application/json', '*/*'],
-  isOptional: true,
-  headers: Type.Object({
-    'Idempotency-Key': Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: LONGEST_IDEMPOTENCY_KEY,
-        description:
-          'Names the request: sent again within a day it starts nothing and answers the first run. With another body it is 422, idempotency_key_reused. The headers webhook-id, x-github-delivery, x-shopify-webhook-id, and ce-id with ce-source, do the same for any body.'
-      })
-    ),
-    Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))
   })
 }
 

@@ -1,6 +1,7 @@
 import { MillraceError } from '../../errors.ts'
+import { type CopiedRow, type Position, positionOf } from './part.ts'
 import { PartDigest, type PartSummary } from './part-digest.ts'
-import { type CopiedRow, copiedParts, type Part, type PartName, type Position, positionOf } from './parts.ts'
+import { type CopiedPart, copiedParts, type PartName } from './parts.ts'
 
 /** A store that is read as a whole while nobody writes to it. */
 export interface CopySource {
@@ -10,9 +11,9 @@ export interface CopySource {
   readonly fingerprint: string
   /** The newest number of a change: the new store goes on after it. */
   readonly lastNumber: number
-  count(part: Part): number
+  count(part: CopiedPart): number
   /** The next rows, as many as are worth a batch; none at the end. */
-  read(part: Part, after: Position): CopiedRow[]
+  read(part: CopiedPart, after: Position): CopiedRow[]
 }
 
 /** A store that takes a copy. A copy that is not finished keeps everybody else from using it. */
@@ -23,8 +24,8 @@ export interface CopyTarget {
   /** Resolves to where each part has got to. Rejects with `copy_refused` where there is anything else. */
   begin(fingerprint: string): Promise<ReadonlyMap<PartName, PartProgress>>
   /** Writes rows and how far the part has got by them, in one transaction. */
-  write(part: Part, rows: readonly CopiedRow[], after: Position): Promise<void>
-  summarise(part: Part, onRows: (rows: number) => void): Promise<PartSummary>
+  write(part: CopiedPart, rows: readonly CopiedRow[], after: Position): Promise<void>
+  summarise(part: CopiedPart, onRows: (rows: number) => void): Promise<PartSummary>
   /** The copy is whole: the store may be used, and numbers its changes on from here. */
   finish(lastNumber: number): Promise<void>
 }
@@ -74,7 +75,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   return { parts, found }
 }
 
-async function copyPart(part: Part, begun: PartProgress, options: CopyOptions): Promise<void> {
+async function copyPart(part: CopiedPart, begun: PartProgress, options: CopyOptions): Promise<void> {
   const { source, target, onProgress, signal } = options
   const total = source.count(part)
   let { position, rows: done } = begun
@@ -91,7 +92,7 @@ async function copyPart(part: Part, begun: PartProgress, options: CopyOptions): 
   }
 }
 
-async function checkPart(part: Part, options: CopyOptions): Promise<PartSummary> {
+async function checkPart(part: CopiedPart, options: CopyOptions): Promise<PartSummary> {
   const { source, target, onProgress, signal } = options
   const total = source.count(part)
   const tell = (done: number) => {
@@ -108,7 +109,7 @@ async function checkPart(part: Part, options: CopyOptions): Promise<PartSummary>
   )
 }
 
-function summaryOf(part: Part, { source, target, signal }: CopyOptions): PartSummary {
+function summaryOf(part: CopiedPart, { source, target, signal }: CopyOptions): PartSummary {
   const digest = new PartDigest(part)
   for (let position: Position = null; ; ) {
     signal?.throwIfAborted()

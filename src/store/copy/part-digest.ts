@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CopiedRow, Part, Value } from './parts.ts'
+import type { CopiedRow, Part, Value } from './part.ts'
 
 /** What a part holds, in short: two parts with the same summary hold the same. */
 export interface PartSummary {

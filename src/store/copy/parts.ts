@@ -1,56 +1,4 @@
-/**
- * What a store consists of when it is copied into another one: rows of columns, in parts. Both stores offer the same
- * parts, whatever their own tables look like, so one loop copies them and one checksum compares them.
- */
-export type Value = string | number | null | Uint8Array
-
-/** Values in the order of the part's columns. */
-export type CopiedRow = readonly Value[]
-
-export interface Column {
-  readonly name: string
-  readonly type: 'text' | 'integer' | 'bigint' | 'bytea'
-  /** May be megabytes: compared by its hash, so that checking moves no payloads. */
-  readonly isLong?: true
-}
-
-export interface Part {
-  readonly name: PartName
-  readonly columns: readonly Column[]
-  /** Names of the columns that tell the rows apart and order them, in both stores alike. */
-  readonly key: readonly string[]
-}
-
-/** Where a part of the copy has got to: the key of the last row; null before the first. */
-export type Position = readonly (string | number)[] | null
-
-export type PartName =
-  | 'contexts'
-  | 'flows'
-  | 'flow_versions'
-  | 'flow_aliases'
-  | 'flow_drafts'
-  | 'flow_pins'
-  | 'triggers'
-  | 'keys'
-  | 'connections'
-  | 'connection_tokens'
-  | 'session_secret'
-  | 'sign_in_links'
-  | 'ended_sessions'
-  | 'runs'
-  | 'test_documents'
-  | 'children'
-  | 'journal'
-  | 'outcomes'
-  | 'messages'
-  | 'long_values'
-  | 'model_usage'
-  | 'deliveries'
-  | 'waits'
-  | 'kept_values'
-  | 'kept_changes'
-  | 'open_runs'
+import type { Column, Part } from './part.ts'
 
 const text = (name: string): Column => ({ name, type: 'text' })
 const long = (name: string): Column => ({ name, type: 'text', isLong: true })
@@ -58,7 +6,7 @@ const integer = (name: string): Column => ({ name, type: 'integer' })
 const bigint = (name: string): Column => ({ name, type: 'bigint' })
 
 /** In the order in which they are copied. Open runs come last: with them the new store has work to do. */
-export const copiedParts: readonly Part[] = [
+export const copiedParts = [
   {
     name: 'contexts',
     key: ['id'],
@@ -330,8 +278,8 @@ export const copiedParts: readonly Part[] = [
       text('tie')
     ]
   }
-]
+] as const satisfies readonly Part[]
 
-export function positionOf(part: Part, row: CopiedRow): Exclude<Position, null> {
-  return part.key.map((name) => row[part.columns.findIndex((column) => column.name === name)] as string)
-}
+export type PartName = (typeof copiedParts)[number]['name']
+
+export type CopiedPart = Part<PartName>

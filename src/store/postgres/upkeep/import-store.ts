@@ -1,7 +1,7 @@
 import { MillraceError } from '../../../errors.ts'
 import type { CopyTarget } from '../../copy/copy-store.ts'
+import { type Column, type CopiedRow, type Part, type Position, positionOf } from '../../copy/part.ts'
 import { PartDigest } from '../../copy/part-digest.ts'
-import { type Column, type CopiedRow, type Part, type Position, positionOf } from '../../copy/parts.ts'
 import { Database, type Query } from '../database/database.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
 import { storableText } from '../database/storable-text.ts'

@@ -3,15 +3,8 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MillraceError } from '../../../errors.ts'
 import type { CopySource } from '../../copy/copy-store.ts'
-import {
-  type CopiedRow,
-  copiedParts,
-  type Part,
-  type PartName,
-  type Position,
-  positionOf,
-  type Value
-} from '../../copy/parts.ts'
+import { type CopiedRow, type Position, positionOf, type Value } from '../../copy/part.ts'
+import { type CopiedPart, copiedParts, type PartName } from '../../copy/parts.ts'
 import { databasePath, prepareDatabaseFile } from '../file/database-file.ts'
 import { type FolderLock, lockFolder } from '../file/folder-lock.ts'
 import { flowIdOf } from '../file/interned-names.ts'
@@ -103,9 +96,9 @@ export function openStoreExport(folder: string): StoreExport {
 
 function assemble(db: DatabaseSync, lock: FolderLock, folder: string): StoreExport {
   const readers = new Map(copiedParts.map((part) => [part.name, prepareRead(db, part)]))
-  const read = (part: Part, after: Position) => readers.get(part.name)!(after)
+  const read = (part: CopiedPart, after: Position) => readers.get(part.name)!(after)
   const numberOf = prepareMeta(db)
-  const count = (part: Pick<Part, 'name'>) => {
+  const count = (part: Pick<CopiedPart, 'name'>) => {
     const from = views[part.name] === undefined ? part.name : `(${views[part.name]})`
     return (db.prepare(`SELECT count(*) AS rows FROM ${from}`).get() as { rows: number }).rows
   }
@@ -136,7 +129,7 @@ function prepareMeta(db: DatabaseSync) {
 }
 
 /** By key from a place on. The first column of a key is compared by itself too, for SQLite to use an index. */
-function prepareRead(db: DatabaseSync, part: Part): (after: Position) => CopiedRow[] {
+function prepareRead(db: DatabaseSync, part: CopiedPart): (after: Position) => CopiedRow[] {
   const [first] = part.key
   const key = part.key.join(', ')
   const marks = part.key.map(() => '?').join(', ')
@@ -160,7 +153,7 @@ function takeBatch(statement: StatementSync, values: (string | number)[]): Copie
 }
 
 function fingerprintOf(
-  read: (part: Part, after: Position) => CopiedRow[],
+  read: (part: CopiedPart, after: Position) => CopiedRow[],
   counters: readonly number[]
 ): string {
   const hash = createHash('sha256').update(JSON.stringify(counters))
@@ -171,7 +164,10 @@ function fingerprintOf(
   return hash.digest('hex')
 }
 
-function* readAll(part: Part, read: (part: Part, after: Position) => CopiedRow[]): Generator<CopiedRow> {
+function* readAll(
+  part: CopiedPart,
+  read: (part: CopiedPart, after: Position) => CopiedRow[]
+): Generator<CopiedRow> {
   let position: Position = null
   for (;;) {
     const rows = read(part, position)
