@@ -2,7 +2,7 @@
 export { reachError } from './egress/reach-error.ts'
 export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
-export { StepError, type StepErrorOptions } from './engine/step-error.ts'
+export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
 export type {
   AnyComponent,
   ComponentDefinition,

@@ -39,7 +39,7 @@ export async function askConnection<T>({ opener, clock }: AskDeps, asked: AskedC
   } catch (error) {
     const { code, message } = reachError(error, `The address of the connection "${name}"`)
     const known = code === 'connection_not_found' ? code : failsAs
-    throw new MillraceError(known, secrets.redactText(message))
+    throw new MillraceError(known, secrets.redactWords(message))
   } finally {
     timer.stop()
     // What came too late is not waited for.

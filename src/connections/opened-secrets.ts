@@ -1,6 +1,8 @@
-import { StepError } from '../engine/step-error.ts'
+import { boundedWords, MOST_THROWN, StepError, toldWords } from '../engine/step-error.ts'
+import { messageOf } from '../errors.ts'
 import { redactText, redactValue } from './redaction/redact-secrets.ts'
 import { SecretSpellings } from './redaction/secret-spellings.ts'
+import { StreamRedactor } from './redaction/stream-redactor.ts'
 
 /** The secrets that one attempt at a step has opened: whatever leaves the attempt is read for them. */
 export class OpenedSecrets {
@@ -31,13 +33,20 @@ export class OpenedSecrets {
     return redactValue(value, this.#spellings)
   }
 
+  /** Words of an error or of a peer, no longer than they are told. Where they were cut, half of a secret may be at the end. */
+  redactWords(text: string): string {
+    const words = boundedWords(text)
+    const isWhole = words.length < MOST_THROWN - 1
+    return toldWords(new StreamRedactor(() => this.#spellings).take(words, isWhole))
+  }
+
   /** An error without its stack and cause: they may say it, too. */
   redactError(thrown: unknown): unknown {
     if (!(thrown instanceof Error)) return this.redactValue(thrown)
-    const message = this.redactText(thrown.message)
+    const message = this.redactWords(messageOf(thrown))
     const { code, retryable, retryAfterMs } = thrown as Partial<StepError>
     return new StepError(message, {
-      ...(typeof code === 'string' && { code: this.redactText(code) }),
+      ...(typeof code === 'string' && { code: this.redactWords(code) }),
       ...(typeof retryable === 'boolean' && { retryable }),
       ...(typeof retryAfterMs === 'number' && { retryAfterMs })
     })

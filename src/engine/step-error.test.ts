@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readFailure, StepError } from './step-error.ts'
+import { MOST_THROWN, readFailure, StepError } from './step-error.ts'
 
 describe('StepError', () => {
   it('may be repeated unless it says otherwise', () => {
@@ -14,6 +14,11 @@ describe('StepError', () => {
     const error = new StepError('no', { code: 'gone', retryable: false, retryAfterMs: 5, cause })
     assert.deepEqual(readFailure(error), { code: 'gone', message: 'no', retryable: false, retryAfterMs: 5 })
     assert.equal(error.cause, cause)
+  })
+
+  it('takes no more than the beginning of long words', () => {
+    const { message, code } = new StepError('a'.repeat(10 ** 6), { code: 'b'.repeat(10 ** 6) })
+    assert.deepEqual([message.length, code.length], [MOST_THROWN, 100])
   })
 })
 
@@ -51,6 +56,24 @@ describe('readFailure', () => {
   for (const [name, thrown, expected] of rows) {
     it(`reads ${name}`, () => assert.deepEqual(readFailure(thrown), expected))
   }
+
+  it('tells the beginning of long words, whoever threw them', () => {
+    const long = 'a'.repeat(10 ** 6)
+    const told = { ...plain, code: 'b'.repeat(100), message: `${'a'.repeat(2_000)}…` }
+    for (const thrown of [
+      new StepError(long, { code: 'b'.repeat(10 ** 6) }),
+      Object.assign(new Error(long), { code: 'b'.repeat(10 ** 6) }),
+      { message: long, code: 'b'.repeat(10 ** 6) }
+    ])
+      assert.deepEqual(readFailure(thrown), told)
+    assert.deepEqual(readFailure(long), { ...plain, message: told.message })
+    assert.equal(readFailure(readFailure(long)).message, told.message)
+  })
+
+  it('tells no half of a character', () => {
+    const { message } = readFailure(`${'a'.repeat(1_999)}${'😀'.repeat(9)}`)
+    assert.equal(message, `${'a'.repeat(1_999)}…`)
+  })
 
   it('reads whatever is thrown', () => {
     const hostile = new Proxy(

@@ -11,6 +11,32 @@ export interface StepErrorOptions {
 }
 
 /**
+ * Of what was thrown nobody looks at more: a peer decides how long its words are, and all that is done with them takes as long.
+ * It is more than is told, because secrets are redacted in between, and half of one is not found.
+ */
+export const MOST_THROWN = 32 * 1024
+/** So much is told and stored. */
+const MOST_TOLD = 2_000
+const MOST_OF_CODE = 100
+
+/** What a peer said, before anything else is done with it. */
+export function boundedWords(text: string): string {
+  return cut(text, MOST_THROWN)
+}
+
+/** As it is told, once no secret is in it. */
+export function toldWords(text: string): string {
+  return text.length <= MOST_TOLD ? text : `${cut(text, MOST_TOLD)}…`
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Half a character cannot be stored everywhere.
+  const isBetween = (text.codePointAt(most - 1) ?? 0) > 0xffff
+  return text.slice(0, isBetween ? most - 1 : most)
+}
+
+/**
  * What a component throws to say more than a message. A plugin need not import it: any error that carries
  * `code`, `retryable` or `retryAfterMs` is read alike.
  */
@@ -20,9 +46,9 @@ export class StepError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, options: StepErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(boundedWords(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'StepError'
-    this.code = options.code ?? 'step_failed'
+    this.code = cut(options.code ?? 'step_failed', MOST_OF_CODE)
     this.retryable = options.retryable ?? true
     this.retryAfterMs = options.retryAfterMs
   }
@@ -37,8 +63,8 @@ export interface ReadFailure extends StepFailure {
 export function readFailure(thrown: unknown): ReadFailure {
   const { code, retryable, retryAfterMs } = carriedBy(thrown)
   return {
-    code: typeof code === 'string' && code !== '' ? code : 'step_failed',
-    message: messageOf(thrown),
+    code: typeof code === 'string' && code !== '' ? cut(code, MOST_OF_CODE) : 'step_failed',
+    message: toldWords(messageOf(thrown)),
     retryable: retryable !== false,
     // A Retry-After that is a date is easily read as NaN, and a run that waits until NaN is never taken up again.
     retryAfterMs: Number.isFinite(retryAfterMs) ? (retryAfterMs as number) : undefined

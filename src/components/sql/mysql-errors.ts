@@ -1,4 +1,4 @@
-import type { StepError } from '../../plugin-api.ts'
+import { boundedWords, type StepError } from '../../plugin-api.ts'
 import { networkError, noEncryption, type SqlErrorCode, sqlError } from './sql-errors.ts'
 
 /** What the server says; `errno` is absent where it is the driver that speaks. */
@@ -36,7 +36,7 @@ export function mySqlError(error: unknown, server: string): StepError {
   if (early !== undefined) return early
   if (!isAnswer(error)) return lost(error, server)
   const code = BY_NUMBER.get(error.errno) ?? 'sql_failed'
-  return sqlError(code, `The database says: ${error.sqlMessage}`, error)
+  return sqlError(code, `The database says: ${boundedWords(error.sqlMessage)}`, error)
 }
 
 /** Whether the server said so itself, on a session that goes on. */
@@ -48,5 +48,9 @@ export function isAnswer(error: unknown): error is ServerError {
 function lost(error: unknown, server: string): StepError {
   const { message = '', code } = Object(error) as { message?: string; code?: string }
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') return noEncryption(server, error)
-  return sqlError('sql_connection_lost', `The connection to ${server} was lost: ${message}`, error)
+  return sqlError(
+    'sql_connection_lost',
+    `The connection to ${server} was lost: ${boundedWords(message)}`,
+    error
+  )
 }

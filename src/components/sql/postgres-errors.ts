@@ -1,4 +1,4 @@
-import type { StepError } from '../../plugin-api.ts'
+import { boundedWords, type StepError } from '../../plugin-api.ts'
 import {
   networkError,
   noAnswer,
@@ -55,8 +55,9 @@ export function postgresError(error: unknown, { server, query }: Told): StepErro
     query === undefined || error.position === undefined
       ? ''
       : ` (${placeWords(query.source, query.placeInQuery(Number(error.position) - 1))})`
-  const detail = error.detail === undefined ? '' : ` ${error.detail}`
-  return sqlError(code, `PostgreSQL says${place}: ${error.message}.${detail}${hintFor(error)}`, error)
+  const detail = error.detail === undefined ? '' : ` ${boundedWords(error.detail)}`
+  const said = boundedWords(error.message)
+  return sqlError(code, `PostgreSQL says${place}: ${said}.${detail}${hintFor(error)}`, error)
 }
 
 /** Where a parameter may be of any type, the server does not choose one. */
@@ -80,7 +81,8 @@ export function isTypeMismatch(error: unknown): boolean {
 }
 
 function lost(error: unknown, server: string): StepError {
-  const { message = '' } = Object(error) as { message?: string }
+  const { message: said = '' } = Object(error) as { message?: string }
+  const message = boundedWords(said)
   if (/SSL|TLS/.test(message)) return noEncryption(server, error)
   // The server asks for a password, and there is none, or it does not prove that it knows it.
   if (/^SASL/.test(message))

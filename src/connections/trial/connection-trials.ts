@@ -69,7 +69,7 @@ export class ConnectionTrials {
     const late = Promise.withResolvers<never>()
     const timer = clock.startTimer(WITHIN_MS, () => late.reject(tooLate(connection)))
     const told = (ok: boolean, message: string): Trial => {
-      return { ok, message: secrets.redactText(message), tookMs: clock.stopwatch() - since }
+      return { ok, message: secrets.redactWords(message), tookMs: clock.stopwatch() - since }
     }
     try {
       const opened = opener.open(connection, { signal: end.signal, secrets })
