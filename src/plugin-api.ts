@@ -1,5 +1,6 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. */
-export { reachError } from './egress/reach-error.ts'
+export type { GuardedSocket } from './egress/guarded-socket.ts'
+export { malformedAnswer, reachError } from './egress/reach-error.ts'
 export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as lookUpHost } from 'node:dns/promises'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { type Clock, systemClock } from '../clock.ts'
 import { StepError } from '../engine/step-error.ts'
@@ -60,7 +60,7 @@ export class Egress {
   }
 
   /** For libraries that open a socket themselves and can be given one. */
-  socket(trusted: Destination | null = null): Socket {
+  socket(trusted: Destination | null = null): GuardedSocket {
     return new GuardedSocket((destination) => this.addresses(destination, trusted))
   }
 

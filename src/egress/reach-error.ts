@@ -146,6 +146,14 @@ export function reachError(thrown: unknown, who: string): StepError {
   })
 }
 
+/** Of a peer whose answer made the library that reads it fail. */
+export function malformedAnswer(thrown: unknown, who: string): StepError {
+  return new StepError(
+    `${who} answered with something that cannot be understood (${messageOf(thrown)}). Check host and port, and whether it is what the connection says.`,
+    { code: 'upstream_malformed', retryable: false, cause: thrown }
+  )
+}
+
 const LATE_CODES: readonly string[] = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']
 
 /** A network may also fail a connection that is open: by then the other side may have done what it was asked. */

@@ -14,7 +14,7 @@ import { USER_WITH_PASSWORD } from '../../../test/support/postgres-server.ts'
 import { type Fate, startRelay } from '../../../test/support/tcp-relay.ts'
 import type { OpenConnection, StepError } from '../../plugin-api.ts'
 import type { Database } from './database.ts'
-import { ask, failure, never, openConnection, type Settings } from './databases.test-kit.ts'
+import { ask, failure, never, openConnection, ROOM, type Settings } from './databases.test-kit.ts'
 import { mySqlError } from './mysql-errors.ts'
 import { MySqlSession } from './mysql-session.ts'
 import { databaseResource } from './open-database.ts'
@@ -169,7 +169,7 @@ for (const { kind, settings, twoThenOne, waiting, session, encrypted, withoutTls
 
     async function deadlock(): Promise<StepError | undefined> {
       const other = await session(opened())
-      const say = (text: string) => other.ask({ text, values: [] }, () => {})
+      const say = (text: string) => other.ask({ text, values: [] }, () => {}, ROOM)
       try {
         await other.begin({ isReadOnly: false, timeoutMs: 60_000 })
         await say('update counters set n = n + 1 where id = 1')
@@ -265,7 +265,7 @@ describe('a transaction that cannot be kept apart from another', () => {
       await isolated.close()
     })
     await other.begin({ isReadOnly: false, timeoutMs: 60_000 })
-    await other.ask({ text: 'update counters set n = n + 1', values: [] }, () => {})
+    await other.ask({ text: 'update counters set n = n + 1', values: [] }, () => {}, ROOM)
     const failing = failure(ask(isolated, 'update counters set n = n * 2'))
     const { waiting } = KINDS[0]!
     while (Number((await ask(isolated, waiting)).rows[0]!.n) === 0);

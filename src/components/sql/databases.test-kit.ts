@@ -17,6 +17,9 @@ export interface Asked {
   readonly onCommit?: () => void
 }
 
+/** What a step may put out. */
+export const ROOM = { bytes: 1024 ** 2, of: 'step', most: 1024 ** 2 } as const
+
 const guard = new Egress({ allow: [] })
 
 /** A connection as a step opens it: what somebody who may do so has saved. */
@@ -47,7 +50,7 @@ export function openConnection(
 export function ask(database: Database, source: string, asked: Asked = {}): Promise<QueryResult> {
   const { values = {}, maxRows = 1_000, timeoutMs = 60_000, signal = never } = asked
   const statement = readStatement(source, database.dialect)
-  const limits = { maxRows, output: { bytes: 1024 ** 2, of: 'step', most: 1024 ** 2 } as const }
+  const limits = { maxRows, output: ROOM }
   const { onCommit = () => {} } = asked
   const valueFor = (name: string) => values[name]!
   return database.run({ source, statement, valueFor, limits, timeoutMs, signal, onCommit })

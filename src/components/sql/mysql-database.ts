@@ -4,8 +4,9 @@ import { type BoundStatement, bindStatement } from './bind-statement.ts'
 import { RowCollector, type RowLimits } from './collect-rows.ts'
 import type { Database, Query, QueryResult } from './database.ts'
 import { MYSQL } from './dialect.ts'
+import { addressOf } from './mysql-client.ts'
 import { isAnswer, mySqlError } from './mysql-errors.ts'
-import { addressOf, MySqlSession } from './mysql-session.ts'
+import { MySqlSession, type OnRow } from './mysql-session.ts'
 import { readColumn } from './mysql-values.ts'
 import { ServerTransactions } from './server-transactions.ts'
 import { commitUnknown, sqlError } from './sql-errors.ts'
@@ -77,11 +78,12 @@ async function readRows(
     collector.columns = fields.map(({ name }) => name)
     return fields.map(readColumn)
   }
-  const header = await session.ask(bound, (row, fields) => {
+  const onRow: OnRow = (row, fields) => {
     read ??= describe(fields)
     const readers = read
     collector.add(row.map((value, index) => readers[index]!(value)))
-  })
+  }
+  const header = await session.ask(bound, onRow, limits.output)
   const { rows } = collector
   if (header === undefined || rows.length > 0) return { rows, count: rows.length }
   const { affectedRows, insertId } = header

@@ -1,19 +1,15 @@
-import type { Socket } from 'node:net'
-import type { Connection, ConnectionOptions, FieldPacket, ResultSetHeader } from 'mysql2'
-import type { OpenConnection } from '../../plugin-api.ts'
+import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2'
+import type { GuardedSocket, OpenConnection, OutputLimit } from '../../plugin-api.ts'
 import type { SqlValue } from './bind-statement.ts'
+import type { MessageBounds } from './message-bounds.ts'
+import { COLLATION, CONNECT_WITHIN_MS, type MySql, openClient } from './mysql-client.ts'
 import { writeValue } from './mysql-values.ts'
 import { orAborted } from './or-aborted.ts'
 import type { ServerSession, TransactionOptions } from './run-in-transaction.ts'
-import type { DatabaseSettings } from './server-settings.ts'
 
-type MySql = typeof import('mysql2')
-
-/** A connection that does not come about in this time will not. */
-const CONNECT_WITHIN_MS = 10_000
-
-const COLLATION = 'UTF8MB4_UNICODE_CI'
 const AS_SIGNED_IN = `sql_mode = concat(@@sql_mode, ',IGNORE_SPACE'), names utf8mb4 collate ${COLLATION.toLowerCase()}`
+
+export type OnRow = (row: readonly unknown[], fields: readonly FieldPacket[]) => void
 
 /** What the server says in its first words. */
 interface Handshake {
@@ -25,7 +21,8 @@ export class MySqlSession implements ServerSession {
   readonly isPipelined = false
   readonly #mysql: MySql
   readonly #client: Connection
-  readonly #socket: Socket
+  readonly #socket: GuardedSocket
+  readonly #bounds: MessageBounds
   readonly #connection: OpenConnection
   /** The driver forgets what is under way when it is told to hang up. */
   readonly #hungUp = Promise.withResolvers<never>()
@@ -36,8 +33,10 @@ export class MySqlSession implements ServerSession {
   private constructor(mysql: MySql, connection: OpenConnection) {
     this.#mysql = mysql
     this.#connection = connection
-    this.#socket = openSocket(connection)
-    this.#client = mysql.createConnection(configOf(connection, this.#socket))
+    const { client, socket, bounds } = openClient(mysql, connection)
+    this.#client = client
+    this.#socket = socket
+    this.#bounds = bounds
     this.#hungUp.promise.catch(() => {})
     const end = () => {
       this.#isUsable = false
@@ -101,14 +100,21 @@ export class MySqlSession implements ServerSession {
   /** One statement, prepared by the server; rows are handed over as they come. Resolves to what it says of a change. */
   ask(
     { text, values }: { readonly text: string; readonly values: readonly SqlValue[] },
-    onRow: (row: readonly unknown[], fields: readonly FieldPacket[]) => void
+    onRow: OnRow,
+    output: OutputLimit
   ): Promise<ResultSetHeader | undefined> {
+    this.#bounds.allow(output)
     const types = this.#mysql.TypedParameter
     const written = values.map((value) => writeValue(value, types))
     return this.#untilHungUp((resolve, reject) => {
       let columns: readonly FieldPacket[] | undefined
       let header: ResultSetHeader | undefined
       let results = 0
+      let isOver = false
+      const stop = (error: unknown) => {
+        isOver = true
+        reject(error)
+      }
       const command = this.#client.execute({ sql: text, values: written })
       command.on('fields', (fields: FieldPacket[] | undefined) => {
         columns = fields
@@ -117,7 +123,7 @@ export class MySqlSession implements ServerSession {
       command.on('result', (row: unknown) => {
         if (columns === undefined) header = row as ResultSetHeader
         // A procedure may give several tables, and a step has one.
-        else if (results === 1) this.#handOver(() => onRow(row as unknown[], columns!), reject)
+        else if (results === 1 && !isOver) this.#handOver(() => onRow(row as unknown[], columns!), stop)
       })
       command.on('error', reject)
       command.on('end', () => resolve(header))
@@ -128,12 +134,13 @@ export class MySqlSession implements ServerSession {
     if (!this.#isUsable) return
     const { threadId } = this.#client
     this.destroy()
-    const socket = openSocket(this.#connection)
-    const killer = this.#mysql.createConnection(configOf(this.#connection, socket))
+    const { client: killer, socket } = openClient(this.#mysql, this.#connection)
     const hangUp = () => {
+      clearTimeout(timer)
       killer.destroy()
       socket.destroy()
     }
+    const timer = setTimeout(hangUp, CONNECT_WITHIN_MS).unref()
     // Nobody hears whether it came too late.
     killer.on('error', hangUp)
     killer.query(`kill ${Number(threadId)}`, hangUp)
@@ -193,48 +200,4 @@ export class MySqlSession implements ServerSession {
       this.interrupt()
     }
   }
-}
-
-export function addressOf({ settings }: OpenConnection): { readonly host: string; readonly port: number } {
-  const { host, port = 3306 } = settings as { host: string; port?: number }
-  return { host, port }
-}
-
-function configOf(connection: OpenConnection, socket: Socket): ConnectionOptions {
-  const { settings, secrets } = connection
-  const { database, user, ssl, ca } = settings as unknown as DatabaseSettings
-  const { host, port } = addressOf(connection)
-  const isChecked = ssl !== 'no-verify'
-  const tls = {
-    rejectUnauthorized: isChecked,
-    verifyIdentity: isChecked,
-    ...(ca === undefined ? {} : { ca })
-  }
-  return {
-    host,
-    port,
-    database,
-    user,
-    password: secrets.password ?? '',
-    ...(ssl ? { ssl: tls } : {}),
-    stream: socket,
-    connectTimeout: CONNECT_WITHIN_MS,
-    charset: COLLATION,
-    // Numbers, dates and JSON as the server writes them: what they become is decided here.
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    dateStrings: true,
-    jsonStrings: true,
-    rowsAsArray: true,
-    // No code is made of the names of columns, and no file of this machine is read for a server that asks for it.
-    disableEval: true,
-    flags: ['-LOCAL_FILES']
-  }
-}
-
-function openSocket(connection: OpenConnection): Socket {
-  const { host, port } = addressOf(connection)
-  const socket = connection.socket() as Socket
-  socket.setNoDelay(true)
-  return socket.connect(port, host)
 }

@@ -4,7 +4,7 @@ import { RowCollector, type RowLimits } from './collect-rows.ts'
 import type { Database, Query, QueryResult } from './database.ts'
 import { POSTGRES } from './dialect.ts'
 import { isAnswer, isTypeMismatch, postgresError } from './postgres-errors.ts'
-import type { PgField } from './postgres-exchange.ts'
+import type { OnRow, PgField } from './postgres-exchange.ts'
 import { addressOf, PostgresSession } from './postgres-session.ts'
 import { readerOf, withType, writeValue } from './postgres-values.ts'
 import { ServerTransactions } from './server-transactions.ts'
@@ -66,10 +66,11 @@ async function readRows(
     collector.columns = fields.map(({ name }) => name)
     return fields.map(({ dataTypeID }) => readerOf(dataTypeID))
   }
-  const { rowCount } = await session.ask({ text, values: values.map(writeValue) }, (row, fields) => {
+  const onRow: OnRow = (row, fields) => {
     read ??= describe(fields)
     const readers = read
     collector.add(row.map((value, index) => (value === null ? null : readers[index]!(value))))
-  })
+  }
+  const { rowCount } = await session.ask({ text, values: values.map(writeValue) }, onRow, limits.output)
   return { rows: collector.rows, count: rowCount ?? collector.rows.length }
 }

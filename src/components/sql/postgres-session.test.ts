@@ -4,7 +4,7 @@ import { sharedPostgres } from '../../../test/support/postgres.ts'
 import { startRelay } from '../../../test/support/tcp-relay.ts'
 import type { StepError } from '../../plugin-api.ts'
 import type { Database } from './database.ts'
-import { ask, failure, never, openConnection } from './databases.test-kit.ts'
+import { ask, failure, never, openConnection, ROOM } from './databases.test-kit.ts'
 import { databaseResource } from './open-database.ts'
 import { PostgresSession } from './postgres-session.ts'
 
@@ -46,7 +46,7 @@ describe('sessions that transactions follow each other on', () => {
       await watcher.close()
     })
     await other.begin({ isReadOnly: false, timeoutMs: 60_000 })
-    await other.ask({ text: 'select pg_advisory_xact_lock(7)', values: [] }, () => {})
+    await other.ask({ text: 'select pg_advisory_xact_lock(7)', values: [] }, () => {}, ROOM)
 
     const end = new AbortController()
     const insert = (id: number, signal = never) =>

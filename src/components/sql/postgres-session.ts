@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
-import type { OpenConnection } from '../../plugin-api.ts'
+import type { GuardedSocket, OpenConnection, OutputLimit } from '../../plugin-api.ts'
 import { type ExchangeClient, ExchangeLine } from './exchange-line.ts'
+import { MessageBounds, POSTGRES_FRAMING } from './message-bounds.ts'
 import { orAborted } from './or-aborted.ts'
 import { type OnRow, type PgAnswer, PostgresExchange } from './postgres-exchange.ts'
 import {
@@ -28,6 +29,7 @@ export class PostgresSession implements ServerSession {
   readonly #client: Client
   readonly #line: ExchangeLine
   readonly #connection: OpenConnection
+  readonly #bounds = new MessageBounds(POSTGRES_FRAMING)
   #isUsable = true
   /** Dates are read in this form; most servers write no other. */
   #writesIso = false
@@ -44,6 +46,7 @@ export class PostgresSession implements ServerSession {
     this.#client = client
     this.#line = new ExchangeLine(innerOf(client))
     this.#connection = connection
+    this.#guard()
     // Also what the server says to a session that nobody uses: without a listener it would end the process.
     client.on('error', () => {
       this.#isUsable = false
@@ -54,6 +57,16 @@ export class PostgresSession implements ServerSession {
     innerOf(client).connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'DateStyle') this.#writesIso = parameterValue.startsWith('ISO')
     })
+  }
+
+  /** Where it is to be encrypted, the driver reads its messages from another stream than the socket. */
+  #guard(): void {
+    const { connection } = innerOf(this.#client)
+    const socket = connection.stream as GuardedSocket
+    const { look } = this.#bounds
+    if (this.#connection.settings.ssl)
+      connection.on('sslconnect', () => socket.guard(connection.stream, look))
+    else socket.guard(socket, look)
   }
 
   static async open(connection: OpenConnection, signal: AbortSignal): Promise<PostgresSession> {
@@ -103,11 +116,16 @@ export class PostgresSession implements ServerSession {
   }
 
   /** One statement by the extended protocol, which takes no second one; rows are handed over as they come. */
-  ask(statement: Statement, onRow: OnRow): Promise<PgAnswer> {
+  ask(statement: Statement, onRow: OnRow, output: OutputLimit): Promise<PgAnswer> {
+    this.#bounds.allow(output)
+    let isOver = false
     const exchange: PostgresExchange = new PostgresExchange((row, fields) => {
+      // The driver hands over what has come with the row that was too much.
+      if (isOver) return
       try {
         onRow(row, fields)
       } catch (error) {
+        isOver = true
         exchange.fail(error)
         this.interrupt()
       }
@@ -168,7 +186,8 @@ export class PostgresSession implements ServerSession {
     socket.setTimeout(CONNECT_WITHIN_MS, () => socket.destroy())
     socket.connect(port, host)
     socket.end(request)
-    socket.resume()
+    // It has nothing to say.
+    socket.on('data', () => socket.destroy())
   }
 
   destroy(): void {
@@ -188,7 +207,8 @@ interface InnerClient extends ExchangeClient {
   readonly processID: number
   readonly secretKey: number
   readonly connection: ExchangeClient['connection'] & {
-    readonly stream: Pick<Socket, 'destroy'>
+    readonly stream: Socket
+    on(event: 'sslconnect', listener: () => void): void
     on(
       event: 'parameterStatus',
       listener: (status: { readonly parameterName: string; readonly parameterValue: string }) => void

@@ -82,9 +82,18 @@ async function beforeCommit<S extends ServerSession, R>(
   try {
     return await orAborted(signal, () => session.interrupt(), work)
   } catch (error) {
-    if (session.isUsable) await session.rollback().catch(() => session.destroy())
+    if (session.isUsable) await undone(session, signal).catch(() => session.destroy())
     throw error
   }
+}
+
+/** A server may never say so. */
+function undone(session: ServerSession, signal: AbortSignal): Promise<void> {
+  return orAborted(
+    signal,
+    () => session.destroy(),
+    () => session.rollback()
+  )
 }
 
 async function answered<S extends ServerSession>(

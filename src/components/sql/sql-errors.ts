@@ -1,4 +1,4 @@
-import { reachError, StepError } from '../../plugin-api.ts'
+import { malformedAnswer, reachError, StepError } from '../../plugin-api.ts'
 
 /** Every error of the component, by its code: whether a repeat can help, and what to do besides. */
 const ERRORS = {
@@ -89,10 +89,12 @@ export function placeOf(query: string, at: number): { readonly line: number; rea
   return { line, column: at - before.lastIndexOf('\n') }
 }
 
-/** Errors on the way to a server, before it says anything; undefined for others. */
+/** Errors on the way to a server, before it says anything that can be read; undefined for others. */
 export function networkError(error: unknown, server: string): StepError | undefined {
   const told = reachError(error, server)
   if (told === error || told.code === 'upstream_unreachable') return told
+  // Of the driver, which was not made for such an answer: it tells some of them as errors of the connection.
+  if (error instanceof TypeError || error instanceof RangeError) return malformedAnswer(error, server)
   if (!/^certificate_|^tls_/.test(told.code)) return undefined
   const { code, message } = told
   const advice = 'The certificate of an authority of your own goes into the setting "ca" of the connection.'
