@@ -1,4 +1,4 @@
-import { reachError, StepError } from '../../plugin-api.ts'
+import { boundedWords, reachError, StepError } from '../../plugin-api.ts'
 
 /** What nodemailer's errors carry. */
 interface Carried {
@@ -19,8 +19,9 @@ export function mailError(
   who: string,
   redact: (text: string) => string = (text) => text
 ): StepError {
-  if (thrown instanceof StepError || !(thrown instanceof Error)) return reachError(thrown, who)
+  if (!(thrown instanceof Error)) return reachError(thrown, who)
   const carried = thrown as Carried
+  if (thrown instanceof StepError) return withOwnCode(thrown, carried.originalCode)
   if (carried.responseCode !== undefined) return refusal(carried, carried.responseCode, who, redact)
   const code = carried.originalCode ?? carried.code ?? ''
   if (carried.timeoutType === 'GREETING_TIMEOUT') return silent(who)
@@ -38,9 +39,16 @@ export function mailError(
   return reachError(Object.assign(new Error(carried.message), { code: known }), who)
 }
 
+/** nodemailer puts its own code in the place of that of an error of the socket. */
+function withOwnCode(error: StepError, originalCode: string | undefined): StepError {
+  if (originalCode === undefined) return error
+  const { message, retryable } = error
+  return new StepError(message, { code: originalCode, retryable, cause: error })
+}
+
 function refusal(carried: Carried, status: number, who: string, redact: (text: string) => string): StepError {
   // Before it is cut: half of a secret would not be found any more.
-  const said = redact(carried.response ?? '')
+  const said = redact(boundedWords(carried.response ?? ''))
     .trim()
     .slice(0, 500)
   const { command = '' } = carried
@@ -73,7 +81,7 @@ function refusal(carried: Carried, status: number, who: string, redact: (text: s
   )
 }
 
-function notMail(who: string): StepError {
+export function notMail(who: string): StepError {
   return final(
     'not_a_mail_server',
     `${who} does not answer as a mail server does. Check host and port, and whether TLS begins at once (secure).`

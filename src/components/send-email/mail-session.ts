@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type SmtpConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import { type OpenConnection, StepError } from '../../plugin-api.ts'
+import { type GuardedSocket, type OpenConnection, StepError } from '../../plugin-api.ts'
+import { boundAnswers } from './bound-answers.ts'
 import { mailError } from './mail-errors.ts'
 
 type Smtp = InstanceType<typeof SmtpConnection>
@@ -60,7 +61,7 @@ export class MailSession {
   ): Promise<R> {
     const settings = connection.settings as unknown as MailSettings
     const who = `${settings.host}, port ${portOf(settings)}`
-    const socket = connection.socket() as Socket
+    const socket = connection.socket() as GuardedSocket
     const hangUp = () => socket.destroy()
     signal.addEventListener('abort', hangUp, { once: true })
     try {
@@ -109,7 +110,7 @@ export class MailSession {
     this.#smtp.quit()
   }
 
-  static async #over(socket: Socket, settings: MailSettings, who: string): Promise<MailSession> {
+  static async #over(socket: GuardedSocket, settings: MailSettings, who: string): Promise<MailSession> {
     const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection')
     const { host, user, ca } = settings
     const smtp = new SmtpConnection({
@@ -123,6 +124,7 @@ export class MailSession {
       socketTimeout: LONGEST_MS,
       ...(ca !== undefined && { tls: { ca } })
     })
+    boundAnswers(smtp, socket, who)
     const broken = new Promise<never>((_resolve, reject) => {
       smtp.once('error', reject)
       smtp.once('end', () => reject(Object.assign(new Error('It hung up.'), { code: 'ECONNRESET' })))

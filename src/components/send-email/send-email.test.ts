@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { AUTHORITY, OTHER_HOST, SELF_SIGNED } from '../../../test/support/certificates.ts'
 import {
@@ -12,8 +12,9 @@ import {
 import { readAllowRule } from '../../egress/allow-list.ts'
 import { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
-import type { OpenConnection } from '../../plugin-api.ts'
+import type { GuardedSocket, OpenConnection } from '../../plugin-api.ts'
 import { runStepInTurns } from '../step.test-kit.ts'
+import { boundAnswers } from './bound-answers.ts'
 import { mailError } from './mail-errors.ts'
 import { MailSession } from './mail-session.ts'
 import { sendEmail } from './send-email.ts'
@@ -271,5 +272,52 @@ describe('Send e-mail', () => {
     assert.match(silent.message, /whether TLS begins at once/)
     const { failure } = await begin(t, {}, { port: 1 })
     assert.equal((await failure({})).code, 'egress_refused')
+  })
+
+  it('hears no more of a server than a mail takes', async (t) => {
+    const floods: [greeting: string, then: string][] = [
+      ['\r\n'.repeat(20_000), ''],
+      ['220-on and on\r\n'.repeat(20_000), ''],
+      ['220 Hello\r\n', '250-on and on\r\n'.repeat(20_000)],
+      ['220 Hello\r\n', 'x'.repeat(2_000_000)]
+    ]
+    for (const [greeting, then] of floods) {
+      const peers: Socket[] = []
+      const other = createServer((peer) => {
+        peers.push(peer.on('error', () => {}))
+        peer.write(greeting)
+        peer.once('data', () => peer.write(then))
+      })
+      t.after(() => other.close())
+      await once(other.listen(0, '127.0.0.1'), 'listening')
+      const { port } = other.address() as AddressInfo
+      const { failure } = await begin(t, {}, { port }, { allow: port })
+      const { code, retryable } = await failure({})
+      assert.deepEqual([code, retryable], ['not_a_mail_server', false], greeting.slice(0, 20))
+      const [peer] = peers
+      if (!peer!.closed) await new Promise((resolve) => peer!.on('close', resolve))
+    }
+  })
+
+  it('leaves its library nothing to do when the session is over, and no throw in a turn of its own', () => {
+    const socket = { guard: () => {} } as unknown as GuardedSocket
+    const errors: unknown[] = []
+    let taken = 0
+    const smtp = {
+      _destroyed: false,
+      _responseQueue: ['250 a', '250 b'],
+      _remainder: 'c',
+      _processResponse: () => {
+        taken++
+        throw new TypeError('no answer')
+      },
+      _onError: (error: unknown) => errors.push(error)
+    }
+    boundAnswers(smtp as never, socket, 'mail.example')
+    smtp._processResponse()
+    assert.match(String(errors), /no answer/)
+    smtp._destroyed = true
+    smtp._processResponse()
+    assert.deepEqual([taken, smtp._responseQueue, smtp._remainder], [1, [], ''])
   })
 })
