@@ -3,34 +3,29 @@ import { megabytes, type OutputLimit, outputTooLarge } from '../../plugin-api.ts
 /** How messages of a protocol begin. */
 export interface Framing {
   readonly headerBytes: number
-  /** How many bytes come after the header. Throws where no message begins so. */
-  readonly bodyBytes: (header: Uint8Array) => number
-  /** Whether the next one goes on with it. */
-  readonly goesOn: (header: Uint8Array) => boolean
+  /** How many bytes come after the header that is there. Throws where no message begins so. */
+  readonly bodyBytes: (bytes: Uint8Array, at: number) => number
+  /** Of a body that the next message goes on with. */
+  readonly longestBody: number
 }
 
 /** A letter, then a length of four bytes that counts itself. */
 export const POSTGRES_FRAMING: Framing = {
   headerBytes: 5,
-  bodyBytes: ([, a = 0, b = 0, c = 0, d = 0]) => {
-    const length = a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d
+  bodyBytes: (bytes, at) => {
+    const length =
+      bytes[at + 1]! * 2 ** 24 + ((bytes[at + 2]! << 16) | (bytes[at + 3]! << 8) | bytes[at + 4]!)
     if (length < 4) throw new Error(`a message with a length of ${length}`)
     return length - 4
   },
-  goesOn: () => false
+  longestBody: Number.POSITIVE_INFINITY
 }
-
-const LONGEST_PACKET = 0xffffff
 
 /** A length of three bytes, lowest first, then a number. */
 export const MYSQL_FRAMING: Framing = {
   headerBytes: 4,
-  bodyBytes: packetLength,
-  goesOn: (header) => packetLength(header) === LONGEST_PACKET
-}
-
-function packetLength([a = 0, b = 0, c = 0]: Uint8Array): number {
-  return a + b * 2 ** 8 + c * 2 ** 16
+  bodyBytes: (bytes, at) => bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16),
+  longestBody: 0xffffff
 }
 
 /** All that a server says before it is asked anything: servers take a few hundred bytes for it. */
@@ -72,23 +67,36 @@ export class MessageBounds {
     this.#seen += chunk.length
     if (this.#output === undefined && this.#seen > BEFORE_USE)
       throw new Error(`more than ${megabytes(BEFORE_USE)} before it was asked anything`)
-    for (let at = 0; at < chunk.length; ) {
-      const skipped = Math.min(this.#toCome, chunk.length - at)
-      this.#toCome -= skipped
-      at += skipped
-      if (at < chunk.length) this.#takeHeader(chunk[at++]!)
-    }
+    for (let at = 0; at < chunk.length; ) at = this.#take(chunk, at)
   }
 
-  #takeHeader(byte: number): void {
-    const header = this.#header
-    header[this.#headerHas++] = byte
-    if (this.#headerHas < header.length) return
-    this.#headerHas = 0
-    this.#toCome = this.#framing.bodyBytes(header)
+  /** A body, or a header, as far as it is there. Returns the place after it. */
+  #take(chunk: Uint8Array, at: number): number {
+    const there = chunk.length - at
+    if (this.#toCome > 0) {
+      const taken = Math.min(this.#toCome, there)
+      this.#toCome -= taken
+      return at + taken
+    }
+    const { headerBytes } = this.#framing
+    if (this.#headerHas === 0 && there >= headerBytes) {
+      this.#announce(chunk, at)
+      return at + headerBytes
+    }
+    this.#header[this.#headerHas++] = chunk[at]!
+    if (this.#headerHas === headerBytes) {
+      this.#headerHas = 0
+      this.#announce(this.#header, 0)
+    }
+    return at + 1
+  }
+
+  #announce(bytes: Uint8Array, at: number): void {
+    const { bodyBytes, longestBody } = this.#framing
+    this.#toCome = bodyBytes(bytes, at)
     this.#announced += this.#toCome
     if (this.#announced > this.#most) throw this.#tooLong()
-    if (!this.#framing.goesOn(header)) this.#announced = 0
+    if (this.#toCome < longestBody) this.#announced = 0
   }
 
   #tooLong(): Error {
