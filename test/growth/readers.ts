@@ -11,6 +11,12 @@ import { compileSchema } from '../../src/components/schema/compile-schema.ts'
 import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
 import { bindStatement } from '../../src/components/sql/bind-statement.ts'
 import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
+import {
+  type Framing,
+  MessageBounds,
+  MYSQL_FRAMING,
+  POSTGRES_FRAMING
+} from '../../src/components/sql/message-bounds.ts'
 import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
 import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
 import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
@@ -47,6 +53,12 @@ function flowOf(n: number, node: (at: number) => object, edge?: (at: number) => 
   const nodes = Array.from({ length: n }, (_, at) => ({ id: `n${at}`, type: 'parser', ...node(at) }))
   const wires = edge === undefined ? [] : Array.from({ length: edges }, (_, at) => edge(at))
   return { name: 'Test', slug: 'test', nodes, edges: wires }
+}
+
+function boundsOf(framing: Framing): MessageBounds {
+  const bounds = new MessageBounds(framing)
+  bounds.allow({ bytes: BODY, of: 'step', most: BODY })
+  return bounds
 }
 
 const wire = (from: number, to = from + 1) => ({ from: `n${from}.parsed_text`, to: `n${to}.data` })
@@ -231,6 +243,27 @@ export const READERS: readonly Reader[] = [
         texts(BODY / 16, (text) => bindStatement(readStatement(`select ${text}`, dialect), () => 1, dialect))
       ),
       ...texts(BODY / 16, (text) => parametersIn(`select ${text}`))
+    ]
+  },
+  {
+    name: 'messages of databases',
+    covers: ['src/components/sql/message-bounds.ts'],
+    shapes: [
+      shape('of PostgreSQL, without a body', BODY, (n) => {
+        const said = Buffer.from('N\0\0\0\x04'.repeat(n / 5))
+        return () => boundsOf(POSTGRES_FRAMING).look(said)
+      }),
+      shape('of PostgreSQL, byte by byte', BODY / 16, (n) => {
+        const said = Buffer.from('N\0\0\0\x05x'.repeat(n / 6))
+        return () => {
+          const bounds = boundsOf(POSTGRES_FRAMING)
+          for (let at = 0; at < said.length; at++) bounds.look(said.subarray(at, at + 1))
+        }
+      }),
+      shape('of MySQL, without a body', BODY, (n) => {
+        const said = Buffer.alloc(n)
+        return () => boundsOf(MYSQL_FRAMING).look(said)
+      })
     ]
   },
   {
