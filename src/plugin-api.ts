@@ -36,7 +36,14 @@ export { DURATION_HELP, readDuration } from './flows/duration.ts'
 export { includesText, indexOfText } from './flows/find-text.ts'
 export { inTurns, type Turns } from './flows/in-turns.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/json/bounded-text.ts'
-export { ExactNumber, isPlainObject, type JsonValue, parseJson, writeJson } from './flows/json/exact-json.ts'
+export {
+  ExactNumber,
+  isPlainObject,
+  type JsonValue,
+  parseJson,
+  parseJsonInTurns,
+  writeJson
+} from './flows/json/exact-json.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
 export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step/step-children.ts'
 export type { Circuit, Verdict } from './flows/step/step-circuit.ts'

@@ -1,5 +1,7 @@
 import { boundedWords, MOST_THROWN, StepError, toldWords } from '../engine/step-error.ts'
 import { messageOf } from '../errors.ts'
+import type { Turns } from '../flows/in-turns.ts'
+import { redactInTurns } from './redaction/redact-in-turns.ts'
 import { redactText, redactValue } from './redaction/redact-secrets.ts'
 import { SecretSpellings } from './redaction/secret-spellings.ts'
 import { StreamRedactor } from './redaction/stream-redactor.ts'
@@ -38,6 +40,11 @@ export class OpenedSecrets {
     const words = boundedWords(text)
     const isWhole = words.length < MOST_THROWN - 1
     return toldWords(new StreamRedactor(() => this.#spellings).take(words, isWhole))
+  }
+
+  /** For what may be of any size. */
+  redactInTurns(value: unknown): Turns<unknown> {
+    return redactInTurns(value, this.#spellings)
   }
 
   /** An error without its stack and cause: they may say it, too. */

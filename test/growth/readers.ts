@@ -18,6 +18,7 @@ import {
   POSTGRES_FRAMING
 } from '../../src/components/sql/message-bounds.ts'
 import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
+import { redactInTurns } from '../../src/connections/redaction/redact-in-turns.ts'
 import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
 import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
 import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
@@ -41,11 +42,12 @@ import { requestFacts } from '../../src/http/webhook/request-facts.ts'
 import { signatureInvalid } from '../../src/http/webhook/signature-fault.ts'
 import { isSignedBy } from '../../src/http/webhook/webhook-signature.ts'
 import { readSessionToken } from '../../src/keys/session-token.ts'
-import { ESCAPED_SHAPES } from './data-shapes.ts'
+import { ESCAPED_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
 import type { Shape } from './measure.ts'
 import { BODY, data, HEADER, ITEMS, type Reader, shape, shapesOf, texts } from './shapes.ts'
 
 const SPELLINGS = SecretSpellings.of(['a secret of some length'])
+const NO_PAUSE = { pause: () => undefined }
 const catalogue = builtInCatalogue()
 const headersOf = (headers: Record<string, string>) => ({ headers, socket: {} }) as unknown as IncomingMessage
 
@@ -271,12 +273,13 @@ export const READERS: readonly Reader[] = [
     covers: ['src/components/http/parse-body.ts', 'src/components/http/read-bytes.ts'],
     shapes: [
       ...(['Auto', 'JSON', 'Text'] as const).flatMap((as) =>
-        texts(BODY, (text) =>
-          parseBody({ bytes: Buffer.from(text), contentType: undefined, as, status: 200 })
-        )
+        shapesOf(TEXT_SHAPES, BODY, (text) => {
+          const bytes = Buffer.from(text)
+          return (pacer) => inTurns(parseBody({ bytes, contentType: undefined, as, status: 200 }), pacer)
+        })
       ),
       ...texts(HEADER, (text) =>
-        parseBody({ bytes: Buffer.from('1'), contentType: text, as: 'Auto', status: 200 })
+        inTurns(parseBody({ bytes: Buffer.from('1'), contentType: text, as: 'Auto', status: 200 }), NO_PAUSE)
       ),
       ...texts(HEADER, (text) => retryAfter({ 'retry-after': text, date: text }, 0)),
       ...texts(BODY / 4, (text) => withParameters(`https://a.b/?${text}`, { a: text })),
@@ -298,6 +301,7 @@ export const READERS: readonly Reader[] = [
     name: 'secrets that are redacted',
     covers: [
       'src/connections/redaction/redact-secrets.ts',
+      'src/connections/redaction/redact-in-turns.ts',
       'src/connections/redaction/stream-redactor.ts',
       'src/connections/redaction/redact-answers.ts',
       'src/connections/redaction/redact-bytes.ts',
@@ -312,7 +316,13 @@ export const READERS: readonly Reader[] = [
         (text) => () => new StreamRedactor(() => SPELLINGS).take(text, true)
       ),
       ...texts(BODY / 4, (text) => new StreamRedactor(() => SPELLINGS).take(text, true)),
-      ...data((value) => () => redactValue(value, SPELLINGS))
+      ...data((value) => () => redactValue(value, SPELLINGS)),
+      ...data((value) => (pacer) => inTurns(redactInTurns(value, SPELLINGS), pacer)),
+      ...shapesOf(
+        { ...ESCAPED_SHAPES, 'the secret itself': (n) => 'a secret of some length'.repeat(n / 23) },
+        2 * BODY,
+        (text) => (pacer) => inTurns(redactInTurns([text], SPELLINGS), pacer)
+      )
     ]
   },
   {

@@ -13,7 +13,10 @@ import {
   whileTrusting
 } from '../../../test/support/certificates.ts'
 import { ExactNumber } from '../../flows/json/exact-json.ts'
+import type { IncomingAnswer } from '../../plugin-api.ts'
+import { runStepInTurns } from '../step.test-kit.ts'
 import { startCalls } from './api-request.test-kit.ts'
+import { apiRequest } from './api-request.ts'
 
 describe('an answer', () => {
   it('is given out by its type, and as a whole', async (t) => {
@@ -103,6 +106,50 @@ describe('an answer that is too long', () => {
     assert.equal(String((await ask({ url: '/long', max_bytes: 2000 })).body).length, 2000)
     const { body, response } = await ask({ url: '/long', max_bytes: 10, method: 'HEAD' })
     assert.deepEqual([body, response.status], [null, 200], 'the length is that of a body that does not come')
+  })
+})
+
+describe('a long answer', () => {
+  /** Counts what is read of it. */
+  function answering(piece: string, times: number, headers: Record<string, string> = {}) {
+    const seen = { pieces: 0, isDiscarded: false }
+    async function* body() {
+      for (; seen.pieces < times; seen.pieces++) yield Buffer.from(piece)
+    }
+    const answer = {
+      status: 200,
+      headers: { 'content-type': 'application/json', ...headers },
+      url: 'http://a.b/',
+      body: body(),
+      readEvery: () => {},
+      discard: async () => {
+        seen.isDiscarded = true
+      }
+    } as unknown as IncomingAnswer
+    return { seen, send: async () => answer }
+  }
+  const fields = { url: 'http://a.b/', max_bytes: 64 * 1024 ** 2 }
+
+  it('is not read beyond what the step may put out', async () => {
+    const { seen, send } = answering('[],'.repeat(1_000), 1_000)
+    await assert.rejects(runStepInTurns(apiRequest, { fields, send, outputLimit: 10_000 }), {
+      code: 'output_too_large',
+      retryable: false,
+      message: /more than 9\.8 kB.*Ask for less at once/
+    })
+    assert.equal(seen.pieces, 3)
+    const announced = answering('[],', 1, { 'content-length': '10001' })
+    await assert.rejects(runStepInTurns(apiRequest, { fields, send: announced.send, outputLimit: 10_000 }), {
+      code: 'output_too_large'
+    })
+    assert.deepEqual(announced.seen, { pieces: 0, isDiscarded: true })
+  })
+
+  it('is parsed in turns', async () => {
+    const { send } = answering(`[${'[],'.repeat(1_000_000)}1]`, 1)
+    const { outputs, turns } = await runStepInTurns(apiRequest, { fields, send })
+    assert.equal((outputs.body as unknown[]).length, 1_000_001)
+    assert.ok(turns > 150, `${turns} turns`)
   })
 })
 

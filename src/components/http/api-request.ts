@@ -132,7 +132,7 @@ async function callAndRead(step: RequestStep) {
   const headers = completed(given, body === null ? undefined : body.contentType)
   const connection = hasConnection ? step.connection(fields.connection, ['http']) : undefined
   const send = connection?.request ?? step.request
-  const allowance = new ByteAllowance(fields.max_bytes)
+  const allowance = new ByteAllowance(fields.max_bytes, step.outputLimit)
   const ask = (at: string, page: number) =>
     call({
       send,
@@ -142,7 +142,7 @@ async function callAndRead(step: RequestStep) {
       body: body?.content ?? null,
       fields,
       allowance,
-      ifTimedOut: step.ifTimedOut
+      step
     })
   if (prepared.pagination === undefined) {
     const response = await ask(url, 1)

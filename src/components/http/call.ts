@@ -1,6 +1,7 @@
 import {
   type FieldValues,
   type IncomingAnswer,
+  inTurns,
   reachError,
   type SendRequest,
   type Step,
@@ -22,7 +23,7 @@ export interface Call {
   readonly body: string | Uint8Array | null
   readonly fields: FieldValues<typeof FIELDS>
   readonly allowance: ByteAllowance
-  readonly ifTimedOut: Step['ifTimedOut']
+  readonly step: Pick<Step, 'ifTimedOut' | 'pause'>
 }
 
 /** One request, and its answer whole. */
@@ -34,10 +35,10 @@ export async function call({
   body,
   fields,
   allowance,
-  ifTimedOut
+  step
 }: Call): Promise<Answer> {
   const sent = { method, mayRepeat: mayRepeat(method, headers) }
-  if (!sent.mayRepeat) ifTimedOut(sentAndUnanswered(method))
+  if (!sent.mayRepeat) step.ifTimedOut(sentAndUnanswered(method))
   const redirect = fields.follow_redirects ? 'follow' : 'manual'
   let answer: IncomingAnswer | undefined
   try {
@@ -46,7 +47,7 @@ export async function call({
       throw statusError(answer, await readBeginning(answer, SHOWN), sent, Date.now())
     }
     const bytes = await allowance.read(answer, method)
-    return answered(answer, bytes, fields.response_type as ResponseType)
+    return await answered(answer, bytes, fields.response_type as ResponseType, step)
   } catch (error) {
     throw repeatable(reachError(error, hostOf(answer?.url ?? url, fields.connection)), sent.mayRepeat)
   }
@@ -55,8 +56,14 @@ export async function call({
 /** How much of an answer an error shows, in bytes. */
 const SHOWN = 500
 
-function answered({ status, headers, url }: IncomingAnswer, bytes: Buffer, as: ResponseType): Answer {
-  const body = parseBody({ bytes, contentType: headers['content-type'], as, status })
+async function answered(
+  { status, headers, url }: IncomingAnswer,
+  bytes: Buffer,
+  as: ResponseType,
+  pacer: Pick<Step, 'pause'>
+): Promise<Answer> {
+  const parsing = parseBody({ bytes, contentType: headers['content-type'], as, status })
+  const body = await inTurns(parsing, pacer)
   return { status, headers: { ...headers }, url, body }
 }
 

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson, StepError } from '../../plugin-api.ts'
+import { type JsonValue, parseJsonInTurns, StepError, type Turns } from '../../plugin-api.ts'
 import type { RESPONSE_TYPES } from './fields.ts'
 
 export type ResponseType = (typeof RESPONSE_TYPES)[number]
@@ -21,7 +21,7 @@ export interface BodyToParse {
  * The body by its type: JSON as its value, text as text, bytes as an object with their base64; null where there is
  * none.
  */
-export function parseBody({ bytes, contentType = '', as, status }: BodyToParse): JsonValue {
+export function* parseBody({ bytes, contentType = '', as, status }: BodyToParse): Turns<JsonValue> {
   if (bytes.byteLength === 0) return null
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   const charset = parameters
@@ -29,11 +29,13 @@ export function parseBody({ bytes, contentType = '', as, status }: BodyToParse):
     .find((each) => each !== undefined)
   switch (as === 'Auto' ? kindOf(type.trim(), bytes) : as) {
     case 'JSON':
-      return readJson(decode(bytes, charset), contentType, { isSure: as === 'JSON' || status < 400 })
+      return yield* readJson(yield* decode(bytes, charset), contentType, {
+        isSure: as === 'JSON' || status < 400
+      })
     case 'Text':
-      return decode(bytes, charset)
+      return yield* decode(bytes, charset)
     case 'Guess':
-      return guess(decode(bytes, charset))
+      return yield* guess(yield* decode(bytes, charset))
     default:
       return { base64: bytes.toString('base64'), content_type: contentType, size: bytes.byteLength }
   }
@@ -46,19 +48,23 @@ function kindOf(type: string, bytes: Buffer): 'JSON' | 'Text' | 'Guess' | 'Binar
 }
 
 /** Whoever names no type mostly sends JSON. */
-function guess(text: string): JsonValue {
+function* guess(text: string): Turns<JsonValue> {
   if (!/^\s*[[{]/.test(text)) return text
   try {
-    return parseJson(text, DEEPEST)
+    return yield* parseJsonInTurns(text, DEEPEST)
   } catch {
     return text
   }
 }
 
 /** A page of an error is often named JSON and is none: there the status is what matters. */
-function readJson(text: string, contentType: string, { isSure }: { readonly isSure: boolean }): JsonValue {
+function* readJson(
+  text: string,
+  contentType: string,
+  { isSure }: { readonly isSure: boolean }
+): Turns<JsonValue> {
   try {
-    return parseJson(text, DEEPEST)
+    return yield* parseJsonInTurns(text, DEEPEST)
   } catch (error) {
     if (!isSure) return text
     const named = contentType === '' ? '' : `, though it is named ${contentType}`
@@ -69,8 +75,18 @@ function readJson(text: string, contentType: string, { isSure }: { readonly isSu
   }
 }
 
-function decode(bytes: Buffer, charset = 'utf-8'): string {
-  return decoderFor(charset).decode(bytes)
+/** Bytes that are decoded at once: a few milliseconds, whatever the charset. */
+const PIECE = 256 * 1024
+
+function* decode(bytes: Buffer, charset = 'utf-8'): Turns<string> {
+  const decoder = decoderFor(charset)
+  if (bytes.byteLength <= PIECE) return decoder.decode(bytes)
+  const pieces: string[] = []
+  for (let from = 0; from < bytes.byteLength; from += PIECE) {
+    pieces.push(decoder.decode(bytes.subarray(from, from + PIECE), { stream: true }))
+    yield
+  }
+  return pieces.join('') + decoder.decode()
 }
 
 function decoderFor(charset: string) {

@@ -1,13 +1,22 @@
-import { type IncomingAnswer, megabytes, StepError } from '../../plugin-api.ts'
+import {
+  type IncomingAnswer,
+  megabytes,
+  type OutputLimit,
+  outputTooLarge,
+  StepError
+} from '../../plugin-api.ts'
 
 /** How many bytes of answers a step may still read. */
 export class ByteAllowance {
   readonly most: number
   #left: number
+  readonly #outputLimit: OutputLimit
 
-  constructor(most: number) {
+  /** An answer that is longer than what the step may put out is read no further: it would be parsed in vain. */
+  constructor(most: number, outputLimit: OutputLimit) {
     this.most = most
     this.#left = most
+    this.#outputLimit = outputLimit
   }
 
   /** All of the body. Stops reading with the first byte too many: what is compressed may be a thousand times as long. */
@@ -15,17 +24,29 @@ export class ByteAllowance {
     // Told before anything is read, where the answer says its length and that is what is counted.
     const announced =
       answer.headers['content-encoding'] === undefined ? answer.headers['content-length'] : undefined
-    if (announced !== undefined && Number(announced) > this.#left && mayHaveBody(answer, method)) {
-      await answer.discard()
-      throw this.#tooLong()
+    if (announced !== undefined && mayHaveBody(answer, method)) {
+      const refusal = this.#refusalOf(Number(announced))
+      if (refusal !== undefined) {
+        await answer.discard()
+        throw refusal
+      }
     }
     const pieces: Uint8Array[] = []
+    let length = 0
     for await (const piece of answer.body) {
-      this.#left -= piece.byteLength
-      if (this.#left < 0) throw this.#tooLong()
+      length += piece.byteLength
+      const refusal = this.#refusalOf(length)
+      if (refusal !== undefined) throw refusal
       pieces.push(piece)
     }
+    this.#left -= length
     return pieces.length === 1 ? asBuffer(pieces[0]!) : Buffer.concat(pieces)
+  }
+
+  #refusalOf(length: number): StepError | undefined {
+    if (length > this.#left) return this.#tooLong()
+    const limit = this.#outputLimit
+    return length > limit.bytes ? outputTooLarge(limit, { advice: 'Ask for less at once' }) : undefined
   }
 
   #tooLong(): StepError {

@@ -48,7 +48,7 @@ export class SecretSpellings {
 
   /**
    * Where the end of the text begins that may be the beginning of one of them, or that more of it would change: its length where
-   * there is none. `found` is what was found in it.
+   * there is none. `found` is what was found in it; where that is long, it may begin inside of it.
    */
   holdFrom(text: string, found: readonly Span[]): number {
     return Math.min(text.length, ...this.#parts.map((part) => part.holdFrom(text, found)))
@@ -92,7 +92,9 @@ class SpellingsOfSome {
     // A letter of base64 before it may hold some of its bits.
     const isLoose = place > 0 && place < text.length && /[\w+/-]/.test(text.charAt(place - 1))
     const from = isLoose ? place - 1 : place
-    return found.find(({ start, end }) => start < from && from < end)?.start ?? from
+    const held = found.find(({ start, end }) => start < from && from < end)?.start ?? from
+    // Many that stand side by side are found as one, which may be as long as all that has come.
+    return Math.max(held, text.length - this.#finder.longest * LONGEST_ESCAPE)
   }
 
   /** The end of the text as far as it may matter: as it is, and with its escapes undone, once and again. */

@@ -1,4 +1,6 @@
-import { ExactNumber, type JsonValue } from './exact-number.ts'
+import type { Turns } from '../in-turns.ts'
+import type { JsonValue } from './exact-number.ts'
+import { ExactNumbers } from './exact-numbers.ts'
 import {
   BACKSLASH,
   beginsNumber,
@@ -13,63 +15,123 @@ import {
   QUOTE,
   ZERO
 } from './json-tokens.ts'
+import { escapeLength, readShortText } from './short-text.ts'
 
 /**
  * JSON.parse that keeps each number as it was written which JavaScript would print differently. JSON.parse with a reviver
- * gives the same and takes 1.5 µs for each value, numbers or not: half a second for the largest body. For text that is not
- * deep: it takes a call for each level.
+ * gives the same and takes 1.5 µs for each value, numbers or not: half a second for the largest body.
  */
 export function readExactly(text: string): JsonValue {
+  const reading = new ExactReading(text)
   try {
-    return new ExactReading(text).all()
+    reading.goOn(Number.POSITIVE_INFINITY)
   } catch {
     // What is wrong with it, in the words that all others are refused with.
     return JSON.parse(text)
   }
+  return reading.whole
+}
+
+/** In characters: what takes well below a millisecond. */
+const STRETCH = 16 * 1024
+
+/** The same for text of any length, and of at most so many levels. */
+export function* readExactlyInTurns(text: string, maxDepth: number): Turns<JsonValue> {
+  const reading = new ExactReading(text, { depth: maxDepth, members: MOST_MEMBERS, piece: STRETCH })
+  while (!goOn(reading)) yield
+  return reading.whole
+}
+
+function goOn(reading: ExactReading): boolean {
+  try {
+    return reading.goOn(STRETCH)
+  } catch (error) {
+    if (error instanceof BeyondBounds) throw error
+    // JSON.parse has better words, and would take as long as it takes to come to the fault.
+    throw new SyntaxError(`Unexpected text in JSON at position ${reading.at}`)
+  }
+}
+
+class BeyondBounds extends SyntaxError {}
+
+/**
+ * To list the names of an object takes as long as it takes: 50 ms for so many, and 600 for a million, wherever it is looked at.
+ */
+const MOST_MEMBERS = 100_000
+
+interface Bounds {
+  readonly depth: number
+  /** Of one object. */
+  readonly members: number
+  /** Characters of a text inside of it that are read at once. */
+  readonly piece: number
+}
+
+const NO_BOUNDS: Bounds = {
+  depth: Number.POSITIVE_INFINITY,
+  members: Number.POSITIVE_INFINITY,
+  piece: Number.POSITIVE_INFINITY
 }
 
 /** A longer part of a text keeps all of it in memory for as long as it is there itself. */
 const SHORT = 12
-/** Numbers of up to so many characters are kept while a text is read, at so many places. */
-const FEW = 5
-const PLACES = 1021
-/** In shorter texts there are none to speak of. */
-const LONG = 10_000
 const SPACE = 32
-const UNICODE_ESCAPE = '\\u0000'.length
-const ESCAPES: Readonly<Record<string, string | undefined>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  '"': '"',
-  '\\': '\\',
-  '/': '/'
-}
 const TAB = 9
 const LINE_FEED = 10
 const RETURN = 13
 const LETTERS = { t: 116, f: 102, n: 110 } as const
 
+type Members = { [key: string]: JsonValue }
+type Container = JsonValue[] | Members
+
+/** Stands for a list that has no item yet. */
+const BEGUN_LIST: JsonValue[] = []
+
 class ExactReading {
   readonly #text: string
   #at = 0
-  /** Of the short ones, of which there are few and a body has room for hundreds of thousands, one of each is made. */
-  readonly #short: (ExactNumber | undefined)[] = []
+  readonly #bounds: Bounds
+  #whole: JsonValue = null
+  /** The innermost list or object that is open, and what is open around it. */
+  #inside: Container | undefined
+  readonly #around: (Container | undefined)[] = []
+  /** Of the member that comes next, and of those that the open ones are. */
+  #key = ''
+  readonly #keys: string[] = []
+  /** How many members the innermost object has, and those around it. */
+  #count = 0
+  readonly #counts: number[] = []
+  readonly #numbers: ExactNumbers
+  /** The pieces of a long text, as far as they are read, and whether it is the name of a member. */
+  #pieces: string[] | undefined
+  #isName = false
 
-  constructor(text: string) {
+  constructor(text: string, bounds = NO_BOUNDS) {
     this.#text = text
+    this.#numbers = new ExactNumbers(text)
+    this.#bounds = bounds
   }
 
-  all(): JsonValue {
-    const value = this.#value()
-    this.#next()
-    if (this.#at < this.#text.length) throw refused()
-    return value
+  get whole(): JsonValue {
+    return this.#whole
   }
 
-  #value(): JsonValue {
+  get at(): number {
+    return this.#at
+  }
+
+  /** Reads so many characters more, and what they are a part of. Returns whether that was all. */
+  goOn(characters: number): boolean {
+    const end = this.#at + characters
+    while (this.#at < end) {
+      const value = this.#pieces === undefined ? this.#value() : this.#nextPiece(this.#pieces)
+      if (value !== undefined && this.#put(value)) return true
+    }
+    return false
+  }
+
+  /** Undefined where it is not whole yet: its members, or the pieces of its text, come next. */
+  #value(): JsonValue | undefined {
     switch (this.#next()) {
       case QUOTE:
         return this.#string()
@@ -102,22 +164,64 @@ class ExactReading {
     return value
   }
 
-  #list(): JsonValue[] {
-    this.#at++
+  #list(): JsonValue[] | undefined {
+    this.#deepen()
     if (this.#isEmpty(CLOSE_BRACKET)) return []
-    // Not pushed as the others are: that makes room for sixteen more.
-    const list = [this.#value()]
-    while (this.#hasMore(CLOSE_BRACKET)) list.push(this.#value())
-    return list
+    this.#open(BEGUN_LIST)
+    return undefined
   }
 
-  #object(): JsonValue {
-    const object: { [key: string]: JsonValue } = {}
-    this.#at++
+  #object(): JsonValue | undefined {
+    const object: Members = {}
+    this.#deepen()
     if (this.#isEmpty(CLOSE_BRACE)) return object
-    do this.#member(object)
-    while (this.#hasMore(CLOSE_BRACE))
-    return object
+    this.#open(object)
+    this.#name()
+    return undefined
+  }
+
+  #deepen(): void {
+    this.#at++
+    if (this.#around.length >= this.#bounds.depth) throw new BeyondBounds(tooDeep(this.#bounds.depth))
+  }
+
+  #open(container: Container): void {
+    this.#around.push(this.#inside)
+    this.#keys.push(this.#key)
+    this.#counts.push(this.#count)
+    this.#count = 0
+    this.#inside = container
+  }
+
+  /** Puts a value where it belongs, with all that it ends. Returns whether that was the last. */
+  #put(value: JsonValue): boolean {
+    let whole = value
+    for (;;) {
+      let container = this.#inside
+      if (container === undefined) return this.#end(whole)
+      const isList = Array.isArray(container)
+      if (!isList) this.#set(container as Members, whole)
+      // Not pushed as the others are: that makes room for sixteen more.
+      else if (container === BEGUN_LIST) {
+        container = [whole]
+        this.#inside = container
+      } else (container as JsonValue[]).push(whole)
+      if (this.#hasMore(isList ? CLOSE_BRACKET : CLOSE_BRACE)) {
+        if (!isList) this.#name()
+        return false
+      }
+      whole = container as JsonValue
+      this.#inside = this.#around.pop()
+      this.#key = this.#keys.pop()!
+      this.#count = this.#counts.pop()!
+    }
+  }
+
+  #end(whole: JsonValue): true {
+    this.#next()
+    if (this.#at < this.#text.length) throw refused()
+    this.#whole = whole
+    return true
   }
 
   #isEmpty(close: number): boolean {
@@ -133,43 +237,66 @@ class ExactReading {
     return code === COMMA
   }
 
-  #member(object: { [key: string]: JsonValue }): void {
+  #name(): void {
     if (this.#next() !== QUOTE) throw refused()
-    const key = this.#string()
+    const name = this.#string()
+    if (name === undefined) this.#isName = true
+    else this.#named(name)
+  }
+
+  #named(name: string): void {
+    if (++this.#count > this.#bounds.members) throw new BeyondBounds(tooManyMembers(this.#bounds.members))
     if (this.#next() !== COLON) throw refused()
     this.#at++
-    const value = this.#value()
+    this.#key = name
+  }
+
+  #set(object: Members, value: JsonValue): void {
+    const key = this.#key
     // Set as others are, it would change what the object inherits.
     if (key === '__proto__')
       Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
     else object[key] = value
   }
 
-  #string(): string {
+  #string(): string | undefined {
     const open = this.#at
+    if (this.#bounds !== NO_BOUNDS && !this.#isPlain(open)) {
+      this.#pieces = []
+      this.#at = open + 1
+      return undefined
+    }
     const close = endOfString(this.#text, open)
     this.#at = close + 1
-    if (close - open <= SHORT && close < this.#text.length) return this.#shortString(open + 1, close)
+    if (close - open <= SHORT && close < this.#text.length) return readShortText(this.#text, open + 1, close)
     return JSON.parse(this.#text.slice(open, close + 1))
   }
 
-  /** To call JSON.parse takes longer than all of it. */
-  #shortString(from: number, to: number): string {
-    let read = ''
-    let plain = from
-    for (let at = from; at < to; at++) {
-      const code = this.#text.charCodeAt(at)
-      if (code < SPACE) throw refused()
-      if (code !== BACKSLASH) continue
-      const letter = this.#text.charAt(at + 1)
-      const length = letter === 'u' ? UNICODE_ESCAPE : 2
-      read +=
-        this.#text.slice(plain, at) +
-        (ESCAPES[letter] ?? JSON.parse(`"${this.#text.slice(at, at + length)}"`))
-      plain = at + length
-      at = plain - 1
+  /** Whether the text that begins here has no quote in it, and is not long. */
+  #isPlain(open: number): boolean {
+    const close = this.#text.indexOf('"', open + 1)
+    return close > 0 && close - open <= this.#bounds.piece && this.#text.charCodeAt(close - 1) !== BACKSLASH
+  }
+
+  /** The text that comes in pieces, as soon as it is whole and is no name. */
+  #nextPiece(pieces: string[]): string | undefined {
+    const from = this.#at
+    const end = from + this.#bounds.piece
+    while (this.#at < end) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code === QUOTE || Number.isNaN(code)) break
+      this.#at += code === BACKSLASH ? escapeLength(this.#text, this.#at) : 1
     }
-    return read + this.#text.slice(plain, to)
+    pieces.push(JSON.parse(`"${this.#text.slice(from, this.#at)}"`))
+    if (this.#at >= this.#text.length) throw refused()
+    if (this.#text.charCodeAt(this.#at) !== QUOTE) return undefined
+    this.#at++
+    this.#pieces = undefined
+    const whole = pieces.join('')
+    if (!this.#isName) return whole
+    this.#isName = false
+    this.#named(whole)
+    return undefined
   }
 
   #number(): JsonValue {
@@ -177,28 +304,19 @@ class ExactReading {
     if (!beginsNumber(this.#text.charCodeAt(start))) throw refused()
     const end = endOfNumber(this.#text, start)
     this.#at = Math.abs(end)
-    if (end < 0) return this.#exact(start, -end)
+    if (end < 0) return this.#numbers.read(start, -end)
     return end === start + 1 ? this.#text.charCodeAt(start) - ZERO : Number(this.#text.slice(start, end))
-  }
-
-  /** Refuses what is not a number. */
-  #exact(start: number, end: number): ExactNumber {
-    if (end - start > FEW || this.#text.length < LONG) return new ExactNumber(this.#text.slice(start, end))
-    const place = this.#placeOf(start, end)
-    const known = this.#short[place]
-    if (known?.source.length === end - start && this.#text.startsWith(known.source, start)) return known
-    const made = new ExactNumber(this.#text.slice(start, end))
-    this.#short[place] = made
-    return made
-  }
-
-  #placeOf(start: number, end: number): number {
-    let sum = 0
-    for (let at = start; at < end; at++) sum = sum * 17 + this.#text.charCodeAt(at)
-    return sum % PLACES
   }
 }
 
 function refused(): SyntaxError {
   return new SyntaxError('not JSON')
+}
+
+function tooManyMembers(most: number): string {
+  return `an object has more than ${most} members`
+}
+
+export function tooDeep(maxDepth: number): string {
+  return `JSON is nested deeper than ${maxDepth} levels`
 }

@@ -3,6 +3,7 @@ import type { StepCall } from '../../engine/effects.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { isThenable } from '../../engine/thenable.ts'
 import type { Step } from '../../flows/component/component.ts'
+import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import { redactMessages } from './redact-messages.ts'
 import type { RunScope } from './run-scope.ts'
@@ -20,15 +21,18 @@ export function invokeComponent(call: StepCall, around: RunInContext, watch: Ste
   const { node, abort } = call
   const flow = { id: run.flowId, version: run.flowVersion, context: context.path }
   const fields = fieldsOf(call, context.variables)
-  return outside.resources.use({ node, flow, fields, signal: abort.signal }, (opened) => {
-    // To open it may have taken a while, and others have computed meanwhile.
-    watch.began(run.seq, node.index)
-    try {
-      return invoke(call, around, watch, opened)
-    } finally {
-      watch.left()
+  return outside.resources.use(
+    { node, flow, fields, signal: abort.signal, pacer: around.pacing.begin(abort) },
+    (opened) => {
+      // To open it may have taken a while, and others have computed meanwhile.
+      watch.began(run.seq, node.index)
+      try {
+        return invoke(call, around, watch, opened)
+      } finally {
+        watch.left()
+      }
     }
-  })
+  )
 }
 
 function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: unknown): unknown {
@@ -61,7 +65,7 @@ function runOrResume({ node: { component, type }, woken }: StepCall, step: Step)
   )
 }
 
-interface OpensSecrets {
+interface OpensSecrets extends Pacer {
   readonly openedSecrets: OpenedSecrets | undefined
 }
 
@@ -70,7 +74,7 @@ function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets):
     const secrets = step.openedSecrets
     if (secrets === undefined) return value
     redactMessages(call, secrets)
-    return value instanceof StepWait ? value : secrets.redactValue(value)
+    return value instanceof StepWait ? value : inTurns(secrets.redactInTurns(value), step)
   }
   const failed = (thrown: unknown): never => {
     const secrets = step.openedSecrets

@@ -1,6 +1,7 @@
 import type { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import type { PlannedNode } from '../../engine/plan.ts'
 import type { LiveNode } from '../../flows/component/trigger.ts'
+import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { liveNode, type NodeOfVersion, type Reach } from './live-node.ts'
 
@@ -26,6 +27,8 @@ export interface ResourceUse {
   readonly fields: unknown
   /** Aborted when nobody waits for the step any more, whether or not it returns. */
   readonly signal: AbortSignal
+  /** Of the step: what it returns may take a while to redact. */
+  readonly pacer: Pacer
 }
 
 /**
@@ -48,7 +51,7 @@ export class VersionResources {
     const { secrets } = resource
     try {
       const returned = await body(await resource.opened)
-      return secrets.isEmpty ? returned : secrets.redactValue(returned)
+      return secrets.isEmpty ? returned : await inTurns(secrets.redactInTurns(returned), step.pacer)
     } catch (error) {
       throw secrets.isEmpty ? error : secrets.redactError(error)
     } finally {
