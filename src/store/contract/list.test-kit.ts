@@ -18,6 +18,19 @@ export function listContract(open: OpenSubject): void {
 }
 
 function summaryContract(open: OpenSubject): void {
+  storeTest(open, 'what no text of a flow can be finds nothing', async ({ store }) => {
+    const run = await store.runs.accept(sampleRun())
+    for (const nul of ['\0', `${run.flowId}\0`]) {
+      const flowIds = [nul]
+      for (const status of [undefined, 'open', 'failed', 'waiting', 'not waiting'] as const)
+        assert.deepEqual(await listedIds(store, { flowIds, ...(status && { status }) }), [])
+      assert.deepEqual(await listedIds(store, { flowIds: [nul, run.flowId] }), [run.id])
+      assert.equal(await store.runs.get(nul), undefined)
+      assert.deepEqual(await store.runs.listWaits({ kind: 'answer', flowIds, limit: 10 }), [])
+      assert.equal((await store.runs.stats({ from: 0, width: 1_000_000, spans: 1, flowIds })).length, 1)
+    }
+  })
+
   storeTest(open, 'a list is newest first and says in short how each run stands', async ({ store }) => {
     const waiting = await store.runs.accept(sampleRun({ replayOf: 'an-older-run' }))
     const ended = await store.runs.accept(sampleRun())

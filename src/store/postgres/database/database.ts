@@ -1,5 +1,6 @@
 import { type Client, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
+import { storableValues } from './storable-text.ts'
 import { asStoreError, storeClosed } from './unavailable.ts'
 
 export interface DatabaseOptions {
@@ -84,7 +85,7 @@ export class Database {
   /** For reads, and for writes that are rare. */
   readonly query: Query = async <Row>(text: string | Prepared, values: readonly unknown[] = []) => {
     try {
-      return await run<Row>(this.#readers, text, values)
+      return await run<Row>(this.#readers, text, storableValues(values))
     } catch (error) {
       throw this.#told(error)
     }
