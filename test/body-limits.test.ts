@@ -95,6 +95,14 @@ describe('the limit of a body', () => {
     assert.deepEqual(run.input, { text: 'in many parts' })
   })
 
+  it('is not reached by whoever calls a run at an address that nobody was given', async (t) => {
+    const service = await startService(t)
+    const call = { method: 'POST', path: '/api/v1/resume/none', description: {} }
+    const answer = await announce(service, call, 100)
+    assert.equal(answer.status, 404, 'answered before the body has come')
+    assert.equal(JSON.parse(answer.body).code, 'link_not_found')
+  })
+
   it('is not reached by whoever may not sign in for now', async (t) => {
     const service = await startService(t)
     for (let n = 0; n < 10; n++) {

@@ -41,7 +41,9 @@ function ofWhatItReads({ schema, config, method }: RouteOptions): ProblemCode[] 
   )
   return [
     ...(isChecked ? (['invalid_request'] as const) : []),
-    ...(method === 'GET' ? [] : (['bad_request', 'body_too_large', 'unsupported_media_type'] as const))
+    ...(method === 'GET'
+      ? []
+      : (['bad_request', 'body_too_large', 'unsupported_media_type', 'backlog_full'] as const))
   ]
 }
 

@@ -1,15 +1,27 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError, messageOf } from '../../errors.ts'
+import { type BodyMemory, bodyMemory } from './body-memory.ts'
 
 type Done = (error: Error | null, body?: Buffer) => void
 
 /** Reads what is sent to its end, unless it is larger than the limit. */
-export function gatherBody(request: FastifyRequest, sent: Readable, limit: number, done: Done): void {
-  if (Number(request.headers['content-length']) > limit) return done(bodyTooLarge(limit))
+export function gatherBody(
+  request: FastifyRequest,
+  sent: Readable,
+  limit: number,
+  done: Done,
+  memory: BodyMemory = bodyMemory
+): void {
+  const announced = Number(request.headers['content-length'])
+  if (announced > limit) return done(bodyTooLarge(limit))
   const body = new GatheredBody()
+  const held = { refuse: (error: MillraceError) => settle(error) }
+  const letGo = () => memory.give(held)
   const settle = (error: Error | null) => {
     sent.off('data', onData).off('end', onEnd).off('error', onError)
+    request.raw.off('close', letGo)
+    letGo()
     if (error === null) done(null, body.take())
     else done(error)
   }
@@ -17,10 +29,16 @@ export function gatherBody(request: FastifyRequest, sent: Readable, limit: numbe
     // A stream that a hook put in its place may give text.
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     if (body.length + part.length > limit) settle(bodyTooLarge(limit))
-    else body.add(part)
+    else {
+      body.add(part)
+      // Most come in one part, and are whole with it.
+      if (body.length !== announced) memory.take(held, body.size)
+    }
   }
   const onEnd = () => settle(null)
   const onError = (error: Error) => settle(hasStatus(error) ? error : cutShort(error))
+  // Where a hook has put another stream in its place, that may not be told of a sender who has gone.
+  if (sent !== request.raw) request.raw.on('close', letGo)
   sent.on('data', onData).on('end', onEnd).on('error', onError).resume()
 }
 
@@ -39,6 +57,11 @@ export class GatheredBody {
 
   get length(): number {
     return this.#length
+  }
+
+  /** What it takes in memory, in bytes. */
+  get size(): number {
+    return this.#bytes.length
   }
 
   add(part: Buffer): void {

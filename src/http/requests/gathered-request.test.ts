@@ -8,7 +8,7 @@ import { GatheredRequest } from './gathered-request.ts'
 /** Answers each request with what was gathered of it; those to /stream are read as any stream is. */
 async function serve(t: TestContext) {
   const server = createServer({ IncomingMessage: GatheredRequest }, async (request, response) => {
-    if (request.url !== '/stream') return request.gather((body) => response.end(`<${body}>`))
+    if (request.url !== '/stream') return request.gather((body) => response.end(`<${body}>`), assert.fail)
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     response.end(`<${Buffer.concat(parts)}>`)

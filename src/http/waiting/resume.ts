@@ -65,6 +65,10 @@ export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
         response: { 202: StartAnswer }
       },
       onRequest: (request, _reply, done) => {
+        // Whoever knows no address sends nothing that is kept: the body is not read. One that is too large is told as that, unread as well.
+        const { token } = request.params as { token: string }
+        const isTooLarge = Number(request.headers['content-length']) > deps.bodyLimit
+        if (!isTooLarge && deps.linkTokens.read('resume', token) === undefined) return done(noSuchLink())
         readAsBytes(request)
         done()
       }

@@ -44,8 +44,8 @@ export interface FastPathDeps {
  * long way but what is done here, and it would cost 20 µs of 110.
  *
  * Whatever is not plain (a wrong key, a signature, a limit, a delivery that has a name, an address that is written
- * otherwise, a caller that wants to wait …) is left to the long way in webhook.ts. So this never refuses, and every
- * answer but the 202 and what the store says has one place.
+ * otherwise, a caller that wants to wait …) is left to the long way in webhook.ts. So this never refuses what it
+ * has looked at, and every answer but the 202, what the store says and that there is no room for the body has one place.
  */
 export class WebhookFastPath {
   readonly #deps: FastPathDeps
@@ -62,7 +62,10 @@ export class WebhookFastPath {
     if (!(request instanceof GatheredRequest)) return false
     const flow = this.#plainFlow(request)
     if (flow === undefined) return false
-    request.gather((body) => this.#accept(flow, request, response, body))
+    request.gather(
+      (body) => this.#accept(flow, request, response, body),
+      (error) => this.#refuse(error, flow, request, response)
+    )
     return true
   }
 
