@@ -300,7 +300,7 @@ describe('properties', () => {
   })
 
   it('gives what a reviver gives that keeps them', () => {
-    const member = fc.tuple(fc.constantFrom('a', '1', '__proto__', 'b\n', '\u2028', '"'), text)
+    const member = fc.tuple(fc.constantFrom('a', '1', 'b\n', '\u2028', '"'), text)
     const members = fc.array(member, { maxLength: 6 })
     fc.assert(
       fc.property(members, fc.constantFrom('', ' ', '\n\t\r '), (entries, space) => {
@@ -308,6 +308,8 @@ describe('properties', () => {
           ([name, value]) => `${JSON.stringify(name)}${space}:${space}${value}${space}`
         )
         const source = `${space}{${space}${[...inside, '"z":1.0'].join(`,${space}`)}}${space}`
+        // V8 tells a reviver no source of some numbers in an object with such a member.
+        fc.pre(!source.includes('__proto__'))
         assert.deepEqual(parseJson(source), JSON.parse(source, keepExact as never))
       })
     )
@@ -318,11 +320,8 @@ describe('properties', () => {
   })
 })
 
-function keepExact(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  // V8 tells no source of some numbers in an object with a member __proto__.
-  return typeof value === 'number' && source !== undefined && String(value) !== source
-    ? new ExactNumber(source)
-    : value
+function keepExact(_key: string, value: unknown, { source }: { readonly source: string }): unknown {
+  return typeof value === 'number' && String(value) !== source ? new ExactNumber(source) : value
 }
 
 function accepts(parse: (text: string) => unknown, text: string): boolean {
