@@ -301,14 +301,14 @@ describe('properties', () => {
 
   it('gives what a reviver gives that keeps them', () => {
     const member = fc.tuple(fc.constantFrom('a', '1', 'b\n', '\u2028', '"'), text)
-    const members = fc.array(member, { maxLength: 6 })
+    // V8 tells a reviver no source of some numbers where a member comes twice, or is called __proto__.
+    const members = fc.uniqueArray(member, { maxLength: 6, selector: ([name]) => name })
     fc.assert(
       fc.property(members, fc.constantFrom('', ' ', '\n\t\r '), (entries, space) => {
         const inside = entries.map(
           ([name, value]) => `${JSON.stringify(name)}${space}:${space}${value}${space}`
         )
         const source = `${space}{${space}${[...inside, '"z":1.0'].join(`,${space}`)}}${space}`
-        // V8 tells a reviver no source of some numbers in an object with such a member.
         fc.pre(!source.includes('__proto__'))
         assert.deepEqual(parseJson(source), JSON.parse(source, keepExact as never))
       })
