@@ -129,7 +129,8 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
     isAnew = false
   })
   // Where a schema is asked for, some providers answer by other events than those of text.
-  const calls = modelFetch(connection, { streams, onText: schema === null ? told.ahead : undefined })
+  const onText = schema === null ? told.ahead : undefined
+  const calls = modelFetch(connection, { streams, onText, outputLimit })
   const model = await modelOf(connection, target.model, calls.fetch)
   const asked = { connection: connection.name, model: target.model }
   const prompt = await promptOf(step, question, model)

@@ -1,5 +1,6 @@
 import { type OutputLimit, outputTooLarge } from '../../plugin-api.ts'
 import type { AnswerText } from './answer-text.ts'
+import { ToolCallBound } from './bounded-answer.ts'
 import { type Asked, brokenOff, contentRefused, modelError } from './model-errors.ts'
 import type { ModelFetch } from './model-fetch.ts'
 import type { Model, ModelOptions } from './model-providers.ts'
@@ -52,15 +53,17 @@ export async function askModel(model: Model, asking: AskOptions): Promise<ModelA
 
 async function readAnswer(
   stream: ReadableStream<Part>,
-  { asked, outputLimit, told }: AskOptions
+  { asked, calls, outputLimit, told }: AskOptions
 ): Promise<{ text: string; finish: Finish | undefined }> {
   const pieces: string[] = []
+  const tools = new ToolCallBound()
   let length = 0
   let finish: Finish | undefined
   try {
     for await (const part of stream) {
-      if (part.type === 'error') throw modelError(part.error, asked, 'stream')
+      if (part.type === 'error') throw calls.failure() ?? modelError(part.error, asked, 'stream')
       if (part.type === 'finish') finish = part
+      tools.count(part)
       if (part.type !== 'text-delta' || part.delta === '') continue
       length += part.delta.length
       if (length > outputLimit.bytes) throw outputTooLarge(outputLimit, { size: length })
@@ -68,7 +71,7 @@ async function readAnswer(
       told.read(part.delta)
     }
   } catch (error) {
-    throw isOurs(error) ? error : modelError(error, asked, 'stream')
+    throw isOurs(error) ? error : (calls.failure() ?? modelError(error, asked, 'stream'))
   }
   return { text: pieces.join(''), finish }
 }

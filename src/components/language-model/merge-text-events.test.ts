@@ -93,6 +93,15 @@ describe('a stream of events', () => {
     assert.deepEqual(take(piece(long)), { text: long, events: piece(long) })
   })
 
+  it('costs the same for pieces of one character, however long the event is', () => {
+    const merger = new TextEventMerger({ holdsBack: false })
+    const letter = Buffer.from('a')
+    const start = performance.now()
+    for (let at = 0; at < 200_000; at++) merger.take(at % 100 === 99 ? Buffer.from('\n') : letter)
+    assert.ok(performance.now() - start < 2_000)
+    assert.equal(merger.take(Buffer.from('\n\n')).events.length, 200_002)
+  })
+
   it('takes no other member for the text, though it is written alike', () => {
     const chunk = (content: string, tier: string) =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }], service_tier: tier })}\n\n`

@@ -11,6 +11,9 @@ interface TextEvent {
 const LONGEST_EVENT = 1024 * 1024
 /** So much text is held back at the most: whoever reads the events bounds what they come to. */
 const MOST_HELD = 64 * 1024
+const BLANK_LINE = /\n\r?\n/
+/** So much of the end of a piece may be the beginning of a blank line. */
+const SEAM = 2
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -43,6 +46,7 @@ export class TextEventMerger {
   readonly #holdsBack: boolean
   readonly #decoder = new TextDecoder()
   #rest = ''
+  #seam = ''
   #held: HeldText | undefined
   #hasText = false
 
@@ -57,8 +61,13 @@ export class TextEventMerger {
   }
 
   take(bytes: Uint8Array): Taken {
-    const text = this.#rest + this.#decoder.decode(bytes, { stream: true })
-    const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
+    const text = this.#decoder.decode(bytes, { stream: true })
+    this.#rest += text
+    const seam = this.#seam + text
+    this.#seam = seam.slice(-SEAM)
+    // All that is held is looked at where an event may have ended, and not for each piece: those may be of one character.
+    if (this.#rest.length <= LONGEST_EVENT && !BLANK_LINE.test(seam)) return NOTHING
+    const lines = this.#rest.includes('\r') ? this.#rest.replaceAll('\r\n', '\n') : this.#rest
     if (lines.length > LONGEST_EVENT) return this.#passOn(lines)
     const end = lines.lastIndexOf('\n\n')
     this.#rest = end < 0 ? lines : lines.slice(end + 2)

@@ -127,13 +127,17 @@ function troubleOf({ status, words }: Told, how: 'call' | 'stream'): Trouble {
   return status !== undefined && status >= 400 && status < 500 && status !== 408 ? BAD_REQUEST : FAILED
 }
 
+/** Nobody says more about what went wrong, and what is said is searched. */
+const LONGEST_READ = 8_000
+
 function read(thrown: unknown): Told {
   const { statusCode, message, code, type, data, responseHeaders } = Object(thrown) as Record<string, unknown>
-  const text = typeof message === 'string' && message !== '' ? message : 'something went wrong'
+  const text = (typeof message === 'string' && message.slice(0, LONGEST_READ)) || 'something went wrong'
+  const details = (JSON.stringify(data) ?? '').slice(0, LONGEST_READ)
   return {
     status: typeof statusCode === 'number' ? statusCode : undefined,
     message: text,
-    words: `${text} ${String(code)} ${String(type)} ${JSON.stringify(data) ?? ''}`,
+    words: `${text} ${String(code)} ${String(type)} ${details}`,
     headers: (responseHeaders ?? {}) as Readonly<Record<string, string>>
   }
 }

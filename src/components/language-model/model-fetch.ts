@@ -1,4 +1,12 @@
-import { type IncomingAnswer, type OpenConnection, reachError, StepError } from '../../plugin-api.ts'
+import {
+  type IncomingAnswer,
+  megabytes,
+  type OpenConnection,
+  type OutputLimit,
+  reachError,
+  StepError
+} from '../../plugin-api.ts'
+import { boundedAnswer, LONGEST_ERROR, readErrorBody } from './bounded-answer.ts'
 import { TextEventMerger } from './merge-text-events.ts'
 import type { Fetch } from './model-providers.ts'
 
@@ -16,7 +24,7 @@ export interface StreamCount {
 /** The fetch that the SDK gets: the connection's, with the pieces of a stream gathered. */
 export interface ModelFetch {
   readonly fetch: Fetch
-  /** Why a call failed before an answer came, in our own words: the SDK wraps what it is thrown. */
+  /** Why a call failed, in our own words: the SDK wraps what it is thrown. */
   readonly failure: () => StepError | undefined
 }
 
@@ -24,10 +32,14 @@ export interface ModelFetchOptions {
   readonly streams: StreamCount
   /** Told of the text that comes, which the SDK then gets later, as a whole; undefined: the SDK gets it as it comes. */
   readonly onText: ((text: string) => void) | undefined
+  readonly outputLimit: OutputLimit
 }
 
 export function modelFetch(connection: OpenConnection, options: ModelFetchOptions): ModelFetch {
   let failure: StepError | undefined
+  const fail = (error: unknown) => {
+    if (error instanceof StepError) failure = error
+  }
 
   async function send(url: string, init: RequestInit): Promise<Response> {
     const answer = await connection.request(url, {
@@ -35,10 +47,14 @@ export function modelFetch(connection: OpenConnection, options: ModelFetchOption
       headers: Object.fromEntries(new Headers(init.headers)),
       body: typeof init.body === 'string' ? init.body : null
     })
-    const { status, headers, body } = answer
-    const isStream = status < 400 && headers['content-type']?.startsWith('text/event-stream') === true
-    const stream = isStream ? gatheredStream(answer, options) : streamOf(body)
-    return new Response(stream, { status, headers: withoutLength(headers) })
+    const { status, body } = answer
+    const headers = withoutLength(answer.headers)
+    if (status < 400) return new Response(gatheredStream(answer, options, fail), { status, headers })
+    const said = await readErrorBody(body)
+    if (said !== undefined) return new Response(said, { status, headers })
+    // This is what the SDK tells where there is nothing else to tell.
+    const statusText = `an error of status ${status}, longer than ${megabytes(LONGEST_ERROR)}`
+    return new Response('', { status, statusText, headers })
   }
 
   const fetch: Fetch = async (url, init = {}) => {
@@ -61,12 +77,18 @@ function withoutLength(headers: Readonly<Record<string, string>>): Headers {
 }
 
 /** Read only as it is asked for; whoever reads no further lets go of the socket. */
-function streamOf(chunks: AsyncIterable<Uint8Array>, onCancel: () => void = () => {}): ReadableStream {
+function streamOf(
+  chunks: AsyncIterable<Uint8Array>,
+  { onError, onCancel }: { readonly onError: (error: unknown) => void; readonly onCancel: () => void }
+): ReadableStream {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream(
     {
       pull: async (controller) => {
-        const { done, value } = await iterator.next()
+        const { done, value } = await iterator.next().catch((error) => {
+          onError(error)
+          throw error
+        })
         if (done === true) controller.close()
         else controller.enqueue(value)
       },
@@ -79,17 +101,24 @@ function streamOf(chunks: AsyncIterable<Uint8Array>, onCancel: () => void = () =
   )
 }
 
-function gatheredStream(answer: IncomingAnswer, options: ModelFetchOptions): ReadableStream {
+function gatheredStream(
+  answer: IncomingAnswer,
+  options: ModelFetchOptions,
+  onError: (error: unknown) => void
+): ReadableStream {
   const reader = { isGone: false }
-  return streamOf(gathered(answer, options, reader), () => {
-    reader.isGone = true
+  return streamOf(gathered(answer, options, reader), {
+    onError,
+    onCancel: () => {
+      reader.isGone = true
+    }
   })
 }
 
 /** `reader`: where it is gone the stream ends by itself, since text that is held back is handed to nobody for long. */
 async function* gathered(
   { body, readEvery }: IncomingAnswer,
-  { streams, onText }: ModelFetchOptions,
+  { streams, onText, outputLimit }: ModelFetchOptions,
   reader: { readonly isGone: boolean }
 ): AsyncGenerator<Uint8Array, undefined> {
   const merger = new TextEventMerger({ holdsBack: onText !== undefined })
@@ -97,15 +126,16 @@ async function* gathered(
   let isPaced = false
   streams.count++
   try {
-    for await (const bytes of body) {
+    for await (const bytes of boundedAnswer(body, outputLimit)) {
       if (reader.isGone) return
       const { text, events } = merger.take(bytes)
       if (text !== '') onText?.(text)
       if (events !== '') yield encoder.encode(events)
-      if (!merger.hasText) continue
-      if (!isPaced) readEvery(() => gatherMs(streams.count))
-      isPaced = true
-      // TLS brings what was read in pieces: those that are left come as one.
+      if (merger.hasText && !isPaced) {
+        readEvery(() => gatherMs(streams.count))
+        isPaced = true
+      }
+      // TLS brings what was read in pieces: those that are left come as one. And others have their turn.
       await new Promise((resolve) => setImmediate(resolve))
     }
     const rest = merger.end()
