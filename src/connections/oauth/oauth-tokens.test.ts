@@ -189,6 +189,8 @@ describe('tokens of OAuth', () => {
     ['a refresh token that is over', [400, { error: 'invalid_grant' }], { code: 'oauth_sign_in_needed' }],
     ['a provider that is away', [503, {}], { code: 'oauth_unavailable', retryable: true }],
     ['an answer without a token', [200, { ok: true }], { code: 'oauth_failed' }],
+    ['a token that fits no header', granted('t'.repeat(16_385)), { code: 'oauth_failed', retryable: false }],
+    ['such a refresh token', granted('t', { refresh_token: 'r'.repeat(16_385) }), { code: 'oauth_failed' }],
     ['another kind of token', granted('t', { token_type: 'mac' }), { code: 'oauth_failed' }],
     [
       'a secret that is said again',

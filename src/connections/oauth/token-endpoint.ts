@@ -24,6 +24,8 @@ export interface TokenEndpointDeps {
 /** A token that ends sooner may end on its way. */
 const SPARE_SECONDS = 30
 const MOST_BYTES = 64 * 1024
+/** Longer ones fit no header that servers take; and they are looked for, in all their spellings, in all that a step puts out. */
+const LONGEST_TOKEN = 16 * 1024
 /** Of what is sent, shorter texts are words such as those of the protocol. */
 const SHORTEST = 8
 
@@ -81,6 +83,12 @@ function readTokens(text: string, connection: Connection, now: number): Tokens {
     throw oauthError(
       'oauth_failed',
       'The token URL answered without an access token. Check that it is the address of tokens.'
+    )
+  }
+  if ([access_token, refresh_token].some((token) => String(token ?? '').length > LONGEST_TOKEN)) {
+    throw oauthError(
+      'oauth_failed',
+      'The token URL answered with a token of more than 16 kB, and servers take none that long. Ask for a smaller scope.'
     )
   }
   if (String(token_type).toLowerCase() !== 'bearer') {
