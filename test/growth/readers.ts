@@ -17,6 +17,7 @@ import {
   MYSQL_FRAMING,
   POSTGRES_FRAMING
 } from '../../src/components/sql/message-bounds.ts'
+import { readerOf } from '../../src/components/sql/postgres-values.ts'
 import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
 import { redactInTurns } from '../../src/connections/redaction/redact-in-turns.ts'
 import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
@@ -267,6 +268,16 @@ export const READERS: readonly Reader[] = [
         return () => boundsOf(MYSQL_FRAMING).look(said)
       })
     ]
+  },
+  {
+    name: 'arrays of PostgreSQL',
+    covers: [],
+    shapes: ['{', '{},', '{1},', '1,', '"a",', '"', '\\', 'NULL,'].map((item) =>
+      shape(item, BODY / 4, (n) => {
+        const text = `{${item.repeat(n / item.length)}`
+        return () => [readerOf(1009)(text), readerOf(3807)(`${text}1}`)]
+      })
+    )
   },
   {
     name: 'answers of APIs',

@@ -31,15 +31,23 @@ export class RowCollector {
     this.#named = this.#columns.reduce((sum, name) => sum + name.length + AROUND, 0)
   }
 
-  add(values: readonly JsonValue[]): void {
+  /** `written`: the values as the database writes them, where that is known. */
+  add(values: readonly JsonValue[], written: readonly (string | null)[] = []): void {
     const { maxRows, output } = this.#limits
     if (this.rows.length >= maxRows) throw tooManyRows(maxRows)
     this.#bytes += this.#named
-    for (const value of values) this.#bytes += AROUND + (typeof value === 'string' ? value.length : 8)
+    for (const [index, value] of values.entries())
+      this.#bytes += AROUND + lengthOf(value, written[index]?.length)
     if (this.#bytes > output.bytes)
       throw outputTooLarge(output, { advice: 'Select fewer rows or columns (LIMIT, WHERE)' })
     this.rows.push(rowOf(this.#columns, values))
   }
+}
+
+/** Lists and objects may be written with spaces, which are not put out: they count for half of what they are there. */
+function lengthOf(value: JsonValue, written = 0): number {
+  if (typeof value === 'string') return value.length
+  return typeof value === 'object' && value !== null ? Math.max(8, written / 2) : 8
 }
 
 export function tooManyRows(maxRows: number): Error {

@@ -4,19 +4,23 @@ import { ExactNumber, type JsonValue, parseJson } from '../../plugin-api.ts'
 export function exactNumber(text: string): JsonValue {
   const number = Number(text)
   if (String(number) === text && Number.isFinite(number)) return number
-  try {
-    return new ExactNumber(text)
-  } catch {
-    return text
-  }
+  // Looked at before: to be refused takes much longer, and an array has room for millions.
+  return NUMBER.test(text) ? new ExactNumber(text) : text
 }
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** JSON that a database holds, with all digits of its numbers; text where it is none that we can read. */
 export function exactJson(text: string): JsonValue {
+  const value = readableJson(text)
+  return value === undefined ? text : value
+}
+
+export function readableJson(text: string): JsonValue | undefined {
   try {
     return parseJson(text)
   } catch {
-    return text
+    return undefined
   }
 }
 

@@ -69,7 +69,8 @@ async function readRows(
   const onRow: OnRow = (row, fields) => {
     read ??= describe(fields)
     const readers = read
-    collector.add(row.map((value, index) => (value === null ? null : readers[index]!(value))))
+    const values = row.map((value, index) => (value === null ? null : readers[index]!(value)))
+    collector.add(values, row)
   }
   const { rowCount } = await session.ask({ text, values: values.map(writeValue) }, onRow, limits.output)
   return { rows: collector.rows, count: rowCount ?? collector.rows.length }

@@ -1,9 +1,7 @@
-import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
+import { ExactNumber } from '../../plugin-api.ts'
 import type { SqlValue } from './bind-statement.ts'
-import { exactJson, exactNumber, finiteNumber, isoMoment } from './exact-value.ts'
-
-/** Reads what the server writes for one value of one type. */
-type ReadValue = (text: string) => JsonValue
+import { exactJson, exactNumber, finiteNumber, isoMoment, readableJson } from './exact-value.ts'
+import { itemsOf, type ReadValue, readArray } from './postgres-arrays.ts'
 
 const asIs: ReadValue = (text) => text
 const bytes: ReadValue = (text) =>
@@ -34,35 +32,12 @@ const TYPES: readonly (readonly [type: number, array: number, read: ReadValue])[
 const READERS = new Map<number, ReadValue>(
   TYPES.flatMap(([type, array, read]) => [
     [type, read],
-    [array, (text: string) => readArray(text, read)]
+    [array, (text: string) => readArray(text, read === exactJson ? itemsOf(readableJson) : read)]
   ])
 )
 
 export function readerOf(type: number): ReadValue {
   return READERS.get(type) ?? asIs
-}
-
-/** `{1,NULL,"a \"b\"",{2}}`; what is none, such as one with bounds of its own, stays text. */
-function readArray(text: string, read: ReadValue): JsonValue {
-  const pieces = text.match(/\{|\}|,|"(?:[^"\\]|\\.)*"|[^{},"]+/gs) ?? []
-  if (pieces.join('') !== text || pieces[0] !== '{') return text
-  const outer: JsonValue[] = []
-  const open: JsonValue[][] = [outer]
-  for (const piece of pieces.slice(1)) {
-    const list = open.at(-1)
-    if (list === undefined) return text
-    if (piece === '{') open.push([])
-    else if (piece === '}') {
-      open.pop()
-      open.at(-1)?.push(list)
-    } else if (piece !== ',') list.push(readItem(piece, read))
-  }
-  return open.length === 0 ? outer : text
-}
-
-function readItem(piece: string, read: ReadValue): JsonValue {
-  if (piece.startsWith('"')) return read(piece.slice(1, -1).replace(/\\(.)/gs, '$1'))
-  return piece === 'NULL' ? null : read(piece)
 }
 
 /** As the server reads it: every value is a text on the wire. */
