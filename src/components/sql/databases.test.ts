@@ -251,4 +251,26 @@ describe('an SQLite database', () => {
       await database.close()
     }
   })
+
+  it('commits nothing by a query that only reads, also one that begins with "with"', async () => {
+    const database = await databaseResource.open(openConnection('sqlite', { file: join(folder, 'reads.db') }))
+    const commitsOf = async (query: string) => {
+      let commits = 0
+      await ask(database, query, { onCommit: () => void commits++ })
+      return commits
+    }
+    try {
+      assert.equal(await commitsOf('create table t (n int)'), 1)
+      assert.equal(
+        await commitsOf(
+          `with recursive c(n) as (select 1 union all select n + 1 from c where n < 3) select n, 'delete' from c`
+        ),
+        0
+      )
+      assert.equal(await commitsOf('with c as (select 1 n) Insert into t select n from c'), 1)
+      assert.deepEqual((await ask(database, 'with c as (select n from t) select n from c')).rows, [{ n: 1 }])
+    } finally {
+      await database.close()
+    }
+  })
 })

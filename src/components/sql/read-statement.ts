@@ -9,6 +9,8 @@ export interface SqlStatement {
   readonly parameters: readonly string[]
   /** Its first word, in lower case. */
   readonly verb: string
+  /** Whether a word that changes rows stands in it. */
+  readonly hasChangeWord: boolean
 }
 
 export interface Piece {
@@ -42,12 +44,15 @@ const REFUSED: readonly string[] = [
   ...['attach', 'detach', 'pragma', 'vacuum', 'delimiter', 'handler']
 ]
 
+const CHANGE_WORD = /^(?:insert|update|delete|replace|merge)$/i
+
 /** Throws a BadStatement. */
 export function readStatement(sql: string, dialect: Dialect): SqlStatement {
   const pieces: Piece[] = []
   let from = 0
   let end: Token | undefined
   let first: string | undefined
+  let hasChangeWord = false
   for (const token of tokensOf(sql, dialect)) {
     assertSound(token, sql)
     if (token.kind === 'space') {
@@ -55,7 +60,9 @@ export function readStatement(sql: string, dialect: Dialect): SqlStatement {
       continue
     }
     if (end !== undefined) throw new BadStatement(severalStatements(token.from))
-    first ??= token.kind === 'word' ? sql.slice(token.from, token.to) : undefined
+    const word = token.kind === 'word' ? sql.slice(token.from, token.to) : undefined
+    first ??= word
+    hasChangeWord ||= word !== undefined && CHANGE_WORD.test(word)
     if (token.kind === 'semicolon') end = token
     else if (token.kind === 'parameter') {
       pieces.push({ kind: 'text', value: sql.slice(from, token.from), at: from })
@@ -66,7 +73,7 @@ export function readStatement(sql: string, dialect: Dialect): SqlStatement {
   const verb = allowedVerb(first)
   pieces.push({ kind: 'text', value: sql.slice(from, end?.from), at: from })
   const names = pieces.flatMap(({ kind, value }) => (kind === 'parameter' ? [value] : []))
-  return { pieces, parameters: [...new Set(names)], verb }
+  return { pieces, parameters: [...new Set(names)], verb, hasChangeWord }
 }
 
 /**

@@ -9,6 +9,7 @@ import { ConnectionPool, type Session } from './connection-pool.ts'
 import type { Database, Query, QueryResult } from './database.ts'
 import { SQLITE } from './dialect.ts'
 import { orAborted } from './or-aborted.ts'
+import type { SqlStatement } from './read-statement.ts'
 import { commitUnknown, sqlError } from './sql-errors.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteStart } from './sqlite-messages.ts'
@@ -19,7 +20,7 @@ const PROGRAM = fileURLToPath(new URL(`./sqlite-process${extname(import.meta.url
 /** SQLite lets one write at a time, so the steps of one connection go one after the other. */
 const ONE = 1
 
-/** Statements that change nothing; `with` may begin one that does. */
+/** Statements that change nothing. */
 const READS: readonly string[] = ['select', 'values', 'explain']
 
 /** A database in a file, held by a process of its own; see there. */
@@ -50,7 +51,7 @@ export class SqliteDatabase implements Database {
 
   async #runIn(session: SqliteSession, query: Query): Promise<QueryResult> {
     const { statement, valueFor, limits, timeoutMs, signal, onCommit } = query
-    const mayWrite = !this.#isReadOnly && !READS.includes(statement.verb)
+    const mayWrite = !this.#isReadOnly && !isRead(statement)
     const { text, values } = bindStatement(statement, valueFor, SQLITE)
     const request: SqliteRequest = {
       text,
@@ -76,6 +77,11 @@ export class SqliteDatabase implements Database {
     for (const row of answer.rows) collector.add(row.map(readValue))
     return { rows: collector.rows, count: answer.count }
   }
+}
+
+/** `with` begins a select, or what changes rows. */
+function isRead({ verb, hasChangeWord }: SqlStatement): boolean {
+  return READS.includes(verb) || (verb === 'with' && !hasChangeWord)
 }
 
 class SqliteSession implements Session {
