@@ -155,12 +155,15 @@ describe('a redirect', () => {
     })
   }
 
-  it('to a file is refused', async (t) => {
-    const at = await serve(t, (_request, response) =>
-      response.writeHead(302, { location: 'file:///etc/passwd' }).end()
-    )
-    await assert.rejects(caller(t).request(at), { code: 'bad_redirect' })
-  })
+  for (const [what, location] of [
+    ['a file', 'file:///etc/passwd'],
+    ['what is no address', 'http://[::1']
+  ] as const) {
+    it(`to ${what} is refused`, async (t) => {
+      const at = await serve(t, (_request, response) => response.writeHead(302, { location }).end())
+      await assert.rejects(caller(t).request(at), { code: 'bad_redirect', retryable: false })
+    })
+  }
 })
 
 describe('an address', () => {

@@ -28,8 +28,8 @@ const ABOUT_THE_BODY = [
  */
 export function redirected(hop: Hop, status: number, location: string | undefined): Hop | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
-  const url = new URL(location, hop.url)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw leadsNowhere(hop.url, location)
+  const url = URL.parse(location, hop.url.href)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw leadsNowhere(hop.url, location)
   const becomesGet =
     (status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD') ||
     ((status === 301 || status === 302) && hop.method === 'POST')
