@@ -113,4 +113,12 @@ describe('an expression', () => {
     for (const text of ['data.constructor', 'data.__proto__', 'data.list.length'])
       assert.equal(failure(text).code, 'expression_failed', text)
   })
+
+  it('is told to be too deep, in words, where it is', () => {
+    for (const sign of ['!', '(', '[', '-', '!(']) {
+      const fault = expressionFault('expression', `${sign.repeat(400_000)}true`)
+      assert.equal(fault?.message, 'It is nested deeper than 50 levels. Use fewer.', sign)
+    }
+    assert.equal(expressionFault('e', '1+'.repeat(2_000))?.message, 'It has more than 1000 parts. Use fewer.')
+  })
 })

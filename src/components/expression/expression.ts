@@ -27,6 +27,8 @@ export class ExpressionError extends Error {
 }
 
 const LIMITS = { maxAstNodes: 1_000, maxDepth: 50 }
+const TOO_DEEP = `It is nested deeper than ${LIMITS.maxDepth} levels. Use fewer.`
+const TOO_LONG = `It has more than ${LIMITS.maxAstNodes} parts. Use fewer.`
 /** Loops over lists, in each other. */
 const DEEPEST_LOOP = 3
 const LOOPS = ['all', 'exists', 'exists_one', 'map', 'filter']
@@ -114,6 +116,8 @@ function parse(text: string, names: readonly string[]): { parsed: Parsed; budget
 
 /** What people get wrong most often, with what to do. */
 const PLAIN_WORDS: readonly [told: RegExp, words: string][] = [
+  [/^Maximum call stack size exceeded$|^Exceeded maxDepth\b.*$/, TOO_DEEP],
+  [/^Exceeded maxAstNodes\b.*$/, TOO_LONG],
   [/^.*\bEOF$/, 'It ends before it is complete. Finish it, such as data.total > 100.'],
   [/^Unexpected character: =$/, 'One = compares nothing. Write == to compare.'],
   [/^Unknown variable: (\w+)$/, 'There is no "$1" here. For a key of the data, write data.$1.']
