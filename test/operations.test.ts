@@ -234,7 +234,13 @@ describe('errors', () => {
     const long = requestHead('GET /livez', { 'x-long': 'x'.repeat(20_000) })
     const overflow = await sendRaw(service.address, long)
     assert.equal(overflow.status, 431, overflow.text.slice(0, 200))
-    for (const answer of [garbage, overflow]) {
+    const noHost = await sendRaw(service.address, 'GET /livez HTTP/1.1\r\n\r\n')
+    assert.equal(noHost.status, 400, noHost.text)
+    const expectant = await sendRaw(service.address, requestHead('GET /livez', { expect: 'tea' }))
+    assert.equal(expectant.status, 417, expectant.text)
+    const tunnel = await sendRaw(service.address, requestHead('CONNECT evil.example:80', {}))
+    assert.equal(tunnel.status, 400, tunnel.text)
+    for (const answer of [garbage, overflow, noHost, expectant, tunnel]) {
       assert.equal(answer.headers.get('content-type'), 'application/problem+json')
       const problem = JSON.parse(answer.body)
       assert.equal(problem.status, answer.status)

@@ -6,7 +6,7 @@ import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
 import { GatheredRequest } from './requests/gathered-request.ts'
 import { withoutPublicPath } from './requests/public-path.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
-import { answerUnreadable } from './requests/unreadable-request.ts'
+import { answerUnreadable, answerUnserved, lacksHost } from './requests/unreadable-request.ts'
 import { LONGEST_PATH_TEXT } from './schemas.ts'
 
 export interface ServerOptions {
@@ -48,7 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit,
     trustProxy: trustsProxy ?? false,
     requestTimeout: 120_000,
-    http: { IncomingMessage: GatheredRequest },
+    http: { IncomingMessage: GatheredRequest, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // What arrives while the service stops is refused where it would start something, with a problem document.
     return503OnClosing: false,
@@ -59,7 +59,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }) as unknown as FastifyInstance
   gatherBodiesOfPlugins(app)
   const [serve] = app.server.listeners('request') as [typeof takes]
+  answerUnserved(app.server, refusals)
   app.server.off('request', serve).on('request', (request, response) => {
+    if (lacksHost(request, refusals)) return
     if (publicPath !== '') request.url = withoutPublicPath(request.url!, publicPath)
     if (!takes(request, response)) serve(request, response)
   })

@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { problems } from '../../errors.ts'
 import { apiHeaders } from '../api-headers.ts'
@@ -23,6 +24,24 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   }
 }
 
+const NO_HOST: Cause = {
+  status: 400,
+  phrase: 'Bad Request',
+  detail: 'The request has no Host header, and HTTP/1.1 asks for one.'
+}
+
+const EXPECTS_MORE: Cause = {
+  status: 417,
+  phrase: 'Expectation Failed',
+  detail: 'The header Expect asks for what is not known here. Send 100-continue, or leave it away.'
+}
+
+const TUNNEL: Cause = {
+  status: 400,
+  phrase: 'Bad Request',
+  detail: 'CONNECT is not served: this is no proxy.'
+}
+
 const NOT_HTTP: Cause = {
   status: 400,
   phrase: 'Bad Request',
@@ -36,7 +55,33 @@ export function answerUnreadable(
   refusals: Pick<Refusals, 'add'>
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const { status, phrase, detail } = CAUSES[error.code ?? ''] ?? NOT_HTTP
+  answerOn(socket, CAUSES[error.code ?? ''] ?? NOT_HTTP, refusals)
+  socket.destroy(error)
+}
+
+/** Answers what Node would refuse by itself, without a problem document. */
+export function answerUnserved(server: Server, refusals: Pick<Refusals, 'add'>): void {
+  server.on('checkExpectation', ({ socket }) => {
+    answerOn(socket, EXPECTS_MORE, refusals)
+    socket.destroySoon()
+  })
+  server.on('connect', (_request, socket: Socket) => {
+    // Node has let go of it: nobody else listens.
+    socket.on('error', () => {})
+    answerOn(socket, TUNNEL, refusals)
+    socket.destroySoon()
+  })
+}
+
+/** Whether it was answered: a server that does not ask for the header itself has to. */
+export function lacksHost(request: IncomingMessage, refusals: Pick<Refusals, 'add'>): boolean {
+  if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false
+  answerOn(request.socket, NO_HOST, refusals)
+  request.socket.destroySoon()
+  return true
+}
+
+function answerOn(socket: Socket, { status, phrase, detail }: Cause, refusals: Pick<Refusals, 'add'>): void {
   const code = 'bad_request'
   refusals.add(code, status, { address: socket.remoteAddress ?? '' })
   const body = JSON.stringify({ type: 'about:blank', title: problems[code].title, status, code, detail })
@@ -48,5 +93,4 @@ export function answerUnreadable(
     'Connection: close'
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroy(error)
 }
