@@ -24,7 +24,7 @@ export interface RunLimits {
 }
 
 export const USUAL_SIZES: DispatchSizes = {
-  windowRuns: 5_000,
+  windowRuns: 20_000,
   windowBytes: 16 * 1024 * 1024,
   page: { runs: 500, bytes: 4 * 1024 * 1024 },
   duePage: { runs: 64, bytes: 1024 * 1024 },
