@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
-import { type Service, startService, temporaryFolder } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 import { makePhone, sharedPage } from '../support/shared-page.ts'
 
-const browser = testBrowser()
-const shared = sharedPage(browser)
+const shared = sharedPage(testBrowser())
 
 const hasFocus = (page: Page) => page.locator(':focus')
 const names = (page: Page) => page.getByRole('list', { name: 'Flows' }).locator('[data-flow-link]')
@@ -35,10 +33,12 @@ const flow = (name: string, more: object = {}) => ({
 })
 
 describe('the list of flows', () => {
-  it('finds by words and keeps the search in the address', async (t) => {
+  it('finds by words and by context, and keeps that in the address', async (t) => {
     const { service, page, goTo } = await shared(t)
     await service.createFlow(flow('Invoices', { description: 'Sent by the shop' }))
     await service.createFlow(flow('Invoices of others'))
+    await service.post('/api/v1/contexts', { name: 'sales' })
+    await service.createFlow(flow('Offers', { context: '/sales' }))
     const all = await countFlows(service)
     await goTo('/flows')
     await page.getByText(`${all} flows`, { exact: true }).waitFor()
@@ -49,20 +49,14 @@ describe('the list of flows', () => {
     await comesTo(page, () => names(page).allTextContents(), ['Invoices'])
     // The address follows the field.
     await page.waitForURL((url) => url.searchParams.get('q') === 'shop invo')
-    await page.reload()
+    await goTo('/settings')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await page.goBack()
     await page.getByText(`1 of ${all}`, { exact: true }).waitFor()
     await page.getByLabel('Search flows').fill('nothing like it')
     await page.getByRole('heading', { name: 'No flow matches' }).waitFor()
     await page.getByRole('button', { name: 'Show all flows' }).click()
     await page.getByText(`${all} flows`, { exact: true }).waitFor()
-  })
-
-  it('shows and filters by context', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await service.post('/api/v1/contexts', { name: 'sales' })
-    await service.createFlow(flow('Offers', { context: '/sales' }))
-    const all = await countFlows(service)
-    await goTo('/flows')
     await page.getByRole('link', { name: '/sales' }).waitFor()
     await page.getByRole('combobox', { name: 'Context' }).click()
     await page.getByRole('option', { name: '/sales' }).click()
@@ -70,7 +64,7 @@ describe('the list of flows', () => {
     await comesTo(page, () => names(page).allTextContents(), ['Offers'])
   })
 
-  it('follows the runs of every flow without a reload', async (t) => {
+  it('follows runs, and flows that others make, change and delete, without a reload', async (t) => {
     const { service, page, goTo } = await shared(t)
     await service.createFlow(flow('Lines'))
     await goTo('/flows')
@@ -81,12 +75,6 @@ describe('the list of flows', () => {
     await service.run('lines', '{}')
     await page.getByRole('link', { name: 'Runs of Lines: the last 2: 1 failed, 1 succeeded' }).waitFor()
     await comesTo(page, () => strip.locator('[data-tone="failed"]').count(), 1)
-  })
-
-  it('follows flows that others make, change and delete', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await goTo('/flows')
-    await names(page).first().waitFor()
     const made = await service.createFlow(flow('Made elsewhere'))
     await link(page, 'Made elsewhere').waitFor()
     await service.saveFlow(made, { name: 'Renamed elsewhere' })
@@ -94,54 +82,10 @@ describe('the list of flows', () => {
     await service.request('DELETE', `/api/v1/flows/${made.id}`)
     await link(page, 'Renamed elsewhere').waitFor({ state: 'detached' })
   })
-
-  it('is walked through by keyboard', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await service.createFlow(flow('First in the list'))
-    await goTo('/flows')
-    await link(page, 'First in the list').waitFor()
-    await names(page).nth(1).waitFor()
-    await names(page).first().focus()
-    await page.keyboard.press('ArrowDown')
-    await names(page).nth(1).and(hasFocus(page)).waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/flows\/[^/]+$/)
-  })
-
-  it('invites to make one where there is none', async (t) => {
-    const service = await startService(t)
-    const { flows } = (await service.get('/api/v1/flows')).json<{ flows: { id: string }[] }>()
-    for (const { id } of flows) await service.request('DELETE', `/api/v1/flows/${id}`)
-    const page = await browser.open(t, service)
-    await page.getByRole('button', { name: 'Create the first flow' }).click()
-    await page.getByRole('dialog', { name: 'New flow' }).waitFor()
-  })
-
-  it('offers nothing that the key may not do', async (t) => {
-    const { service } = await shared(t)
-    const { key } = await service.createKey({ rights: ['read'] })
-    const page = await browser.open(t, service, { key })
-    await names(page).first().waitFor()
-    assert.equal(await page.getByRole('button', { name: 'New flow' }).count(), 0)
-    await page.getByRole('button', { name: 'Actions for Orders', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Export the document' }).waitFor()
-    assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
-  })
-
-  it('fits a phone without scrolling sideways', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const name = 'A flow with quite a long name that does not fit into one line'
-    await service.createFlow(flow(name, { description: 'x '.repeat(200) }))
-    await makePhone(t, page)
-    await goTo('/flows')
-    await link(page, name).waitFor()
-    const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
-    assert.equal(overflow, 0)
-  })
 })
 
 describe('a new flow', () => {
-  it('is blank, by keyboard alone', async (t) => {
+  it('is blank, by keyboard alone, or a worked template, in a context, with a run of its sample', async (t) => {
     const { service, page, goTo } = await shared(t)
     await goTo('/flows')
     await names(page).first().waitFor()
@@ -151,15 +95,10 @@ describe('a new flow', () => {
     await page.keyboard.insertText('Typed by hand')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/flows\/[^/?]+$/)
-    const id = page.url().split('/').at(-1)!
-    const made = (await service.get(`/api/v1/flows/${id}`)).json()
-    assert.equal(made.name, 'Typed by hand')
-    assert.deepEqual(made.nodes, [])
-  })
-
-  it('begins with a worked template, in a context, and with a run of its sample', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await goTo('/flows')
+    const made = async () => (await service.get(`/api/v1/flows/${page.url().split('/').at(-1)}`)).json()
+    assert.partialDeepStrictEqual(await made(), { name: 'Typed by hand', nodes: [] })
+    assert.deepEqual((await made()).nodes, [])
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
     const asked = page.waitForResponse(/\/api\/v1\/contexts$/)
     await page.getByRole('button', { name: 'New flow' }).click()
     await asked
@@ -174,29 +113,41 @@ describe('a new flow', () => {
     await page.getByRole('option', { name: '/ops' }).click()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/\/flows\/[^/?]+$/)
-    const id = page.url().split('/').at(-1)!
-    const made = (await service.get(`/api/v1/flows/${id}`)).json<{ context: string; nodes: unknown[] }>()
-    assert.equal(made.context, '/ops')
-    assert.equal(made.nodes.length, 5)
+    assert.equal((await made()).context, '/ops')
+    assert.equal((await made()).nodes.length, 5)
     await page.getByRole('link', { name: 'Flows', exact: true }).click()
     await page.getByRole('link', { name: 'Runs of Alerts: the last one: 1 succeeded' }).waitFor()
   })
 })
 
 describe('a flow from outside', () => {
-  it('is duplicated', async (t) => {
+  it('gives its endpoint to the clipboard, is duplicated, deleted at once, and brought back by undo', async (t) => {
     const { service, page, goTo } = await shared(t)
     const { nodes } = await service.createFlow(ordersFlow({ name: 'Twins' }))
     await goTo('/flows')
+    await actions(page, 'Twins', 'Copy the endpoint')
+    await page.getByText('The endpoint was copied.').waitFor()
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      `${service.address}/api/v1/webhook/twins`
+    )
     await actions(page, 'Twins', 'Duplicate')
     await link(page, 'Twins (copy)').waitFor()
     await actions(page, 'Twins', 'Duplicate')
     await link(page, 'Twins (copy 2)').waitFor()
     const copy = (await service.get('/api/v1/flows/twins-copy')).json<{ nodes: unknown[] }>()
     assert.deepEqual(copy.nodes, nodes)
+
+    await actions(page, 'Twins', 'Delete')
+    await link(page, 'Twins').waitFor({ state: 'detached' })
+    assert.equal((await service.get('/api/v1/flows/twins')).status, 404)
+    await page.getByText('“Twins” is in the bin for 30 days.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await link(page, 'Twins').waitFor()
+    assert.equal((await service.run('twins', '{"order_id":7,"customer":"Ann"}')).status, 'succeeded')
   })
 
-  it('is exported as its document, and imported again under a slug that is free', async (t) => {
+  it('is exported as its document, and imported again; the page says why where a file is none', async (t) => {
     const { service, page, goTo } = await shared(t)
     await service.createFlow(ordersFlow({ name: 'Parcels', description: 'To send' }))
     await goTo('/flows')
@@ -217,76 +168,36 @@ describe('a flow from outside', () => {
     } = (await service.get('/api/v1/flows/parcels')).json()
     assert.deepEqual(exported, document)
 
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'parcels.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(text)
-    })
+    const give = (...files: [name: string, text: string][]) =>
+      page.locator('input[type=file]').setInputFiles(
+        files.map(([name, content]) => {
+          return { name, mimeType: 'application/json', buffer: Buffer.from(content) }
+        })
+      )
+    await give(['parcels.json', text])
     await page.getByText('“Parcels” was imported as parcels-2.').waitFor()
     const imported = (await service.get('/api/v1/flows/parcels-2')).json<{ nodes: unknown[] }>()
     assert.deepEqual(imported.nodes, exported.nodes)
-  })
 
-  it('is imported by dropping its file', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/flows')
-    await names(page).first().waitFor()
-    const data = await page.evaluateHandle(
-      (text) => {
+    const unknown = flow('Wrong', { nodes: [{ id: 'a', type: 'no-such-type' }], edges: [] })
+    await give(['bad.json', 'name: Orders'], ['wrong.json', JSON.stringify(unknown)])
+    await page.getByText(/bad\.json: The file is not JSON/).waitFor()
+    await page.getByText(/wrong\.json: Node "a" is of the unknown type "no-such-type"/).waitFor()
+
+    const dropped = await page.evaluateHandle(
+      (content) => {
         const transfer = new DataTransfer()
-        transfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }))
+        transfer.items.add(new File([content], 'dropped.json', { type: 'application/json' }))
         return transfer
       },
       JSON.stringify(flow('Dropped'))
     )
     const main = page.locator('main h1')
-    await main.dispatchEvent('dragenter', { dataTransfer: data })
+    await main.dispatchEvent('dragenter', { dataTransfer: dropped })
     await page.getByText('Drop flow documents to import them').waitFor()
-    await main.dispatchEvent('drop', { dataTransfer: data })
+    await main.dispatchEvent('drop', { dataTransfer: dropped })
     await link(page, 'Dropped').waitFor()
     await page.getByText('Drop flow documents to import them').waitFor({ state: 'detached' })
-  })
-
-  it('is not imported where the file is none, and the page says why', async (t) => {
-    const { page, goTo } = await shared(t)
-    const folder = await temporaryFolder(t)
-    const bad = join(folder, 'bad.json')
-    const wrong = join(folder, 'wrong.json')
-    await writeFile(bad, 'name: Orders')
-    await writeFile(
-      wrong,
-      JSON.stringify(flow('Wrong', { nodes: [{ id: 'a', type: 'no-such-type' }], edges: [] }))
-    )
-    await goTo('/flows')
-    await names(page).first().waitFor()
-    await page.locator('input[type=file]').setInputFiles([bad, wrong])
-    await page.getByText(/bad\.json: The file is not JSON/).waitFor()
-    await page.getByText(/wrong\.json: Node "a" is of the unknown type "no-such-type"/).waitFor()
-  })
-
-  it('is deleted at once, and brought back by undo', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await service.createFlow(flow('Short lived'))
-    await goTo('/flows')
-    await actions(page, 'Short lived', 'Delete')
-    await link(page, 'Short lived').waitFor({ state: 'detached' })
-    assert.equal((await service.get('/api/v1/flows/short-lived')).status, 404)
-    await page.getByText('“Short lived” is in the bin for 30 days.').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await link(page, 'Short lived').waitFor()
-    assert.equal((await service.run('short-lived', '{"text":"a"}')).status, 'succeeded')
-  })
-
-  it('gives its endpoint to the clipboard', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await service.createFlow(flow('Letters'))
-    await goTo('/flows')
-    await actions(page, 'Letters', 'Copy the endpoint')
-    await page.getByText('The endpoint was copied.').waitFor()
-    assert.equal(
-      await page.evaluate(() => navigator.clipboard.readText()),
-      `${service.address}/api/v1/webhook/letters`
-    )
   })
 })
 
@@ -320,11 +231,13 @@ describe('flows as a whole', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('lie in folders that are closed and opened', async (t) => {
+  it('lie in folders that are closed and opened, and fit a phone without scrolling sideways', async (t) => {
     const { service, page, goTo } = await shared(t)
     await service.post('/api/v1/contexts', { name: 'storage' })
     await service.post('/api/v1/contexts', { name: 'cold', parent: '/storage' })
     await service.createFlow(flow('Ice', { context: '/storage/cold' }))
+    const name = 'A flow with quite a long name that does not fit into one line'
+    await service.createFlow(flow(name, { description: 'x '.repeat(200) }))
     await goTo('/flows')
     const folder = page.getByRole('button', { name: 'Folder /storage/cold' })
     await link(page, 'Ice').waitFor()
@@ -335,13 +248,23 @@ describe('flows as a whole', () => {
     await page.getByRole('switch', { name: 'Folders' }).click({ force: true })
     await folder.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: '/storage/cold' }).waitFor()
+    await makePhone(t, page)
+    await link(page, name).waitFor()
+    const overflow = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+    assert.equal(overflow, 0)
   })
 
-  it('are chosen by Shift and by keyboard, and each says what failed', async (t) => {
+  it('are chosen by Shift and by keyboard; each says what failed, and what is wrong with it', async (t) => {
     const { service, page, goTo } = await shared(t)
     const made = []
     for (const name of ['Bulk A', 'Bulk B', 'Bulk C']) made.push(await service.createFlow(flow(name)))
+    const marked = made[2]!
+    const body = { ...marked, slug: 'Not a slug!', revision: 0 }
+    await service.request('PUT', `/api/v1/flows/${marked.id}/draft`, { body })
+    await service.post(`/api/v1/flows/${marked.id}/pause`, { mode: 'refuse' })
     await goTo('/flows?q=bulk&order=name')
+    const row = page.getByRole('listitem').filter({ has: link(page, 'Bulk C') })
+    for (const mark of ['Paused', 'Draft', '1 fault']) await row.getByText(mark, { exact: true }).waitFor()
     await page.getByLabel('Choose Bulk A').click()
     await page.getByLabel('Choose Bulk C').click({ modifiers: ['Shift'] })
     const bar = page.getByRole('region', { name: 'Chosen flows' })
@@ -354,7 +277,7 @@ describe('flows as a whole', () => {
     await bar.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('dialog', { name: 'Pause 2 flows' }).getByRole('button', { name: 'Pause' }).click()
     await page.getByText('2 flows are paused: what arrives is held.').waitFor()
-    await page.getByText('Paused', { exact: true }).nth(1).waitFor()
+    await page.getByText('Paused', { exact: true }).nth(2).waitFor()
     const held = await service.start('bulk-a', '{"text":"a"}')
     await page.getByText('Paused, 1 held').waitFor()
     await bar.getByRole('button', { name: 'Resume' }).click()
@@ -374,17 +297,6 @@ describe('flows as a whole', () => {
     ])
   })
 
-  it('say that they are paused, edited and not sound', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const made = await service.createFlow(flow('Marked'))
-    const body = { ...made, slug: 'Not a slug!', revision: 0 }
-    await service.request('PUT', `/api/v1/flows/${made.id}/draft`, { body })
-    await service.post(`/api/v1/flows/${made.id}/pause`, { mode: 'refuse' })
-    await goTo('/flows?q=marked')
-    const row = page.getByRole('listitem').filter({ has: link(page, 'Marked') })
-    for (const mark of ['Paused', 'Draft', '1 fault']) await row.getByText(mark, { exact: true }).waitFor()
-  })
-
   it('lie in the bin when they are deleted, are restored from it or deleted permanently', async (t) => {
     const { service, page, goTo } = await shared(t)
     const ids = new Map<string, string>()
@@ -398,7 +310,7 @@ describe('flows as a whole', () => {
     const row = (name: string) =>
       page.getByRole('list', { name: 'Deleted flows' }).getByRole('listitem').filter({ hasText: name })
     await row('Kept').getByText('by MILLRACE_API_KEY').waitFor()
-    await assertAccessible(page, SEEN_PAGE)
+    await assertAccessible(page, 'main')
     await page.getByRole('button', { name: 'Restore Kept' }).click()
     await page.getByText('“Kept” is back.').waitFor()
     await row('Kept').waitFor({ state: 'detached' })
@@ -412,35 +324,37 @@ describe('flows as a whole', () => {
     await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
   })
 
-  it('are paused in the editor, which says what becomes of what arrives, and resumed', async (t) => {
+  it('are walked through by keyboard, paused in the editor and resumed, and get another address', async (t) => {
     const { service, page, goTo } = await shared(t)
-    const made = await service.createFlow(flow('Waits'))
-    await goTo(`/flows/${made.id}`)
+    await service.createFlow(flow('Moves 1'))
+    await service.createFlow(flow('Moves 2', { slug: 'moves' }))
+    await service.run('moves', '{"text":"a"}', { headers: { 'user-agent': 'shop/1.0' } })
+    await goTo('/flows?q=moves&order=name')
+    await names(page).nth(1).waitFor()
+    await names(page).first().focus()
+    await page.keyboard.press('ArrowDown')
+    await link(page, 'Moves 2').and(hasFocus(page)).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/flows\/[^/]+$/)
+
     await page.getByRole('button', { name: 'Settings of the flow' }).click()
     await page.getByRole('button', { name: 'Pause…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Pause Waits' })
-    await dialog.getByRole('radio', { name: 'Hold it' }).waitFor()
-    await assertAccessible(page, '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Pause' }).click()
+    const pause = page.getByRole('dialog', { name: 'Pause Moves 2' })
+    await pause.getByRole('radio', { name: 'Hold it' }).waitFor()
+    await assertAccessible(page, DIALOG)
+    await pause.getByRole('button', { name: 'Pause' }).click()
     const bar = page.getByRole('region', { name: 'Paused' }).first()
     await bar.getByText(/accepted and held/).waitFor()
-    const run = await service.start('waits', '{"text":"a"}')
+    const run = await service.start('moves', '{"text":"a"}')
     await bar.getByText(/1 run is held now/).waitFor()
-    await assertAccessible(page, SEEN_PAGE)
+    await assertAccessible(page, '[aria-label="Paused"]')
     await bar.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText(/“Waits” is resumed\. The held run starts now/).waitFor()
+    await page.getByText(/“Moves 2” is resumed\. The held run starts now/).waitFor()
     assert.equal((await service.waitForRun(run)).status, 'succeeded')
     await bar.waitFor({ state: 'detached' })
-  })
 
-  it('get another address by a button, and the old one keeps working until it is removed', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const made = await service.createFlow(flow('Moves'))
-    await service.run('moves', '{"text":"a"}', { headers: { 'user-agent': 'shop/1.0' } })
-    await goTo(`/flows/${made.id}`)
-    await page.getByRole('button', { name: 'Settings of the flow' }).click()
     await page.getByRole('button', { name: 'Change the address' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Address of Moves' })
+    const dialog = page.getByRole('dialog', { name: 'Address of Moves 2' })
     await dialog.getByText(/shop\/1\.0/).waitFor()
     await dialog.getByLabel('Slug').fill('moved')
     await dialog.getByText(`${service.address}/api/v1/webhook/moved`).waitFor()
@@ -460,5 +374,17 @@ describe('flows as a whole', () => {
     await page.getByText('moves is no longer an address of this flow.').waitFor()
     assert.equal((await service.webhook('moves')).status, 404)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+})
+
+describe('a list of no flows', () => {
+  // Last: it leaves none of the others.
+  it('invites to make one', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const { flows } = (await service.get('/api/v1/flows')).json<{ flows: { id: string }[] }>()
+    for (const { id } of flows) await service.request('DELETE', `/api/v1/flows/${id}`)
+    await goTo('/flows')
+    await page.getByRole('button', { name: 'Create the first flow' }).click()
+    await page.getByRole('dialog', { name: 'New flow' }).waitFor()
   })
 })
