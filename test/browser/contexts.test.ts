@@ -8,32 +8,22 @@ import { contextAt, flowIn, makeContext, pathsOf } from '../support/contexts.ts'
 import type { Service } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
-const browser = testBrowser()
-const shared = sharedPage(browser, { plugins: ['company.ts'] })
-const changing = sharedPage(browser, { plugins: ['company.ts'] })
+const shared = sharedPage(testBrowser(), { plugins: ['company.ts'] })
 
 /**
  * The contexts of test/plugins/company.ts, and whatever the test adds before it goes there. What it adds stays for the
- * other tests that change something, so it has a name of its own.
+ * other tests, so it has a name of its own.
  */
 async function openContexts(
   t: TestContext,
   path: string,
   prepare: (service: Service) => Promise<unknown> = async () => undefined
 ): Promise<{ service: Service; page: Page }> {
-  const { service, page, goTo } = await changing(t)
+  const { service, page, goTo } = await shared(t)
   await prepare(service)
   await goTo(path)
   await node(page, 'Root').waitFor()
   return { service, page }
-}
-
-/** The same contexts, for tests that change nothing. */
-async function lookAtContexts(t: TestContext, path = '/contexts'): Promise<Page> {
-  const { page, goTo } = await shared(t)
-  await goTo(path)
-  await node(page, 'Root').waitFor()
-  return page
 }
 
 const node = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
@@ -42,23 +32,8 @@ const at = (context: string, tab = 'visible') =>
   `/contexts?context=${encodeURIComponent(context)}${tab === 'visible' ? '' : `&tab=${tab}`}`
 
 describe('the picture of the contexts', () => {
-  it('shows who made each, by more than a colour, and what the chosen one sees', async (t) => {
-    const { page } = await openContexts(t, '/contexts', (service) => makeContext(service, '/sales/trial'))
-    await node(page, 'eu').getByText('Made by a plugin').waitFor()
-    await node(page, 'trial').getByText('Made here').waitFor()
-    const border = (name: string) =>
-      node(page, name).evaluate((element) => getComputedStyle(element).borderTopStyle)
-    assert.deepEqual([await border('eu'), await border('trial')], ['solid', 'dashed'])
-    await node(page, 'trial').click()
-    await title(page, '/sales/trial').waitFor()
-    const seen = page.getByRole('treeitem', { name: /seen from the chosen one/ })
-    const paths = () => seen.evaluateAll((found) => found.map((element) => element.getAttribute('title')))
-    // Itself and all above it.
-    await comesTo(page, paths, ['/', '/sales'])
-  })
-
   it('is a tree for the keyboard', async (t) => {
-    const page = await lookAtContexts(t)
+    const { page } = await openContexts(t, '/contexts')
     await node(page, 'Root').focus()
     const press = async (key: string, path: string) => {
       await page.keyboard.press(key)
@@ -81,17 +56,36 @@ describe('the picture of the contexts', () => {
     await comesTo(page, () => page.evaluate(() => document.activeElement?.matches('[role=treeitem]')), false)
   })
 
-  it('says so where the address names a context that is gone', async (t) => {
-    const page = await lookAtContexts(t, at('/gone'))
-    await page.getByRole('heading', { name: 'There is no context /gone' }).waitFor()
-    await page.getByRole('button', { name: 'Show the root' }).click()
-    await title(page, '/').waitFor()
+  it('shows who made each, by more than a colour, and what the chosen one sees', async (t) => {
+    const { page } = await openContexts(t, '/contexts', (service) => makeContext(service, '/sales/trial'))
+    await node(page, 'eu').getByText('Made by a plugin').waitFor()
+    await node(page, 'trial').getByText('Made here').waitFor()
+    const border = (name: string) =>
+      node(page, name).evaluate((element) => getComputedStyle(element).borderTopStyle)
+    assert.deepEqual([await border('eu'), await border('trial')], ['solid', 'dashed'])
+    await node(page, 'trial').click()
+    await title(page, '/sales/trial').waitFor()
+    const seen = page.getByRole('treeitem', { name: /seen from the chosen one/ })
+    const paths = () => seen.evaluateAll((found) => found.map((element) => element.getAttribute('title')))
+    // Itself and all above it.
+    await comesTo(page, paths, ['/', '/sales'])
   })
 })
 
 describe('what is visible in a context', () => {
-  it('is listed by kind, own and inherited, with who registered it and where', async (t) => {
-    const page = await lookAtContexts(t, at('/sales'))
+  async function ask(page: Page, kind: string, name: string): Promise<string> {
+    await page.getByRole('combobox', { name: 'Is this' }).click()
+    await page.getByRole('option', { name: kind, exact: true }).click()
+    await page.getByRole('combobox', { name: 'visible in' }).fill(name)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Explain' }).click()
+    const answer = page.getByRole('region', { name: 'Explanation' })
+    await answer.getByText(`"${name}"`).waitFor()
+    return answer.innerText()
+  }
+
+  it('is listed by kind, own and inherited, with who registered it and where, and explained', async (t) => {
+    const { page } = await openContexts(t, at('/sales'))
     const row = (list: string, name: string) =>
       page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: name })
     await row('Components', 'of-sales').getByText('Here').waitFor()
@@ -112,52 +106,21 @@ describe('what is visible in a context', () => {
       assert.ok((await page.getByRole('list', { name: list, exact: true }).count()) === 1, list)
     assert.match(await row('Variables', 'of_sales').innerText(), /of_sales\s+sales/)
     assert.equal(await row('Components', 'of-eu').count(), 0, 'what is below is not seen')
-    await page.getByText('Registered here', { exact: true }).click()
-    await row('Components', 'of-company').waitFor({ state: 'detached' })
-    await page.getByText('Inherited', { exact: true }).click()
-    await row('Components', 'of-company').getByRole('button', { name: '/' }).click()
-    await title(page, '/').waitFor()
-  })
 
-  it('tells what takes the place of what', async (t) => {
-    const { page } = await openContexts(t, at('/sales/own'), (service) =>
-      makeContext(service, '/sales/own', { variables: { of_sales: 'mine' } })
-    )
-    const own = page
-      .getByRole('list', { name: 'Variables' })
-      .getByRole('listitem')
-      .filter({ hasText: 'mine' })
-    await own.getByText('overrides the one in /sales').waitFor()
-  })
-})
-
-describe('the explanation of a name', () => {
-  async function ask(page: Page, kind: string, name: string): Promise<string> {
-    await page.getByRole('combobox', { name: 'Is this' }).click()
-    await page.getByRole('option', { name: kind, exact: true }).click()
-    await page.getByRole('combobox', { name: 'visible in' }).fill(name)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Explain' }).click()
-    const answer = page.getByRole('region', { name: 'Explanation' })
-    await answer.getByText(`"${name}"`).waitFor()
-    return answer.innerText()
-  }
-
-  it('says why it is visible, why it is hidden and what to do, and shows the place', async (t) => {
-    const page = await lookAtContexts(t, at('/sales'))
     assert.match(await ask(page, 'Component', 'of-sales'), /^Visible\s+.*it is registered there/)
-    assert.match(await ask(page, 'Variable', 'of_company'), /^Visible\s+.*it is inherited from \//)
     const below = await ask(page, 'Component', 'of-eu')
     assert.match(below, /^Hidden\s+.*a context never sees what its descendants register/)
     assert.match(below, /What to do: Wrap eu with share\(\)/)
     await page.getByText('Where the name is registered').waitFor()
     assert.equal(await page.locator('[role=treeitem][data-marked]').getAttribute('title'), '/sales/eu')
-    assert.match(await ask(page, 'Member of run', 'of_support'), /^Hidden\s+.*siblings never see each other/)
     assert.match(await ask(page, 'Component', 'of-sale'), /^Unknown\s+.*Did you mean "of-sales"/s)
-  })
 
-  it('is had for everything that is hidden, by one click', async (t) => {
-    const page = await lookAtContexts(t, at('/support'))
+    await page.getByText('Registered here', { exact: true }).click()
+    await row('Components', 'of-company').waitFor({ state: 'detached' })
+    await page.getByText('Inherited', { exact: true }).click()
+    await row('Components', 'of-company').getByRole('button', { name: '/' }).click()
+    await title(page, '/').waitFor()
+    await node(page, 'support').click()
     await page.getByRole('button', { name: /^Hidden from \/support/ }).click()
     await page.getByRole('button', { name: 'Why is of-eu hidden?' }).click()
     await page.getByRole('region', { name: 'Explanation' }).getByText('it lives in /sales/eu').waitFor()
@@ -167,9 +130,15 @@ describe('the explanation of a name', () => {
 })
 
 describe('contexts that are made here', () => {
-  it('are made, renamed, moved and deleted', async (t) => {
-    const { service, page } = await openContexts(t, at('/sales'))
-    await page.getByRole('button', { name: 'New context' }).waitFor()
+  it('are made, renamed, moved and deleted, and refused in plain words', async (t) => {
+    const { service, page } = await openContexts(t, at('/sales', 'settings'), async (service) => {
+      await makeContext(service, '/a')
+      await makeContext(service, '/a/b')
+      await service.createFlow(flowIn('/a/b'))
+    })
+    await page.getByText('The plugin sales sets the variables of this context in code').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
+    await leaveSettings(page)
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'New context' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('a b')
@@ -198,46 +167,27 @@ describe('contexts that are made here', () => {
     await title(page, '/support').waitFor()
     await node(page, 'test').waitFor({ state: 'detached' })
     assert.ok(!(await pathsOf(service)).includes('/support/test'))
-  })
 
-  it('are refused in plain words', async (t) => {
-    const { page } = await openContexts(t, at('/a'), async (service) => {
-      await makeContext(service, '/a')
-      await makeContext(service, '/a/b')
-      await service.createFlow(flowIn('/a/b'))
-    })
+    await node(page, 'a').click()
+    await title(page, '/a').waitFor()
     await page.getByRole('button', { name: 'New context' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New context' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('b')
     await page.keyboard.press('Enter')
     await dialog.getByText('There is a context "/a/b" already. Choose another name.').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('F2')
-    const place = page.getByRole('dialog', { name: 'Rename or move /a' })
-    await place.getByRole('textbox', { name: 'Name' }).fill('c')
+    const moved = page.getByRole('dialog', { name: 'Rename or move /a' })
+    await moved.getByRole('textbox', { name: 'Name' }).fill('c')
     await page.keyboard.press('Enter')
-    await place
+    await moved
       .getByText('flows or connections live there, or keys are bound to it. Move those first.')
       .waitFor()
     await page.keyboard.press('Escape')
-    await place.waitFor({ state: 'detached' })
+    await moved.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog', { name: 'Delete /a?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('The context "/a" cannot be deleted').waitFor()
-  })
-
-  it('cannot be changed where a plugin made them, nor by a key that may not', async (t) => {
-    const { service, page } = await openContexts(t, at('/sales', 'settings'), (service) =>
-      makeContext(service, '/mine', { variables: { region: 'eu' } })
-    )
-    await page.getByText('The plugin sales sets the variables of this context in code').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
-    const { key } = await service.createKey({ rights: ['read'] })
-    const reader = await browser.open(t, service, { path: at('/mine', 'settings'), key })
-    await reader.getByText('sign in with a key that has the right “admin”').waitFor()
-    assert.ok(await reader.getByRole('textbox', { name: 'Value' }).isDisabled())
-    assert.equal(await reader.getByRole('button', { name: 'New context' }).count(), 0)
   })
 })
 
@@ -248,7 +198,7 @@ async function leaveSettings(page: Page): Promise<void> {
 }
 
 describe('variables and settings of a context', () => {
-  it('are edited, checked and saved', async (t) => {
+  it('are edited, checked and saved, and not lost without a question', async (t) => {
     const { service, page } = await openContexts(t, at('/north/west', 'settings'), async (service) => {
       await makeContext(service, '/north', { limits: { rate_limit: 60 }, default_auth: 'None' })
       await makeContext(service, '/north/west', { variables: { region: 'west', id: 1 } })
@@ -284,24 +234,20 @@ describe('variables and settings of a context', () => {
     )
     // Nothing is left to save, as soon as what was saved is read again.
     await comesTo(page, () => page.getByRole('button', { name: 'Save' }).isDisabled(), true)
-    await leaveSettings(page)
-  })
 
-  it('are not lost without a question', async (t) => {
-    const { page } = await openContexts(t, at('/south', 'settings'), (service) =>
-      makeContext(service, '/south', { variables: { region: 'eu' } })
-    )
-    await page.getByRole('textbox', { name: 'Value' }).fill('another')
+    const region = variable('region').getByRole('textbox', { name: 'Value' })
+    await region.fill('another')
     await page.getByText('Not saved yet.').waitFor()
     await node(page, 'sales').click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('textbox', { name: 'Value' }).inputValue(), 'another')
+    assert.equal(await region.inputValue(), 'another')
     await page.getByRole('button', { name: 'Discard' }).click()
-    await comesTo(page, () => page.getByRole('textbox', { name: 'Value' }).inputValue(), 'eu')
+    await comesTo(page, () => region.inputValue(), 'far west')
     await node(page, 'sales').click()
     await title(page, '/sales').waitFor()
+    await leaveSettings(page)
   })
 })
 
