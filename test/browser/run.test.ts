@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
-import { startService } from '../support/service.ts'
-import { makePhone, sharedPage } from '../support/shared-page.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
-const browser = testBrowser()
-const shared = sharedPage(browser, { plugins: ['call.ts', 'rows.ts'] })
+const shared = sharedPage(testBrowser(), { plugins: ['call.ts', 'rows.ts'] })
 
 const ORDER = '{"order_id":7,"customer":"Ann","items":[{"sku":"A-1","qty":2},{"sku":"B-7","qty":1}]}'
 
@@ -26,7 +24,7 @@ const bars = (page: Page, node: string) =>
     .evaluateAll((found) => found.map(({ dataset }) => `${dataset.kind} ${dataset.tone}`))
 
 describe('a run that succeeded', () => {
-  it('shows what started it, each step, and what it printed', async (t) => {
+  it('shows what started it, each step, which arrows walk through, and what it printed', async (t) => {
     const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow({ name: 'Shop' }))
     const run = await service.run(`${flow.slug}?region=eu`, ORDER, { headers: { 'x-shop': 'north' } })
@@ -44,92 +42,8 @@ describe('a run that succeeded', () => {
     assert.equal(await request.getByText(service.key).count(), 0)
     const playground = section(page, 'Messages').getByRole('link', { name: 'Open the Playground' })
     assert.match((await playground.getAttribute('href'))!, new RegExp(`/flows/${flow.id}/playground`))
-    await step(page, 'parser-1').click()
-    await section(page, 'Input').getByText('from webhook-1').waitFor()
-    await section(page, 'Output').getByText('Order 7 from Ann').waitFor()
-    await page.waitForURL(/step=parser-1/)
-  })
-
-  it('shows values as a tree, as a table and as text', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(anythingFlow())
-    const run = await service.run(
-      flow.slug,
-      '[{"sku":"A-1","id":12345678901234567890},{"sku":"B-7","id":1.10}]'
-    )
-    await goTo(`/runs/${run.id}`)
-    const input = section(page, 'Input')
-    await input.getByText('12345678901234567890').waitFor()
-    await input.getByText('Table', { exact: true }).click()
-    await input.getByRole('columnheader', { name: 'sku' }).waitFor()
-    await comesTo(page, () => input.getByRole('row').count(), 3)
-    await input.getByText('Text', { exact: true }).click()
-    await input.getByText('"id": 1.10').waitFor()
-  })
-
-  it('shows as a table at once what comes out of a port for tables', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow({
-      name: 'Rows',
-      nodes: [
-        { id: 'webhook-1', type: 'webhook' },
-        { id: 'rows-1', type: 'rows' }
-      ],
-      edges: [{ from: 'webhook-1.data', to: 'rows-1.data' }]
-    })
-    const run = await service.run(flow.slug, '{"rows":[{"sku":"A-1","qty":2},{"sku":"B-7"}]}')
-    await goTo(`/runs/${run.id}?step=rows-1`)
-    await section(page, 'Output').getByRole('columnheader', { name: 'sku' }).waitFor()
-    await section(page, 'Input').getByText('2 items').waitFor()
-  })
-
-  it('shows what a step logged', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const code = 'console.log("order", data.order_id)\nconsole.error("no stock")\nreturn data'
-    const flow = await service.createFlow({
-      name: 'Logs',
-      nodes: [
-        { id: 'webhook-1', type: 'webhook' },
-        { id: 'code-1', type: 'code', fields: { code } }
-      ],
-      edges: [{ from: 'webhook-1.data', to: 'code-1.data' }]
-    })
-    const run = await service.run(flow.slug, ORDER)
-    await goTo(`/runs/${run.id}?step=code-1`)
-    await comesTo(page, () => section(page, 'Log').getByRole('listitem').allInnerTexts(), [
-      'order 7',
-      'error no stock'
-    ])
-  })
-
-  it('scrolls a wide table on a phone, and leaves its words whole', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(anythingFlow())
-    const row = {
-      id: 1,
-      name: 'Customer number 1',
-      email: 'ann@shop.example',
-      active: true,
-      balance: 12.5,
-      note: 'none'
-    }
-    const run = await service.run(flow.slug, JSON.stringify([row]))
-    await makePhone(t, page)
-    await goTo(`/runs/${run.id}`)
-    const input = section(page, 'Input')
-    await input.getByText('Table', { exact: true }).click()
-    const height = async (name: string) =>
-      (await input.getByRole('columnheader', { name }).boundingBox())!.height
-    await comesTo(page, async () => (await height('balance')) === (await height('id')), true)
-    assert.ok((await height('balance')) < 40)
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
-  })
-
-  it('stands in the order of the keys: arrows walk through its steps', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(ordersFlow())
-    const run = await service.run(flow.slug, ORDER)
-    await goTo(`/runs/${run.id}`)
+    await step(page, 'chat-output-1').click()
+    await page.waitForURL(/step=chat-output-1/)
     await step(page, '').focus()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('heading', { name: 'Webhook' }).waitFor()
@@ -137,6 +51,32 @@ describe('a run that succeeded', () => {
     await page.keyboard.press('ArrowDown')
     await page.getByRole('heading', { name: 'Parser', exact: true }).waitFor()
     await page.locator('button[data-node="parser-1"]:focus[aria-current="true"]').waitFor()
+    await section(page, 'Input').getByText('from webhook-1').waitFor()
+    await section(page, 'Output').getByText('Order 7 from Ann').waitFor()
+    await page.waitForURL(/step=parser-1/)
+  })
+
+  it('shows what a step logged, and as a table at once what comes out of a port for tables', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    const code = 'console.log("order", data.order_id)\nconsole.error("no stock")\nreturn data'
+    const flow = await service.createFlow({
+      name: 'Rows',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'rows-1', type: 'rows' },
+        { id: 'code-1', type: 'code', fields: { code } }
+      ],
+      edges: ['rows-1', 'code-1'].map((node) => ({ from: 'webhook-1.data', to: `${node}.data` }))
+    })
+    const run = await service.run(flow.slug, '{"order_id":7,"rows":[{"sku":"A-1","qty":2},{"sku":"B-7"}]}')
+    await goTo(`/runs/${run.id}?step=rows-1`)
+    await section(page, 'Output').getByRole('columnheader', { name: 'sku' }).waitFor()
+    await section(page, 'Input').getByText('2 items').waitFor()
+    await step(page, 'code-1').click()
+    await comesTo(page, () => section(page, 'Log').getByRole('listitem').allInnerTexts(), [
+      'order 7',
+      'error no stock'
+    ])
   })
 })
 
@@ -171,84 +111,42 @@ describe('a run that failed', () => {
     assert.notEqual(page.url().split('/').at(-1), run.id)
   })
 
-  it('leads to the canvas, with the run on it and the node that failed chosen', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(ordersFlow())
-    const run = await service.run(flow.slug, '{}')
-    await goTo(`/runs/${run.id}`)
-    await page.getByRole('link', { name: 'Show the node on the canvas' }).click()
-    await page.locator('.react-flow__node.selected[data-id="parser-1"]').waitFor()
-  })
-
-  it('goes on from the failed step when it is retried, and shows it live', async (t) => {
+  it('is shown live with every attempt and the waits between them, and goes on when it is retried', async (t) => {
     const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
-    const flow = await service.createFlow(callFlow(outside.url()))
+    const retry = { attempts: 2, backoff_ms: 40 }
+    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
     const id = await service.start(flow.slug, ORDER)
-    ;(await outside.next()).answer({}, 500)
-    await service.waitForRun(id)
+    const first = await outside.next()
     await goTo(`/runs/${id}`)
+    await badge(page, 'In progress').waitFor()
+    await comesTo(page, () => bars(page, 'call-1'), ['attempt running'])
+    await step(page, 'parser-1').getByText('queued').last().waitFor()
+    first.answer({}, 503)
+    ;(await outside.next()).answer({}, 502)
     await badge(page, 'Failed').waitFor()
+    await step(page, 'call-1').getByText('2 attempts').waitFor()
+    await comesTo(page, () => bars(page, 'call-1'), ['attempt failed', 'wait queued', 'attempt failed'])
+    await step(page, 'call-1').click()
+    const attempts = section(page, 'Attempts')
+    await attempts.getByText('The other side answered 503. Try again later.').waitFor()
+    await comesTo(page, () => attempts.getByRole('row').count(), 3)
     await section(page, 'Why it failed')
       .getByText(/nothing before it runs again/)
       .waitFor()
     await page.getByRole('button', { name: 'Retry from the failed step' }).click()
     const call = await outside.next()
     await badge(page, 'In progress').waitFor()
-    call.answer({ done: true })
+    call.answer({ shipped: true })
     await badge(page, 'Succeeded').waitFor()
-    await step(page, 'call-1').click()
-    await section(page, 'Attempts').getByText('until the retry').waitFor()
-    await section(page, 'Why it failed').waitFor({ state: 'detached' })
-  })
-
-  it('shows every attempt and the waits between them', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const outside = await startOutside(t)
-    const retry = { attempts: 3, backoff_ms: 40 }
-    const flow = await service.createFlow(callFlow(outside.url(), { call: { retry } }))
-    const id = await service.start(flow.slug, ORDER)
-    for (const status of [503, 502, 200]) (await outside.next()).answer({ shipped: true }, status)
-    await service.waitForRun(id)
-    await goTo(`/runs/${id}`)
-    await step(page, 'call-1').getByText('3 attempts').waitFor()
-    await comesTo(page, () => bars(page, 'call-1'), [
-      'attempt failed',
-      'wait queued',
-      'attempt failed',
-      'wait queued',
-      'attempt succeeded'
-    ])
-    await step(page, 'call-1').click()
-    const attempts = section(page, 'Attempts')
-    await attempts.getByText('The other side answered 503. Try again later.').waitFor()
-    await comesTo(page, () => attempts.getByRole('row').count(), 4)
+    await attempts.getByText('until the retry').first().waitFor()
     await section(page, 'Output').getByText('shipped').waitFor()
+    await section(page, 'Why it failed').waitFor({ state: 'detached' })
   })
 })
 
 describe('a run that goes on', () => {
-  it('is shown live, and can be cancelled', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const outside = await startOutside(t)
-    const flow = await service.createFlow(callFlow(outside.url()))
-    const id = await service.start(flow.slug, ORDER)
-    const call = await outside.next()
-    await goTo(`/runs/${id}`)
-    await badge(page, 'In progress').waitFor()
-    await comesTo(page, () => bars(page, 'call-1'), ['attempt running'])
-    await step(page, 'parser-1').getByText('queued').last().waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Cancel the run' }).click()
-    await badge(page, 'Cancelled').waitFor()
-    // The button that was pressed is gone; whoever pressed it by keyboard is still on the page.
-    await page.locator('main:focus').waitFor()
-    await call.gone
-    assert.equal((await service.readRun(id)).status, 'cancelled')
-    await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
-  })
-
-  it('shows a wait for the next attempt', async (t) => {
+  it('shows a wait for the next attempt, and can be cancelled', async (t) => {
     const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const retry = { attempts: 2, backoff_ms: 3_600_000, max_backoff_ms: 3_600_000 }
@@ -262,6 +160,13 @@ describe('a run that goes on', () => {
       .getByText(/ left$/)
       .waitFor()
     await comesTo(page, () => bars(page, 'call-1'), ['attempt failed', 'wait queued'])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await badge(page, 'Cancelled').waitFor()
+    // The button that was pressed is gone; whoever pressed it by keyboard is still on the page.
+    await page.locator('main:focus').waitFor()
+    assert.equal((await service.readRun(id)).status, 'cancelled')
+    await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
   })
 })
 
@@ -315,12 +220,28 @@ describe('a run that waits', () => {
 })
 
 describe('an input', () => {
-  it('is edited and run again, with every digit', async (t) => {
+  it('is a tree, a table that scrolls on a phone, and text; it is edited and run again with every digit', async (t) => {
     const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
-    const run = await service.run(flow.slug, '{"id":12345678901234567890,"name":"Ann"}')
+    const wide =
+      '"name":"Customer number 1","email":"ann@shop.example","active":true,"balance":12.5,"note":"none"'
+    const run = await service.run(flow.slug, `[{"id":12345678901234567890,${wide}},{"id":1.10}]`)
     await goTo(`/runs/${run.id}`)
-    await page.getByRole('button', { name: 'Edit and replay' }).waitFor()
+    const input = section(page, 'Input')
+    await input.getByText('12345678901234567890').waitFor()
+    await input.getByText('Table', { exact: true }).click()
+    await comesTo(page, () => input.getByRole('row').count(), 3)
+    await page.setViewportSize(PHONE)
+    const height = async (name: string) =>
+      (await input.getByRole('columnheader', { name }).boundingBox())!.height
+    await comesTo(page, async () => (await height('balance')) === (await height('id')), true)
+    assert.ok((await height('balance')) < 40)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
+    await page.setViewportSize(DESKTOP)
+    await input.getByText('Text', { exact: true }).click()
+    await input.getByText('"id": 1.10').waitFor()
+
+    await page.locator('main').focus()
     await page.keyboard.press('Shift+E')
     // A dialog takes the focus a moment after it is there.
     await page.locator('[role="dialog"]:focus-within').waitFor()
@@ -363,25 +284,6 @@ describe('an input', () => {
     await section(page, 'Output')
       .getByText(/characters more/)
       .waitFor()
-  })
-})
-
-describe('the page of a run', () => {
-  it('says so when there is no such run', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/runs/01900000-0000-7000-8000-000000000000')
-    await page.getByRole('heading', { name: 'No such run' }).waitFor()
-    await page.getByRole('link', { name: 'All runs' }).click()
-    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor()
-  })
-
-  it('offers only what the key that signed in may do', async (t) => {
-    const service = await startService(t)
-    const { key } = await service.createKey({ rights: ['read'] })
-    const run = await service.run('orders', '{}')
-    const page = await browser.open(t, service, { path: `/runs/${run.id}`, key })
-    await badge(page, 'Failed').waitFor()
-    assert.equal(await page.locator('header').first().getByRole('button').count(), 0)
   })
 })
 
