@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { FlowBody } from '../support/api-client.ts'
 import { testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { callFlow } from '../support/documents.ts'
 import { type Call, startOutside } from '../support/outside.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -100,18 +101,18 @@ const VIEWS: Readonly<Record<string, View>> = {
       page.getByRole('link', { name: 'Runs of Shipping: the last one: 1 in progress' }).waitFor(),
     after: (page) => page.getByRole('link', { name: 'Runs of Shipping: the last one: 1 succeeded' }).waitFor()
   },
-  'the Playground': {
-    path: ({ flow }) => `/flows/${flow.id}/playground`,
-    before: (page) => page.getByRole('log').getByText('In progress').waitFor(),
-    after: (page) => page.getByRole('log').getByText('shipped').waitFor()
-  },
-  'the canvas': {
+  'the canvas, and the Playground beside it': {
     path: ({ flow }) => `/flows/${flow.id}`,
     before: async (page) => {
       await page.locator('[data-id="call-1"] [data-run]').getByText('In progress').waitFor()
       await page.getByRole('region', { name: 'The run on the canvas' }).getByText('In progress').waitFor()
+      await page.getByRole('button', { name: 'Playground', exact: true }).click()
+      await page.getByRole('log').getByText('In progress').waitFor()
     },
-    after: (page) => page.locator('[data-id="parser-1"] [data-run]').getByText('Succeeded').waitFor()
+    after: async (page) => {
+      await page.locator('[data-id="parser-1"] [data-run]').getByText('Succeeded').waitFor()
+      await page.getByRole('log').getByText('shipped').waitFor()
+    }
   }
 }
 
@@ -135,15 +136,22 @@ describe('what happens before the stream of events is open', () => {
   }
 })
 
+/** In the page, before any of its own. */
+const DEAFEN = () => {
+  const opened = new EventTarget()
+  Object.assign(window, { opened })
+  EventSource.prototype.addEventListener = (name: string, listener: unknown) =>
+    opened.addEventListener(name, listener as EventListener)
+}
+
 /** Opens a page that hears of nothing but a reset. */
 async function openDeaf(t: TestContext, service: Service, path: string) {
   const page = await browser.open(t, service, { path: '/livez' })
-  await page.addInitScript(() => {
-    const opened = new EventTarget()
-    Object.assign(window, { opened })
-    EventSource.prototype.addEventListener = (name: string, listener: unknown) =>
-      opened.addEventListener(name, listener as EventListener)
-  })
+  // Until the session ends, and not for as long as the window is there.
+  const session = await page.context().newCDPSession(page)
+  cleanUp(t, () => session.detach())
+  await session.send('Page.enable')
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${DEAFEN})()` })
   const connected = page.waitForResponse('**/api/v1/events*')
   await page.goto(service.address + path)
   await connected
@@ -168,35 +176,35 @@ describe('a page that has missed more than it is told', () => {
   })
 })
 
-/** Opens a page that learns of its session only when its stream of events is connected; counts what it asks for. */
-async function openConnected(t: TestContext, service: Service, path: string) {
-  const page = await browser.open(t, service, { path: '/livez' })
-  const connected = page.waitForResponse('**/api/v1/events*')
-  await page.route('**/api/v1/session', async (route) => {
-    await connected
-    await route.continue()
-  })
-  const timesAsked = countAsked(page)
-  await page.goto(service.address + path)
-  return { page, timesAsked }
-}
-
 describe('what is asked for when the stream of events is open', () => {
   it('is asked for once', async (t) => {
-    const shipping = await startShipping(t)
-    const { service, flow, run, call } = shipping
-    const open = (view: View) => openConnected(t, service, view.path(shipping))
-    const [list, canvas] = [VIEWS['the list of flows']!, VIEWS['the canvas']!]
-    const [shownList, shownCanvas] = [await open(list), await open(canvas)]
-    await list.before(shownList.page)
-    await canvas.before(shownCanvas.page)
+    const { service, flow, run, call } = await startShipping(t)
+    const page = await browser.open(t, service, { path: '/livez' })
+    let connected: Promise<unknown>
+    // The page learns of its session only when its stream is connected.
+    await page.route('**/api/v1/session', async (route) => {
+      await connected
+      await route.continue()
+    })
+    const open = async (path: string) => {
+      connected = page.waitForResponse('**/api/v1/events*')
+      const timesAsked = countAsked(page)
+      await page.goto(service.address + path)
+      return timesAsked
+    }
+    const ofCanvas = await open(`/flows/${flow.id}`)
+    await page.locator('[data-id="call-1"] [data-run]').getByText('In progress').waitFor()
     call.answer({ shipped: true })
     await service.waitForRun(run)
     // What an event has brought: whatever was to be asked for again was asked for before that.
-    await list.after(shownList.page)
-    await canvas.after(shownCanvas.page)
-    for (const what of ['session', 'flows']) assert.equal(shownList.timesAsked(what), 1, what)
+    await page.locator('[data-id="parser-1"] [data-run]').getByText('Succeeded').waitFor()
     for (const what of ['session', 'flows', `flows/${flow.id}`, 'components', 'contexts'])
-      assert.equal(shownCanvas.timesAsked(what), 1, what)
+      assert.equal(ofCanvas(what), 1, what)
+
+    const ofList = await open('/flows')
+    await page.getByRole('link', { name: 'Runs of Shipping: the last one: 1 succeeded' }).waitFor()
+    await service.run('orders', '{}')
+    await page.getByRole('link', { name: 'Runs of Orders: the last one: 1 failed' }).waitFor()
+    for (const what of ['session', 'flows']) assert.equal(ofList(what), 1, what)
   })
 })

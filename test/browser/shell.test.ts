@@ -4,15 +4,18 @@ import { DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { chatFlow } from '../support/documents.ts'
 import { type Service, startService } from '../support/service.ts'
-import { sharedPage } from '../support/shared-page.ts'
+import { goTo, sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
 const shared = sharedPage(browser)
 
 describe('the shell', () => {
-  it('leads to every page, and marks where one is', async (t) => {
+  it('leads to every page by links and by keys, but not while somebody types, and marks where one is', async (t) => {
     const { page, goTo } = await shared(t)
-    await goTo('/flows')
+    // Where every test that shares a page begins.
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the flows' }).click()
+    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
     for (const place of ['Runs', 'Contexts', 'Keys', 'Settings', 'Flows']) {
       await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click()
       await page.getByRole('heading', { name: place, level: 1 }).waitFor()
@@ -20,11 +23,6 @@ describe('the shell', () => {
       const current = page.getByRole('navigation').locator('[aria-current=page]')
       await comesTo(page, async () => (await current.allTextContents()).map((text) => text.trim()), [place])
     }
-  })
-
-  it('goes there by keys, one after the other, but not while somebody types', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/flows')
     await page.getByLabel('Search flows').fill('')
     await page.getByLabel('Search flows').press('g')
     await page.getByLabel('Search flows').press('k')
@@ -33,13 +31,56 @@ describe('the shell', () => {
     // Sent together: a sequence that takes longer than a second is none.
     await Promise.all([page.keyboard.press('g'), page.keyboard.press('k')])
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+
+    t.after(() => page.setViewportSize(DESKTOP))
+    await page.setViewportSize(PHONE)
+    await goTo('/flows')
+    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+    const box = (await page.getByRole('navigation').boundingBox())!
+    assert.equal(box.width, PHONE.width)
+    assert.equal(Math.round(box.y + box.height), PHONE.height)
+    assert.ok(box.height < 80)
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
   })
 
-  it('finds commands and flows in the palette, of the page that is shown too', async (t) => {
+  it('says so where an address leads to nothing', async (t) => {
+    const { page, goTo } = await shared(t)
+    await goTo('/runs/01900000-0000-7000-8000-000000000000')
+    await page.getByRole('heading', { name: 'No such run' }).waitFor()
+    await page.getByRole('link', { name: 'All runs' }).click()
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor()
+    await goTo('/flows/absent/playground')
+    await page.getByRole('heading', { name: 'No such flow' }).waitFor()
+    await page.getByRole('link', { name: 'All flows' }).click()
+    await page.waitForURL('**/flows')
+    await goTo('/flows/nowhere/runs')
+    await page.getByRole('heading', { name: 'No such flow' }).waitFor()
+    await goTo('/contexts?context=%2Fgone')
+    await page.getByRole('heading', { name: 'There is no context /gone' }).waitFor()
+    await page.getByRole('button', { name: 'Show the root' }).click()
+    await page.getByRole('heading', { name: '/', exact: true }).waitFor()
+  })
+
+  it('finds commands and flows in the palette, and lists the shortcuts that work here', async (t) => {
     const { page, goTo } = await shared(t)
     const search = page.getByLabel('Search commands', { exact: true }).and(page.locator('input'))
     const found = (name: string) => page.getByRole('dialog', { name: 'Commands' }).getByText(name)
     await goTo('/flows')
+    await page.getByRole('button', { name: 'New flow' }).waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('New flow').waitFor()
+    await sheet.getByText('Search commands').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await goTo('/runs')
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await sheet.getByText('Choose the run', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByRole('navigation').getByRole('link', { name: 'Flows', exact: true }).click()
     await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await search.fill('new fl')
@@ -55,50 +96,14 @@ describe('the shell', () => {
     await page.waitForURL(/\/flows\/[^/]+$/)
   })
 
-  it('lists the shortcuts that work here', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/flows')
-    await page.getByRole('button', { name: 'New flow' }).waitFor()
-    await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await sheet.getByText('New flow').waitFor()
-    await sheet.getByText('Search commands').waitFor()
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'detached' })
-    await goTo('/runs')
-    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
-    await page.keyboard.press('?')
-    await sheet.getByText('Choose the run', { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'detached' })
-  })
-
-  it('lets a keyboard skip the navigation', async (t) => {
+  it('lets a keyboard skip the navigation, and loads itself anew where a newer page has taken its place', async (t) => {
     const service = await startService(t)
-    const page = await browser.open(t, service)
+    const page = await browser.open(t, service, { fresh: true })
     await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.locator('#main:focus').waitFor()
-  })
-
-  it('is a bar at the bottom of a phone', async (t) => {
-    const { page, goTo } = await shared(t)
-    t.after(() => page.setViewportSize(DESKTOP))
-    await page.setViewportSize(PHONE)
-    await goTo('/flows')
-    const box = (await page.getByRole('navigation').boundingBox())!
-    assert.equal(box.width, PHONE.width)
-    assert.equal(Math.round(box.y + box.height), PHONE.height)
-    assert.ok(box.height < 80)
-    await page.getByRole('link', { name: 'Keys' }).click()
-    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
-  })
-
-  it('loads itself anew where a part is gone because a newer page has taken its place', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { fresh: true })
-    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+    // A part is gone.
     let refused = 0
     await page.route('**/assets/keys-page-*', (route) => {
       refused += 1
@@ -107,14 +112,6 @@ describe('the shell', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('button', { name: 'New key' }).waitFor()
     assert.ok(refused > 1)
-  })
-
-  it('says so where there is nothing', async (t) => {
-    // Where every test that shares a page begins.
-    const { page } = await shared(t)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the flows' }).click()
-    await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
   })
 })
 
@@ -128,44 +125,39 @@ async function startTwice(t: TestContext): Promise<{ first: Service; again: () =
 describe('the offline bar', () => {
   it('shows that the service is gone, and goes when it is back, with what changed meanwhile', async (t) => {
     const { first, again } = await startTwice(t)
+    const flow = await first.createFlow(chatFlow())
     const page = await browser.open(t, first)
+    const bar = page.getByText('Millrace cannot be reached. What you see')
     await page.getByRole('link', { name: 'Orders', exact: true }).waitFor()
     await first.stop()
-    await page.getByText('Millrace cannot be reached.').waitFor()
+    await bar.waitFor()
     assert.ok(
       await page.getByRole('link', { name: 'Orders', exact: true }).isVisible(),
       'what was seen stays'
     )
-
     const second = await again()
     await second.createFlow({ name: 'Made meanwhile', nodes: [] })
-    await page.getByText('Millrace cannot be reached.').waitFor({ state: 'detached' })
+    await bar.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Made meanwhile', exact: true }).waitFor()
-  })
 
-  it('goes together with the note on a message that could not be sent', async (t) => {
-    const { first, again } = await startTwice(t)
-    const flow = await first.createFlow(chatFlow())
-    const page = await browser.open(t, first, { path: `/flows/${flow.id}/playground` })
+    // It goes together with the note on a message that could not be sent.
+    await goTo(page, `/flows/${flow.id}/playground`)
     const field = page.getByRole('textbox', { name: 'Message' })
     await field.fill('hello')
     // Else the log could not be read either, and says so too.
     await page.getByText('Nothing here yet').waitFor()
-    await first.stop()
-    await page.getByText('Millrace cannot be reached. What you see').waitFor()
+    await second.stop()
+    await bar.waitFor()
     await field.press('Enter')
     await page.getByRole('alert').getByText('Millrace cannot be reached').waitFor()
-    await again()
+    const third = await again()
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await field.press('Enter')
     await page.getByRole('log').getByText('You said: hello').waitFor()
-  })
 
-  it('is there for a page that is opened while the service is gone, and that page comes by itself too', async (t) => {
-    const { first, again } = await startTwice(t)
-    const page = await browser.open(t, first, { path: '/settings' })
-    await page.getByText('Ready', { exact: true }).waitFor()
-    await first.stop()
+    // It is there for a page that is opened while the service is gone, and that page comes by itself too.
+    await third.stop()
+    await bar.waitFor()
     await page.getByRole('link', { name: 'Keys' }).click()
     await page.getByRole('heading', { name: 'Millrace cannot be reached' }).waitFor()
     await again()
