@@ -6,9 +6,8 @@ import { comesTo } from '../support/comes-to.ts'
 import { startWith } from '../support/contexts.ts'
 import { printFlow } from '../support/documents.ts'
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts'
-import { type Service, startService } from '../support/service.ts'
-
-const browser = testBrowser()
+import type { Service } from '../support/service.ts'
+import { sharedPage } from '../support/shared-page.ts'
 
 const SENDER = '<b onmouseover="window.hasRun=1">Mallory</b>'
 
@@ -19,6 +18,8 @@ const SAY = `export default async function say (context) {
     run: ({ inputs, run }) => { run.say({ text: inputs.text, sender: ${JSON.stringify(SENDER)} }); return {} }
   })
 }`
+
+const shared = sharedPage(testBrowser(), (file) => startWith(file, { 'say.js': SAY }))
 
 /** What Markdown is made of. Anything else in a message was made by its text. */
 const HARMLESS = [
@@ -49,9 +50,9 @@ function messagesOf(page: Page): Locator {
 
 /** A flow that prints what its webhook gets, and a page that shows it. */
 async function openPrinter(t: TestContext): Promise<{ service: Service; page: Page; slug: string }> {
-  const service = await startService(t)
+  const { service, page, goTo } = await shared(t)
   const { id, slug } = await service.createFlow(printFlow())
-  const page = await browser.open(t, service, { path: `/flows/${id}/playground` })
+  await goTo(`/flows/${id}/playground`)
   await page.getByText('Nothing here yet').waitFor()
   return { service, page, slug }
 }
@@ -128,7 +129,7 @@ describe('a payload that would run script', () => {
   })
 
   it('shows as text also in the name of a session, of a sender and of a flow', async (t) => {
-    const service = await startWith(t, { 'say.js': SAY })
+    const { service, page, goTo } = await shared(t)
     const name = '<img src=x onerror="window.hasRun=1;alert(1)">'
     const nodes = [
       { id: 'chat-input-1', type: 'chat-input' },
@@ -137,7 +138,7 @@ describe('a payload that would run script', () => {
     const edges = [{ from: 'chat-input-1.message', to: 'say-1.text' }]
     const flow = await service.createFlow({ name, slug: 'said', context: '/say', nodes, edges })
     const session = '<svg onload="window.hasRun=1;alert(1)">'
-    const page = await browser.open(t, service, { path: `/flows/${flow.id}/playground` })
+    await goTo(`/flows/${flow.id}/playground`)
     const watched = watch(page, service)
     await page.getByRole('heading', { name }).waitFor()
     await service.post(`/api/v1/flows/${flow.id}/chat`, { text: 'hello', session })

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { ApiClient } from './api-client.ts'
+import type { Lifetime } from './clean-up.ts'
 import { type Service, type ServiceOptions, startService, temporaryFolder } from './service.ts'
 
 export interface RegistrationBody {
@@ -33,7 +34,7 @@ export interface ContextBody {
 
 /** A service with plugins that only this test has: the text of each, by the name of its file. */
 export async function startWith(
-  test: TestContext,
+  test: Lifetime,
   plugins: Readonly<Record<string, string>>,
   options: ServiceOptions = {}
 ): Promise<Service> {
@@ -43,7 +44,7 @@ export async function startWith(
 
 /** Writes the plugins into a folder; what is returned can be given to MILLRACE_PLUGINS. */
 export async function pluginFiles(
-  test: TestContext,
+  test: Lifetime,
   plugins: Readonly<Record<string, string>>
 ): Promise<string> {
   const folder = await temporaryFolder(test)
