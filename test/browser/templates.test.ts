@@ -1,11 +1,12 @@
 import { describe, it } from 'node:test'
 import type { FlowNode } from '../../src/flows/document/flow-document.ts'
 import { GALLERY } from '../../web/src/pages/flows/templates/gallery.ts'
+import type { FlowBody, RunBody } from '../support/api-client.ts'
 import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import type { Editor } from '../support/editor.ts'
 import { runGallerySample, startGalleryCounterparts } from '../support/gallery-counterparts.ts'
-import { startService } from '../support/service.ts'
+import { type Service, startService } from '../support/service.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser(), async (file) => {
@@ -20,15 +21,6 @@ interface Box {
   readonly top: number
   readonly right: number
   readonly bottom: number
-}
-
-/** As it is after a run of its sample. */
-async function runSample(editor: Editor, sample: unknown): Promise<void> {
-  const { steps } = await runGallerySample(editor.service, editor.flow, sample)
-  for (const { node, status } of steps) {
-    if (status === 'succeeded') await editor.ran(node).getByText('Succeeded').waitFor()
-  }
-  await editor.settled()
 }
 
 function boxes(editor: Editor): Promise<Box[]> {
@@ -66,8 +58,15 @@ async function misplaced(editor: Editor, nodes: readonly FlowNode[]): Promise<st
 describe('a worked template on the canvas', () => {
   for (const { id, document, sample } of GALLERY) {
     it(`stands in sight with no part over another, also after a run: ${id}`, async (t) => {
-      const editor = await open(t, { document: { ...document } })
-      await runSample(editor, sample)
+      let run: RunBody | undefined
+      const before = async (service: Service, flow: FlowBody) => {
+        run = await runGallerySample(service, flow, sample)
+      }
+      const editor = await open(t, { document: { ...document }, before })
+      for (const { node, status } of run!.steps) {
+        if (status === 'succeeded') await editor.ran(node).getByText('Succeeded').waitFor()
+      }
+      await editor.settled()
       // What a node shows of a run arrives bit by bit, and the canvas makes room for it each time.
       await comesTo(editor.page, () => misplaced(editor, document.nodes), [])
     })

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test'
+import type { FlowBody } from './api-client.ts'
 import type { TestBrowser } from './browser.ts'
 import { ordersFlow } from './documents.ts'
 import { Editor, type EditorOptions } from './editor.ts'
@@ -10,6 +11,8 @@ interface SharedEditorOptions extends Pick<EditorOptions, 'document'> {
   readonly isPaletteOpen?: boolean
   /** What the flow needs, before it is made. */
   readonly prepare?: (service: Service) => Promise<unknown>
+  /** What happens to it before it is opened. */
+  readonly before?: (service: Service, flow: FlowBody) => Promise<unknown>
 }
 
 type OpenEditor = (test: TestContext, options?: SharedEditorOptions) => Promise<Editor>
@@ -21,10 +24,11 @@ type OpenEditor = (test: TestContext, options?: SharedEditorOptions) => Promise<
 export function sharedEditor(browser: TestBrowser, start?: Parameters<typeof sharedPage>[1]): OpenEditor {
   const open = start === undefined ? pageOfProcess() : sharedPage(browser, start)
   let categories: readonly string[] | undefined
-  return async (test, { document = ordersFlow(), isPaletteOpen = false, prepare } = {}) => {
+  return async (test, { document = ordersFlow(), isPaletteOpen = false, prepare, before } = {}) => {
     const { service, page, goTo } = await open(test)
     await prepare?.(service)
     const flow = await service.createFlow(document)
+    await before?.(service, flow)
     categories ??= await readCategories(service)
     if (!isPaletteOpen) await page.evaluate(`(${FOLD_PALETTE})(${JSON.stringify(categories)})`)
     await goTo(`/flows/${flow.id}`)
