@@ -6,11 +6,9 @@ import { testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
-import { startService } from '../support/service.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
-const browser = testBrowser()
-const shared = sharedPage(browser)
+const shared = sharedPage(testBrowser(), { plugins: ['call.ts'] })
 
 const GOOD = '{"order_id":7,"customer":"Ann"}'
 const BAD = '{"order_id":8}'
@@ -63,11 +61,12 @@ async function fill(service: ApiClient, flow: string, bodies: readonly string[])
 const numbered = (many: number) => Array.from({ length: many }, (_, n) => `{"n":${n}}`)
 
 describe('the list of runs', () => {
+  // First: there are no runs yet.
   it('shows new runs, and what becomes of them, without a refresh', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
+    const { service, page, goTo } = await shared(t)
     const outside = await startOutside(t)
     const flow = await service.createFlow(callFlow(outside.url()))
-    const page = await browser.open(t, service, { path: '/runs' })
+    await goTo('/runs')
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor()
     const id = await service.start(flow.slug)
     await row(page, id).getByText('In progress').waitFor()
@@ -78,7 +77,7 @@ describe('the list of runs', () => {
     await page.waitForURL(`**/runs/${id}`)
   })
 
-  it('stays where it is under a reader, and says how many runs are new', async (t) => {
+  it('stays where it is under a reader, says how many runs are new, and is walked through by keys', async (t) => {
     const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(anythingFlow())
     await fill(service, flow.slug, numbered(60))
@@ -99,6 +98,29 @@ describe('the list of runs', () => {
     await page.getByRole('button', { name: '2 new runs' }).click()
     for (const id of far) await row(page, id).waitFor()
     await count(page, '63 runs').waitFor()
+
+    const first = await page.locator('[data-index="0"]').getAttribute('data-run')
+    const focusedAt = (index: number) => page.locator(`[data-index="${index}"]:focus`).waitFor()
+    await page.getByLabel('Choose all rows').focus()
+    await page.keyboard.press('Tab')
+    await focusedAt(0)
+    await page.keyboard.press('ArrowDown')
+    await focusedAt(1)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await focusedAt(2)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 chosen').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('3 chosen').waitFor({ state: 'detached' })
+    await page.keyboard.press('End')
+    await focusedAt(62)
+    await page.keyboard.press('Home')
+    await focusedAt(0)
+    await page.keyboard.press('Control+a')
+    await page.getByText('63 chosen').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/runs/${first}`)
   })
 
   it('filters by state, flow and words, and keeps that in the address', async (t) => {
@@ -124,7 +146,9 @@ describe('the list of runs', () => {
     await row(page, bad.id)
       .getByText(/^parser-1: \{customer\}/)
       .waitFor()
-    await page.reload()
+    await goTo('/settings')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await page.goBack()
     await count(page, '1 run').waitFor()
     await comesTo(page, () => idsShown(page), [bad.id])
     await goTo('/runs')
@@ -146,8 +170,9 @@ describe('the list of runs', () => {
     await comesTo(page, async () => (await idsShown(page)).slice(0, 3), all)
   })
 
-  it('keeps what is typed on when a search begins', async (t) => {
-    const { page, goTo } = await shared(t)
+  it('keeps what is typed on when a search begins, and a state chosen in the same moment', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    await service.run('orders', BAD)
     await goTo('/runs')
     await atTheSearch(page, () => {
       const field = document.querySelector<HTMLInputElement>('input[aria-label="Search runs"]')!
@@ -166,11 +191,7 @@ describe('the list of runs', () => {
     await page.waitForURL(/q=filippa/)
     const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
     assert.deepEqual(seen, ['filippa'])
-  })
 
-  it('keeps what is searched for when a state is chosen in the same moment', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    await service.run('orders', BAD)
     await goTo('/runs')
     await page.getByRole('button', { name: /^Failed \d/ }).waitFor()
     await atTheSearch(page, () => {
@@ -198,37 +219,20 @@ describe('the list of runs', () => {
     await comesTo(page, () => idsShown(page), [found.id])
   })
 
-  it('of one flow holds only its own', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(anythingFlow())
-    const own = await service.run(flow.slug)
-    await service.run('orders', GOOD)
-    await goTo(`/flows/${flow.slug}/runs`)
-    await page.getByRole('heading', { name: 'Runs of Anything' }).waitFor()
-    await row(page, own.id).waitFor()
-    await service.run('orders', GOOD)
-    const next = await service.run(flow.slug)
-    await row(page, next.id).waitFor()
-    await comesTo(page, () => idsShown(page), [next.id, own.id])
-    assert.equal(await page.getByRole('combobox', { name: 'Flow' }).count(), 0)
-  })
-
-  it('says so when there is no such flow', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/flows/nowhere/runs')
-    await page.getByRole('heading', { name: 'No such flow' }).waitFor()
-  })
-
-  it('marks tests, and shows them alone or leaves them out', async (t) => {
+  it('of one flow holds only its own, marks tests, and shows them alone or leaves them out', async (t) => {
     const { service, page, goTo } = await shared(t)
     const flow = await service.createFlow(ordersFlow())
     const real = await service.run(flow.slug, GOOD)
     await goTo(`/flows/${flow.id}/runs`)
+    await page.getByRole('heading', { name: `Runs of ${flow.name}` }).waitFor()
     await count(page, '1 run').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Flow' }).count(), 0)
+    await service.run('orders', GOOD)
     const answer = await service.post(`/api/v1/flows/${flow.id}/test`, { input: JSON.parse(GOOD) })
     const { id } = answer.json<{ id: string }>()
     await row(page, id).getByText('Test', { exact: true }).waitFor()
     assert.equal(await row(page, real.id).getByText('Test', { exact: true }).count(), 0)
+    await comesTo(page, () => idsShown(page), [id, real.id])
     const choose = async (words: string) => {
       await page.getByRole('combobox', { name: 'Tests' }).click()
       await page.getByRole('option', { name: words }).click()
@@ -241,37 +245,5 @@ describe('the list of runs', () => {
     await row(page, id).getByRole('link').click()
     await page.locator('header').first().getByText('Test', { exact: true }).waitFor()
     await page.getByText('a draft of version 1').waitFor()
-  })
-})
-
-describe('the keys of the list of runs', () => {
-  it('move, choose and open', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const flow = await service.createFlow(anythingFlow())
-    await fill(service, flow.slug, numbered(30))
-    await goTo(`/flows/${flow.slug}/runs`)
-    await count(page, '30 runs').waitFor()
-    const first = await page.locator('[data-index="0"]').getAttribute('data-run')
-    const focusedAt = (index: number) => page.locator(`[data-index="${index}"]:focus`).waitFor()
-    await page.getByLabel('Choose all rows').focus()
-    await page.keyboard.press('Tab')
-    await focusedAt(0)
-    await page.keyboard.press('ArrowDown')
-    await focusedAt(1)
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Shift+ArrowDown')
-    await focusedAt(2)
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.getByText('3 chosen').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText('3 chosen').waitFor({ state: 'detached' })
-    await page.keyboard.press('End')
-    await focusedAt(29)
-    await page.keyboard.press('Home')
-    await focusedAt(0)
-    await page.keyboard.press('Control+a')
-    await page.getByText('30 chosen').waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**/runs/${first}`)
   })
 })
