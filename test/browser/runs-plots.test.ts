@@ -8,9 +8,7 @@ import { ordersFlow } from '../support/documents.ts'
 import { type Service, shiftedClock, startService } from '../support/service.ts'
 import { makePhone, sharedPage } from '../support/shared-page.ts'
 
-const browser = testBrowser()
-/** For tests that only look. */
-const shared = sharedPage(browser, serviceWithPast)
+const shared = sharedPage(testBrowser(), serviceWithPast)
 
 const GOOD = '{"order_id":7,"customer":"Ann"}'
 const BAD = '{"order_id":8}'
@@ -50,7 +48,7 @@ async function serviceWithPast(lifetime: Lifetime): Promise<Service> {
 }
 
 describe('the plots of runs', () => {
-  it('are read and used by keyboard, or as a table', async (t) => {
+  it('are read and used by keyboard, as a table, by clicks and by dragging, and stand alone on a phone', async (t) => {
     const { page, goTo } = await shared(t)
     await goTo('/runs')
     await settled(page)
@@ -73,12 +71,11 @@ describe('the plots of runs', () => {
     await page.getByRole('columnheader', { name: 'p99' }).waitFor()
     const table = page.getByRole('table').filter({ hasText: 'p99' })
     assert.ok((await table.locator('tbody tr').count()) >= 1)
-  })
-
-  it('show runs by state over time, and narrow the list to a time by a click', async (t) => {
-    const { page, goTo } = await shared(t)
-    await goTo('/runs')
+    await page.getByRole('button', { name: 'Show the plots' }).click()
+    await table.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show runs of any time' }).click()
     await settled(page)
+
     await comesTo(page, () => bars(page, 'succeeded').count(), 2)
     await comesTo(page, () => bars(page, 'failed').count(), 1)
     const old = (await bars(page, 'succeeded').first().boundingBox())!
@@ -92,10 +89,7 @@ describe('the plots of runs', () => {
     await count(page, '4 runs').waitFor()
     await page.getByRole('button', { name: 'Failed 1' }).click()
     await count(page, '1 run').waitFor()
-  })
 
-  it('mark a stretch of time by dragging', async (t) => {
-    const { page, goTo } = await shared(t)
     await goTo('/runs')
     await settled(page)
     const plot = (await page.getByRole('slider', { name: /^Runs over time/ }).boundingBox())!
@@ -106,22 +100,8 @@ describe('the plots of runs', () => {
     await page.mouse.up()
     await page.waitForURL(/since=.*&until=/)
     await count(page, '4 runs').waitFor()
-  })
 
-  it('follow what happens', async (t) => {
-    const service = await serviceWithPast(t)
-    const page = await browser.open(t, service, { path: '/runs?range=1h' })
-    await count(page, '2 runs').waitFor()
-    await service.run('orders', BAD)
-    await page.getByRole('button', { name: 'Failed 2' }).waitFor()
-    await count(page, '3 runs').waitFor()
-  })
-
-  it('stand one at a time on a phone', async (t) => {
-    const { page, goTo } = await shared(t)
     await makePhone(t, page)
-    await goTo('/runs')
-    await settled(page)
     await page.getByRole('slider', { name: /^Runs over time/ }).waitFor()
     assert.equal(await page.getByRole('slider').count(), 1)
     await page.getByText('Duration', { exact: true }).first().click()
@@ -147,5 +127,17 @@ describe('the filter by time', () => {
     await page.getByRole('button', { name: 'Show this time' }).click()
     await comesTo(page, () => idsShown(page), ids.slice(2))
     await page.waitForURL((url) => !url.searchParams.has('range'))
+  })
+})
+
+describe('plots and list', () => {
+  // Last: it adds to what the others look at.
+  it('follow what happens', async (t) => {
+    const { service, page, goTo } = await shared(t)
+    await goTo('/runs?range=1h')
+    await count(page, '2 runs').waitFor()
+    await service.run('orders', BAD)
+    await page.getByRole('button', { name: 'Failed 2' }).waitFor()
+    await count(page, '3 runs').waitFor()
   })
 })
