@@ -55,8 +55,12 @@ async function misplaced(editor: Editor, nodes: readonly FlowNode[]): Promise<st
   ])
 }
 
+/** A small one, one with many ports, the widest, and one with a frame. */
+const DRAWN = ['shop-order', 'raffle-tickets', 'ticket-triage', 'order-lines']
+
+// That no part of any lies over another is told by template-places.test.ts, by the numbers that the canvas draws by.
 describe('a worked template on the canvas', () => {
-  for (const { id, document, sample } of GALLERY) {
+  for (const { id, document, sample } of GALLERY.filter(({ id }) => DRAWN.includes(id))) {
     it(`stands in sight with no part over another, also after a run: ${id}`, async (t) => {
       let run: RunBody | undefined
       const before = async (service: Service, flow: FlowBody) => {
