@@ -146,8 +146,8 @@ describe('more runs than were loaded', () => {
     // What fails is the template: to print what it made would be a third of the work.
     const flow = await service.createFlow(ordersFlow({ nodes: nodes.slice(0, 2), edges: edges.slice(0, 1) }))
     const bodies = Array.from({ length: MANY }, (_, n) => (n % 40 === 0 ? BAD : GOOD))
-    const ids = await Promise.all(bodies.map((body) => service.start(flow.slug, body)))
-    for (const id of ids) await service.waitForRun(id)
+    const headers = { prefer: 'wait=30' }
+    await Promise.all(bodies.map((body) => service.start(flow.slug, body, { headers })))
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
