@@ -5,6 +5,7 @@ import type { FlowBody } from './api-client.ts'
 import { type OpenOptions, PATIENCE_MS, type TestBrowser } from './browser.ts'
 import { ordersFlow } from './documents.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
+import { goTo } from './shared-page.ts'
 
 export interface Point {
   readonly x: number
@@ -98,6 +99,14 @@ export class Editor {
   /** The same before there is anything around the canvas. */
   async drawn(): Promise<void> {
     await this.#wait(WAIT_UNTIL_STILL)
+  }
+
+  /** Leaves the flow and opens it again, within the page: to load that anew takes a second of a processor. */
+  async reopen(query = ''): Promise<void> {
+    await goTo(this.page, '/no/such/page')
+    await this.canvas.waitFor({ state: 'detached' })
+    await goTo(this.page, `/flows/${this.flow.id}${query}`)
+    await this.settled()
   }
 
   /** In one question to the page: many tests do little more than to open the editor. */
