@@ -16,7 +16,7 @@ const ADD_AND_OPEN_AGAIN = `(async () => {
 })()`
 
 describe('quick add', () => {
-  it('opens by / at the cursor, finds by a few letters and adds there', async (t) => {
+  it('opens by / at the cursor and where a wire is dropped, finds by a few letters and adds there', async (t) => {
     const editor = await open(t)
     const { page } = editor
     const place = await editor.emptyPlace()
@@ -38,35 +38,22 @@ describe('quick add', () => {
     const { x, y, width, height } = (await editor.node('prompt-2').boundingBox())!
     const isBeside = x >= box.x + box.width || x + width <= box.x
     assert.ok(isBeside || y >= box.y + box.height || y + height <= box.y, JSON.stringify({ box, x, y }))
-  })
 
-  it('opened again at once keeps the focus when what was added before is drawn', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    await page.keyboard.press('/')
-    const search = page.getByRole('combobox', { name: 'Search components' })
-    await search.and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('prom')
-    await page.evaluate(ADD_AND_OPEN_AGAIN)
-    await editor.node('prompt-1').waitFor()
-    await editor.settled()
-    await editor.quickAdd('chat out')
-    await editor.focused('chat-output-2')
-  })
-
-  it('opens by the + of an output that leads nowhere, and wires what is added', async (t) => {
-    const editor = await open(t)
-    const plus = (port: string) =>
-      editor.node('webhook-1').getByRole('button', { name: `Add a node after ${port}` })
-    assert.equal(await plus('Data').count(), 0)
-    await editor.node('webhook-1').hover()
-    await plus('Request').click()
-    await editor.quickAdd('parser')
+    // What fits the wire is offered.
+    const free = await editor.emptyPlace()
+    await editor.drag(await editor.middleOf(editor.port('webhook-1', 'request')), free)
+    const offers = page.getByRole('dialog', { name: 'Add a node' }).getByRole('option')
+    const titles = async () => (await offers.allInnerTexts()).map((text) => text.split('\n')[0]!)
+    const ofThese = async () => {
+      const offered = await titles()
+      return ['Parser', 'Prompt', 'Webhook', 'Chat Output'].filter((title) => offered.includes(title))
+    }
+    await comesTo(page, ofThese, ['Parser', 'Prompt'])
+    await editor.quickAdd('')
     await editor.wire('webhook-1.request', 'parser-2.data').waitFor({ state: 'attached' })
-    await plus('Request').waitFor({ state: 'detached' })
   })
 
-  it('is walked by arrows and closed by Escape', async (t) => {
+  it('is walked by arrows and closed by Escape, opens by the + of an output and of a wire, and wires what is added', async (t) => {
     const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('/')
@@ -82,31 +69,32 @@ describe('quick add', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await editor.nodes().count(), 3)
-  })
 
-  it('offers what fits where a wire is dropped on empty canvas, and wires it', async (t) => {
-    const editor = await open(t)
-    const place = await editor.emptyPlace()
-    await editor.drag(await editor.middleOf(editor.port('webhook-1', 'request')), place)
-    const offers = editor.page.getByRole('dialog', { name: 'Add a node' }).getByRole('option')
-    const titles = async () => (await offers.allInnerTexts()).map((text) => text.split('\n')[0]!)
-    const ofThese = async () => {
-      const offered = await titles()
-      return ['Parser', 'Prompt', 'Webhook', 'Chat Output'].filter((title) => offered.includes(title))
-    }
-    await comesTo(editor.page, ofThese, ['Parser', 'Prompt'])
-    await editor.quickAdd('')
+    const plus = (port: string) =>
+      editor.node('webhook-1').getByRole('button', { name: `Add a node after ${port}` })
+    assert.equal(await plus('Data').count(), 0)
+    await editor.node('webhook-1').hover()
+    await plus('Request').click()
+    await editor.quickAdd('parser')
     await editor.wire('webhook-1.request', 'parser-2.data').waitFor({ state: 'attached' })
-  })
+    await plus('Request').waitFor({ state: 'detached' })
 
-  it('puts a node into a wire by its plus', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
     const { x, y } = await editor.wirePlace('parser-1.parsed_text', 'chat-output-1.text')
     await page.mouse.move(x, y)
     await page.getByRole('button', { name: /^Insert a node into the wire from parser-1/ }).click()
     await editor.quickAdd('chat out')
     await editor.wire('parser-1.parsed_text', 'chat-output-2.text').waitFor({ state: 'attached' })
     await editor.wire('chat-output-2.message', 'chat-output-1.text').waitFor({ state: 'attached' })
+
+    // Opened again at once, it keeps the focus when what was added before is drawn.
+    await page.keyboard.press('/')
+    const search = page.getByRole('combobox', { name: 'Search components' })
+    await search.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('prom')
+    await page.evaluate(ADD_AND_OPEN_AGAIN)
+    await editor.node('prompt-1').waitFor()
+    await editor.settled()
+    await editor.quickAdd('chat out')
+    await editor.focused('chat-output-3')
   })
 })
