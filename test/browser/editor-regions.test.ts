@@ -37,7 +37,7 @@ type Placed = FlowBody['nodes'][number] & {
 const nodeOf = (flow: FlowBody, id: string) => flow.nodes.find((node) => node.id === id) as Placed
 
 describe('the frame of a For each', () => {
-  it('takes nodes in and lets them out by hand, with the wires that cannot stay', async (t) => {
+  it('takes nodes in and lets them out by hand and by the menu, with the wires that cannot stay', async (t) => {
     const editor = await open(t, { document: LINES })
     const { page } = editor
     const merge = await editor.headOf('merge-1')
@@ -53,6 +53,18 @@ describe('the frame of a For each', () => {
     await editor.wire('each-1.item', 'line-1.data').waitFor()
     const back = await editor.saved(3)
     assert.deepEqual([nodeOf(back, 'line-1').parent, back.edges.length], ['each-1', 4])
+
+    await editor.node('merge-1').hover()
+    await editor.choose('merge-1', 'Move out')
+    assert.equal(nodeOf(await editor.saved(4), 'merge-1').parent, undefined)
+    await editor.node('merge-1').hover()
+    await editor.choose('merge-1', 'Move into For each')
+    assert.equal(nodeOf(await editor.saved(5), 'merge-1').parent, 'each-1')
+    // What is asked for at its inner port is added within it.
+    await editor.node('each-1').getByRole('button', { name: 'Add a node after Index of each-1' }).click()
+    await editor.quickAdd('prompt')
+    await editor.node('prompt-1').waitFor()
+    assert.equal(nodeOf(await editor.saved(6), 'prompt-1').parent, 'each-1')
   })
 
   it('takes its nodes along, hides them, and shows them again', async (t) => {
@@ -79,20 +91,6 @@ describe('the frame of a For each', () => {
     await editor.node('each-1').getByRole('button', { name: 'Expand For each, each-1' }).click()
     await editor.wire('line-1.parsed_text', 'each-1.result').waitFor()
     await assertAccessible(editor.page, '[data-canvas]')
-  })
-
-  it('is entered and left by the menu, and adds what is asked for at its inner port within it', async (t) => {
-    const editor = await open(t, { document: LINES })
-    await editor.node('merge-1').hover()
-    await editor.choose('merge-1', 'Move into For each')
-    assert.equal(nodeOf(await editor.saved(1), 'merge-1').parent, 'each-1')
-    await editor.node('merge-1').hover()
-    await editor.choose('merge-1', 'Move out')
-    assert.equal(nodeOf(await editor.saved(2), 'merge-1').parent, undefined)
-    await editor.node('each-1').getByRole('button', { name: 'Add a node after Index of each-1' }).click()
-    await editor.quickAdd('prompt')
-    await editor.node('prompt-1').waitFor()
-    assert.equal(nodeOf(await editor.saved(3), 'prompt-1').parent, 'each-1')
   })
 
   it('has its wires also where it is loaded after the canvas was drawn', async (t) => {
