@@ -39,8 +39,9 @@ function publishIn(panel: Locator): Locator {
 }
 
 describe('publishing', () => {
-  it('tells what it does, in words and on the canvas', async (t) => {
+  it('tells what it does, in words and on the canvas; takes a name and a note, by keyboard alone, and can be undone', async (t) => {
     const editor = await openDraft(t, { auth: 'None' })
+    const { page } = editor
     const panel = await editor.review()
     const changes = panel.getByRole('region', { name: 'What changes' })
     for (const text of ['Changed Parser: template', 'Added Prompt', 'Removed Chat Output']) {
@@ -51,18 +52,15 @@ describe('publishing', () => {
     await warnings.getByRole('button', { name: /Prompt|prompt-1/ }).waitFor()
     const marked = (id: string) => editor.node(id).getAttribute('data-mark')
     const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1'].map(marked))
-    await comesTo(editor.page, marks, ['added', 'removed', 'changed'])
-    await assertAccessible(editor.page, SEEN_PAGE)
+    await comesTo(page, marks, ['added', 'removed', 'changed'])
+    await assertAccessible(page, SEEN_PAGE)
     await changes.getByRole('button', { name: 'Removed Chat Output' }).click()
     await editor.focused('chat-output-1')
     assert.equal((await editor.readLive()).version, 1)
-  })
+    await page.getByRole('button', { name: 'Close Publish' }).click()
+    await panel.waitFor({ state: 'detached' })
 
-  it('takes a name and a note, by keyboard alone, and can be undone', async (t) => {
-    const editor = await openDraft(t)
-    const { page } = editor
     await page.keyboard.press('Control+s')
-    const panel = page.getByRole('complementary', { name: 'Publish' })
     await panel.getByRole('button', { name: 'Added Prompt' }).waitFor()
     await panel.getByLabel('Name').and(page.locator(':focus')).waitFor()
     await page.keyboard.insertText('Spring sale')
@@ -86,7 +84,7 @@ describe('publishing', () => {
     await editor.node('prompt-1').waitFor()
   })
 
-  it('is a sheet on a phone, with what changes in sight above it', async (t) => {
+  it('is a sheet on a phone, with what changes in sight above it, and is kept back by faults, which lead to their nodes', async (t) => {
     const editor = await openDraft(t)
     const { page } = editor
     cleanUp(t, () => page.setViewportSize(DESKTOP))
@@ -102,15 +100,13 @@ describe('publishing', () => {
     await publishIn(panel).click()
     await panel.waitFor({ state: 'detached' })
     assert.equal((await editor.readLive()).version, 2)
-  })
 
-  it('is kept back by faults, which lead to their nodes', async (t) => {
-    const editor = await open(t)
+    await page.setViewportSize(DESKTOP)
     const [webhook, parser, output] = ordersFlow().nodes
     const broken = { ...parser, fields: { mode: 'Parser', template: 'Order {order_id' } }
     await saveDraft(editor, { nodes: [webhook, broken, output] })
     await editor.saving.getByText(/problem/).waitFor()
-    const panel = await editor.review()
+    await editor.review()
     await panel.getByText('One problem has to be fixed first.').waitFor()
     assert.equal(await publishIn(panel).isEnabled(), false)
     await panel.getByRole('region', { name: 'To be fixed first' }).getByRole('button').click()
