@@ -15,11 +15,16 @@ async function listen(editor: Editor) {
 }
 
 describe('Listen', () => {
-  it('shows the next request as it came, from wherever it comes', async (t) => {
+  it('is stopped with one click, and shows the next request as it came, from wherever it comes', async (t) => {
     const editor = await open(t)
     const { service, flow } = editor
-    await service.run(flow.slug, '{"order_id":1,"customer":"before"}')
     const landed = await listen(editor)
+    await editor.inspected('webhook-1').getByRole('button', { name: 'Stop' }).click()
+    await editor.inspected('webhook-1').getByRole('button', { name: 'Listen' }).waitFor()
+    await service.run(flow.slug, '{"order_id":4,"customer":"unheard"}')
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
+    assert.equal(await landed.count(), 0)
+    await listen(editor)
     const sent = '{ "order_id": 12345678901234567890,\n  "customer": "Ann" }'
     const answer = await service.post(`/v1/webhook/${flow.id}?shop=eu`, Buffer.from(sent), {
       headers: { 'x-shop': 'north', 'content-type': 'application/vnd.shop+json' }
@@ -46,9 +51,9 @@ describe('Listen', () => {
     await editor.page.waitForURL(`**/runs/${run_id}`)
   })
 
-  it('takes one request and no more, until it is armed again', async (t) => {
+  it('takes one request and no more until it is armed again, of whatever kind, and goes on while the page is elsewhere', async (t) => {
     const editor = await open(t)
-    const { service, flow } = editor
+    const { page, service, flow } = editor
     const landed = await listen(editor)
     await service.run(flow.slug, '{"order_id":1,"customer":"first"}')
     await landed.getByText('"first"').waitFor()
@@ -61,22 +66,22 @@ describe('Listen', () => {
     await landed.getByText('"third"').waitFor()
     await landed.getByRole('button', { name: 'Close the request' }).click()
     await landed.waitFor({ state: 'detached' })
-  })
 
-  it('is stopped with one click', async (t) => {
-    const editor = await open(t)
-    const landed = await listen(editor)
-    await editor.inspected('webhook-1').getByRole('button', { name: 'Stop' }).click()
-    await editor.inspected('webhook-1').getByRole('button', { name: 'Listen' }).waitFor()
-    await editor.service.run(editor.flow.slug, '{"order_id":4,"customer":"unheard"}')
-    await editor.ran('parser-1').getByText('Succeeded').waitFor()
-    assert.equal(await landed.count(), 0)
-  })
+    await listen(editor)
+    await editor.service.webhook(editor.flow.slug, '<b>bold</b>')
+    await landed.getByText('"<b>bold</b>"').waitFor()
+    await listen(editor)
+    await editor.service.webhook(editor.flow.slug, '')
+    await landed.getByText('Raw text', { exact: true }).click()
+    await landed.getByText('The body was empty.').waitFor()
 
-  it('goes on while its node is not drawn, and while the page is elsewhere', async (t) => {
-    const editor = await open(t)
-    const { page, service, flow } = editor
-    const landed = await listen(editor)
+    await listen(editor)
+    await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
+    await landed.getByRole('button', { name: 'Show the request beside the canvas' }).click()
+    const beside = editor.page.getByRole('complementary', { name: 'Request' })
+    await beside.getByText('"Ann"').waitFor()
+
+    await listen(editor)
     await page.getByRole('link', { name: 'Runs' }).first().click()
     await page.waitForURL('**/runs')
     await service.run(flow.slug, '{"order_id":5,"customer":"meanwhile"}')
@@ -85,26 +90,6 @@ describe('Listen', () => {
     await editor.settled()
     await editor.inspect('webhook-1')
     await landed.getByText('"meanwhile"').waitFor()
-  })
-
-  it('hears a request that is not JSON, and an empty one', async (t) => {
-    const editor = await open(t)
-    const landed = await listen(editor)
-    await editor.service.webhook(editor.flow.slug, '<b>bold</b>')
-    await landed.getByText('"<b>bold</b>"').waitFor()
-    await listen(editor)
-    await editor.service.webhook(editor.flow.slug, '')
-    await landed.getByText('Raw text', { exact: true }).click()
-    await landed.getByText('The body was empty.').waitFor()
-  })
-
-  it('shows the request beside the canvas too, where there is room', async (t) => {
-    const editor = await open(t)
-    const landed = await listen(editor)
-    await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
-    await landed.getByRole('button', { name: 'Show the request beside the canvas' }).click()
-    const beside = editor.page.getByRole('complementary', { name: 'Request' })
-    await beside.getByText('"Ann"').waitFor()
   })
 
   it('runs the draft on a copy, while the request goes its way', async (t) => {

@@ -14,7 +14,7 @@ function withWebhook(fields: Readonly<Record<string, unknown>>) {
 }
 
 describe('the endpoint of a Webhook', () => {
-  it('is the address of the flow, and is copied with one click', async (t) => {
+  it('is the address of the flow, copied with one click, wherever the fields of the node are shown', async (t) => {
     const editor = await open(t)
     const { service, flow } = editor
     const webhook = await editor.inspect('webhook-1')
@@ -23,18 +23,48 @@ describe('the endpoint of a Webhook', () => {
     await webhook.getByRole('button', { name: 'Copy the endpoint' }).click()
     await webhook.getByText('Copied').waitFor()
     assert.equal(await clipboardOf(editor.page), address)
-  })
 
-  it('is filled in wherever the fields of the node are shown', async (t) => {
-    const editor = await open(t)
-    const { service, flow } = editor
     await editor.page.getByRole('button', { name: 'List view' }).click()
     await editor.page.locator('#outline-webhook-1').click()
     const list = editor.page.getByRole('complementary', { name: 'List view' })
-    const address = `${service.address}/api/v1/webhook/${flow.slug}`
     await comesTo(editor.page, () => list.getByLabel('Endpoint', { exact: true }).textContent(), address)
     assert.ok((await list.getByLabel('curl', { exact: true }).inputValue()).includes(address))
     assert.equal(await list.getByLabel('Signing secret', { exact: true }).count(), 0, 'it asks for a key')
+  })
+
+  it('has a curl command under Controls that runs in a shell, follows the flow until it is edited, is kept, and reset', async (t) => {
+    const editor = await open(t)
+    const { service } = editor
+    const webhook = await editor.inspect('webhook-1')
+    const curl = editor.field('webhook-1', 'curl')
+    assert.equal(await curl.count(), 0)
+    await editor.unfold('webhook-1', 'Controls')
+    await curl.waitFor()
+    await webhook.getByRole('button', { name: 'Copy the curl command' }).click()
+    await webhook.getByText('Copied').waitFor()
+    const copied = await clipboardOf(editor.page)
+    assert.equal(copied, await curl.inputValue())
+    const printed = await pasteInShell(copied, { MILLRACE_API_KEY: service.key })
+    assert.match(printed, /^HTTP\/1\.1 202 /)
+    const { run_id } = JSON.parse(printed.slice(printed.indexOf('{'))) as { run_id: string }
+    assert.equal((await service.waitForRun(run_id)).status, 'succeeded')
+
+    const asks = async (what: RegExp) => what.test(await curl.inputValue())
+    await comesTo(editor.page, () => asks(/x-api-key.*order_id/s), true)
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await comesTo(editor.page, () => asks(/x-api-key/), false)
+
+    const first = await curl.inputValue()
+    await curl.fill('curl -s example.org')
+    const saved = async () => (await editor.readNode('webhook-1')).fields
+    await comesTo(editor.page, saved, { auth: 'None', curl: 'curl -s example.org' })
+    await editor.reopen()
+    await editor.inspect('webhook-1')
+    await comesTo(editor.page, () => curl.inputValue(), 'curl -s example.org')
+    const reset = webhook.getByRole('button', { name: 'Reset curl to its default' })
+    await reset.click()
+    await comesTo(editor.page, () => curl.inputValue(), first)
+    await reset.waitFor({ state: 'detached' })
   })
 
   it('says what it asks of callers, hidden fields included', async (t) => {
@@ -65,54 +95,6 @@ describe('the endpoint of a Webhook', () => {
     // It is in a connection as soon as the draft is saved.
     await comesTo(editor.page, () => editor.field('webhook-1', 'Signing secret').inputValue(), '')
     await facts.getByText('Callers sign their requests: Standard Webhooks').waitFor()
-  })
-})
-
-describe('the curl command of a Webhook', () => {
-  it('is hidden until Controls is chosen, and runs in a shell as it is', async (t) => {
-    const editor = await open(t)
-    const { service } = editor
-    const webhook = await editor.inspect('webhook-1')
-    const curl = editor.field('webhook-1', 'curl')
-    assert.equal(await curl.count(), 0)
-    await editor.unfold('webhook-1', 'Controls')
-    await curl.waitFor()
-    await webhook.getByRole('button', { name: 'Copy the curl command' }).click()
-    await webhook.getByText('Copied').waitFor()
-    const copied = await clipboardOf(editor.page)
-    assert.equal(copied, await curl.inputValue())
-    const printed = await pasteInShell(copied, { MILLRACE_API_KEY: service.key })
-    assert.match(printed, /^HTTP\/1\.1 202 /)
-    const { run_id } = JSON.parse(printed.slice(printed.indexOf('{'))) as { run_id: string }
-    assert.equal((await service.waitForRun(run_id)).status, 'succeeded')
-  })
-
-  it('is edited, kept, and reset', async (t) => {
-    const editor = await open(t)
-    await editor.inspect('webhook-1')
-    await editor.unfold('webhook-1', 'Controls')
-    const curl = editor.field('webhook-1', 'curl')
-    const first = await curl.inputValue()
-    await curl.fill('curl -s example.org')
-    await editor.saved(1)
-    await editor.page.reload()
-    await editor.settled()
-    const webhook = await editor.inspect('webhook-1')
-    await comesTo(editor.page, () => curl.inputValue(), 'curl -s example.org')
-    const reset = webhook.getByRole('button', { name: 'Reset curl to its default' })
-    await reset.click()
-    await comesTo(editor.page, () => curl.inputValue(), first)
-    await reset.waitFor({ state: 'detached' })
-  })
-
-  it('follows the flow until somebody edits it', async (t) => {
-    const editor = await open(t, { document: withWebhook({}) })
-    await editor.inspect('webhook-1')
-    await editor.unfold('webhook-1', 'Controls')
-    const asks = async (what: RegExp) => what.test(await editor.field('webhook-1', 'curl').inputValue())
-    await comesTo(editor.page, () => asks(/x-api-key.*order_id/s), true)
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await comesTo(editor.page, () => asks(/x-api-key/), false)
   })
 })
 
