@@ -40,7 +40,7 @@ async function openFlow(test: TestContext): Promise<Editor> {
 }
 
 describe('the node of an API Request', () => {
-  it('is filled by a curl command, as one step that undo takes back', async (t) => {
+  it('is filled by a curl command as one step, keeps its secret in a connection, and gives keys of its answer to what follows', async (t) => {
     const editor = await openFlow(t)
     const panel = await pasteCurl(editor, 'wget x')
     await panel.getByText('This is not a curl command').waitFor()
@@ -60,14 +60,11 @@ describe('the node of an API Request', () => {
     await editor.canvas.click({ position: { x: 5, y: 300 } })
     await editor.page.keyboard.press('ControlOrMeta+z')
     await comesTo(editor.page, () => savedFields(editor), { url: 'https://old.example/' })
-  })
 
-  it('keeps the secret of a command in a connection, and gives keys of its answer to what follows', async (t) => {
     const server = await startMisbehavingServer()
     cleanUp(t, () => server.stop())
-    const editor = await openFlow(t)
     const command = `curl -X POST ${server.url('/echo')} -H 'Authorization: Bearer hunter2-hunter2' -d ''`
-    const panel = await pasteCurl(editor, command)
+    await pasteCurl(editor, command)
     await panel.getByText('It does not go into the flow').waitFor()
     await panel.getByLabel('Name of the connection').fill('The shop')
     await panel.getByRole('button', { name: 'Create the connection and fill in' }).click()

@@ -99,7 +99,7 @@ function pieceByPiece(pieces: readonly string[]) {
 }
 
 describe('the text of a model', () => {
-  it('grows in the Playground as it comes, and is one message at the end', async (t) => {
+  it('grows in the Playground as it comes, is one message at the end, and stops with its run', async (t) => {
     const { service, page, goTo } = await shared(t)
     const provider = await startModelProvider(t)
     const flow = await askingFlow(service, provider, 'writer')
@@ -122,11 +122,27 @@ describe('the text of a model', () => {
     await message.getByText('Once, upon, a time.', { exact: true }).waitFor()
     await growing.waitFor({ state: 'detached' })
     assert.equal(await page.getByText('Once, upon, a time.', { exact: true }).count(), 1)
+
+    // The call to the provider ends, and half a text is no message.
+    const stopped = pieceByPiece(['Twice,', ' upon'])
+    provider.answer(stopped.reply)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Tell me another')
+    await page.keyboard.press('Enter')
+    stopped.send(1)
+    await growing.getByText('Twice,', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await provider.calls[1]!.gone
+    await page.getByRole('article', { name: 'Run that was cancelled' }).waitFor()
+    assert.equal(await page.getByText('Twice,', { exact: true }).count(), 0)
+    const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
+      messages: { sender: string }[]
+    }>()
+    assert.deepEqual(messages.map(({ sender }) => sender).toSorted(), ['Machine', 'User', 'User'])
   })
 
-  it('grows on the node, and gives way to the whole output', async (t) => {
+  it('grows on the node, and gives way to the whole output; its model is chosen from those that the provider lists, or typed', async (t) => {
     const { service, page, goTo } = await shared(t)
-    const provider = await startModelProvider(t)
+    const provider = await startModelProvider(t, { models: ['large', 'small', 'small-new'] })
     const flow = await askingFlow(service, provider, 'drawn')
     const { reply, send } = pieceByPiece(['Once,', ' upon,', ' a time.'])
     provider.answer(reply)
@@ -149,27 +165,29 @@ describe('the text of a model', () => {
     await node.getByText('large', { exact: true }).waitFor()
     const { status } = await service.waitForRun(started.json<{ run_id: string }>().run_id)
     assert.equal(status, 'succeeded')
-  })
 
-  it('stops with its run: the call to the provider ends, and half a text is no message', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const provider = await startModelProvider(t)
-    const flow = await askingFlow(service, provider, 'stopped')
-    const { reply, send } = pieceByPiece(['Once,', ' upon,', ' a time.'])
-    provider.answer(reply)
-    await goTo(`/flows/${flow.id}/playground`)
-    await page.getByRole('textbox', { name: 'Message' }).fill('Tell me a story')
+    const field = inspected.getByRole('combobox', { name: 'Model', exact: true })
+    const list = page.getByRole('listbox', { name: 'Model' })
+    await field.click()
+    await list.getByRole('option', { name: 'large', selected: true }).waitFor()
+    assert.equal(await list.getByRole('option').count(), 3)
+    await assertAccessible(page, SEEN_PAGE)
+    await field.fill('small')
+    await list.getByRole('option', { name: 'large' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    send(1)
-    await page.getByTestId('streamed-text').getByText('Once,', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await provider.calls[0]!.gone
-    await page.getByRole('article', { name: 'Run that was cancelled' }).waitFor()
-    assert.equal(await page.getByText('Once,', { exact: true }).count(), 0)
-    const { messages } = (await service.get(`/api/v1/flows/${flow.id}/messages`)).json<{
-      messages: { sender: string }[]
-    }>()
-    assert.ok(messages.every(({ sender }) => sender === 'User'))
+    await list.waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), 'small-new')
+    await field.click()
+    await list.getByRole('option', { name: 'large' }).click()
+    assert.equal(await field.inputValue(), 'large')
+    await field.fill('my-own')
+    await page.getByText('The provider lists no model of this name.').waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await editor.saved(1)
+    assert.partialDeepStrictEqual(await editor.readNode('model-1'), { fields: { model: 'my-own' } })
   })
 })
 
@@ -197,38 +215,6 @@ describe('the tokens of a model', () => {
 })
 
 describe('the model of a node', () => {
-  it('is chosen from those that the provider lists, or typed', async (t) => {
-    const { service, page, goTo } = await shared(t)
-    const provider = await startModelProvider(t, { models: ['large', 'small', 'small-new'] })
-    const flow = await askingFlow(service, provider, 'chosen')
-    await goTo(`/flows/${flow.id}`)
-    const editor = new Editor(page, service, flow)
-    await editor.settled()
-    const node = await editor.inspect('model-1')
-    const field = node.getByRole('combobox', { name: 'Model', exact: true })
-    const list = page.getByRole('listbox', { name: 'Model' })
-    await field.click()
-    await list.getByRole('option', { name: 'large', selected: true }).waitFor()
-    assert.equal(await list.getByRole('option').count(), 3)
-    await assertAccessible(page, SEEN_PAGE)
-    await field.fill('small')
-    await list.getByRole('option', { name: 'large' }).waitFor({ state: 'detached' })
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await list.waitFor({ state: 'detached' })
-    assert.equal(await field.inputValue(), 'small-new')
-    await field.click()
-    await list.getByRole('option', { name: 'large' }).click()
-    assert.equal(await field.inputValue(), 'large')
-    await field.fill('my-own')
-    await page.getByText('The provider lists no model of this name.').waitFor()
-    await page.keyboard.press('Escape')
-    await list.waitFor({ state: 'detached' })
-    await editor.saved(1)
-    assert.partialDeepStrictEqual(await editor.readNode('model-1'), { fields: { model: 'my-own' } })
-  })
-
   it('is typed where the list cannot be had, which says why', async (t) => {
     const { service, page, goTo } = await shared(t)
     const provider = await startModelProvider(t, { key: 'another key' })
