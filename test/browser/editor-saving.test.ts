@@ -55,20 +55,10 @@ describe('a flow that is edited', () => {
     assert.deepEqual([run.status, run.flow_version, run.steps.length], ['succeeded', 1, 3])
     assert.equal((await editor.readLive()).nodes.length, 3)
   })
-
-  it('is live as it is drawn once it is published', async (t) => {
-    const editor = await open(t)
-    await editor.inspect('webhook-1')
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    const live = await editor.publish()
-    assert.deepEqual([live.version, live.nodes[0]?.fields], [2, { auth: 'None' }])
-    await editor.saving.getByText('Published').waitFor()
-    assert.equal((await editor.service.get(`/api/v1/flows/${editor.flow.id}/draft`)).status, 404)
-  })
 })
 
 describe('saving', () => {
-  it('happens as you work, and says so', async (t) => {
+  it('happens as you work and at once where it is asked for, says so and what keeps the draft from being published', async (t) => {
     const editor = await open(t)
     await editor.saved()
     const looked = Promise.withResolvers<void>()
@@ -83,25 +73,36 @@ describe('saving', () => {
     await editor.saved(1)
     await editor.page.unrouteAll()
     assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
-  })
 
-  it('does not wait when it is asked for, nor when the page is left', async (t) => {
-    const editor = await open(t)
     const { page } = editor
     await page.getByLabel('Name of the flow').fill('Orders, renamed')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
-    assert.equal((await editor.saved(1)).name, 'Orders, renamed')
+    assert.equal((await editor.saved(2)).name, 'Orders, renamed')
     // The same key shows what publishing it would do.
     await page.getByRole('button', { name: 'Close Publish' }).click()
-    await editor.inspect('webhook-1')
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await editor.rename('parser-1', 'Line')
-    const put = page.waitForResponse((response) => isSaveOf(response.request(), 'Line'))
-    await leaveByAddress(page)
-    assert.equal((await put).status(), 200)
-    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
-    assert.equal((await editor.readNode('parser-1')).title, 'Line')
+
+    const parser = await editor.inspect('parser-1')
+    await editor.writeTemplate(parser, 'Order }')
+    const status = editor.saving.getByRole('button', { name: 'Draft saved · 1 problem' })
+    await status.waitFor()
+    await parser.locator('[data-field="template"]').locator('li').waitFor()
+    assert.equal(templateOf(await editor.readNode('parser-1')), 'Order }')
+    // The canvas tells nothing new while somebody writes.
+    const onNode = editor.node('parser-1').getByRole('button', { name: '1 problem' })
+    assert.equal(await onNode.count(), 0)
+    await status.click()
+    await onNode.waitFor()
+    await editor.page.getByRole('menuitem', { name: /template/ }).click()
+    await editor.focused('parser-1')
+    await editor.writeTemplate(parser, 'Order {order_id}')
+    await editor.saving.getByText('Draft saved', { exact: true }).waitFor()
+    await comesTo(editor.page, () => parser.locator('[data-field="template"] li').count(), 0)
+
+    const live = await editor.publish()
+    assert.deepEqual([live.version, live.nodes[0]?.fields], [2, { auth: 'None' }])
+    await editor.saving.getByText('Published').waitFor()
+    assert.equal((await editor.service.get(`/api/v1/flows/${editor.flow.id}/draft`)).status, 404)
   })
 
   it('of what was typed last follows the save that was under way when the page was left', async (t) => {
@@ -128,24 +129,7 @@ describe('saving', () => {
     assert.equal((await editor.readNode('parser-1')).title, 'Line')
   })
 
-  it('waits while the service is away, and nothing is lost', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    const away = '**/api/v1/flows/**'
-    await page.route(away, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
-    await editor.inspect('webhook-1')
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await editor.saving.getByText('Unsaved: offline').waitFor()
-    await page.reload()
-    await editor.settled()
-    await editor.inspect('webhook-1')
-    await comesTo(page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'None')
-    await page.unroute(away)
-    await editor.saved(1)
-    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
-  })
-
-  it('takes in what was edited before all of the page had come', async (t) => {
+  it('takes in what was edited before all of the page had come, at once or when the flow is opened again', async (t) => {
     const editor = await open(t)
     const { page } = editor
     const before = await positionOf(editor, 'parser-1')
@@ -159,57 +143,18 @@ describe('saving', () => {
     come.resolve()
     await comesTo(page, async () => (await positionOf(editor, 'parser-1')).y > before.y, true)
     await page.unroute(TOOLS)
-  })
 
-  it('takes in what was edited before all of the page had come when the flow is opened again', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    const before = await positionOf(editor, 'parser-1')
+    const moved = await positionOf(editor, 'parser-1')
     // Never answered.
     await page.route(TOOLS, () => undefined)
     await page.reload()
     await dragDown(editor, 'parser-1')
     await page.unroute(TOOLS)
     await page.reload()
-    await comesTo(page, async () => (await positionOf(editor, 'parser-1')).y > before.y, true)
+    await comesTo(page, async () => (await positionOf(editor, 'parser-1')).y > moved.y, true)
   })
 
-  it('tells what keeps the draft from being published at its node and field, and leads there', async (t) => {
-    const editor = await open(t)
-    const parser = await editor.inspect('parser-1')
-    await editor.writeTemplate(parser, 'Order }')
-    const status = editor.saving.getByRole('button', { name: 'Draft saved · 1 problem' })
-    await status.waitFor()
-    await parser.locator('[data-field="template"]').locator('li').waitFor()
-    assert.equal(templateOf(await editor.readNode('parser-1')), 'Order }')
-    // The canvas tells nothing new while somebody writes.
-    const onNode = editor.node('parser-1').getByRole('button', { name: '1 problem' })
-    assert.equal(await onNode.count(), 0)
-    await status.click()
-    await onNode.waitFor()
-    await editor.page.getByRole('menuitem', { name: /template/ }).click()
-    await editor.focused('parser-1')
-    await editor.writeTemplate(parser, 'Order {order_id}')
-    await editor.saving.getByText('Draft saved', { exact: true }).waitFor()
-    await comesTo(editor.page, () => parser.locator('[data-field="template"] li').count(), 0)
-  })
-
-  it('brings back a flow that somebody deleted meanwhile, with the work in it', async (t) => {
-    const editor = await open(t)
-    const bringBack = editor.saving.getByRole('button', { name: 'Deleted meanwhile: bring it back' })
-    await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
-    await bringBack.click()
-    await editor.saved()
-    await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
-    await bringBack.waitFor()
-    await editor.inspect('webhook-1')
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await bringBack.click()
-    await editor.saved(1)
-    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
-  })
-
-  it('says that a slug is taken', async (t) => {
+  it('says that a slug is taken, and brings back a flow that somebody deleted meanwhile, with the work in it', async (t) => {
     const editor = await open(t)
     await editor.page.getByRole('button', { name: 'Settings of the flow' }).click()
     await editor.page.getByRole('button', { name: 'Change the address' }).click()
@@ -221,6 +166,18 @@ describe('saving', () => {
       .getByText(/orders/)
       .waitFor()
     await editor.page.keyboard.press('Escape')
+
+    const bringBack = editor.saving.getByRole('button', { name: 'Deleted meanwhile: bring it back' })
+    await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
+    await bringBack.click()
+    await editor.saved()
+    await editor.service.request('DELETE', `/api/v1/flows/${editor.flow.id}`)
+    await bringBack.waitFor()
+    await editor.inspect('webhook-1')
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await bringBack.click()
+    await editor.saved(1)
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
   })
 
   it('is not offered to a key that may only read, which sees what is live', async (t) => {
@@ -256,28 +213,7 @@ describe('saving', () => {
 })
 
 describe('two editors', () => {
-  it('see each other’s work, and what each did is kept', async (t) => {
-    const editor = await open(t)
-    const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}` })
-    const other = new Editor(page, editor.service, editor.flow)
-    await other.settled()
-    await editor.inspect('webhook-1')
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await other.rename('parser-1', 'Order line')
-    await page.keyboard.press('Enter')
-    await other.inspect('webhook-1')
-    await other
-      .inspected('webhook-1')
-      .getByLabel('Authentication')
-      .locator('option:checked', { hasText: 'None' })
-      .waitFor({ state: 'attached' })
-    await editor.node('parser-1').getByText('Order line').waitFor()
-    await editor.saved()
-    assert.equal((await editor.readNode('parser-1')).title, 'Order line')
-    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
-  })
-
-  it('who changed the same thing are both shown, and either can be taken', async (t) => {
+  it('keep what each did, and where both changed the same thing, both are shown and either can be taken', async (t) => {
     const editor = await open(t)
     const { page } = editor
     const held = '**/api/v1/flows/*/draft'
@@ -285,9 +221,10 @@ describe('two editors', () => {
     await editor.rename('parser-1', 'Mine')
     await page.keyboard.press('Enter')
     await editor.saving.getByText('Unsaved: offline').waitFor()
-    const nodes = editor.flow.nodes.map((node) =>
-      node.id === 'parser-1' ? { ...node, title: 'Theirs' } : node
-    )
+    const nodes = editor.flow.nodes.map((node) => {
+      if (node.id === 'parser-1') return { ...node, title: 'Theirs' }
+      return node.id === 'webhook-1' ? { ...node, fields: { auth: 'None' } } : node
+    })
     await editor.service.saveFlow(editor.flow, { nodes })
     await page.unroute(held)
     await editor.saving.getByText('Conflict: 1 to decide').waitFor()
@@ -303,5 +240,8 @@ describe('two editors', () => {
     await page.locator('[data-canvas]:focus-within').waitFor()
     await editor.node('parser-1').getByText('Mine', { exact: true }).waitFor()
     assert.equal((await editor.readNode('parser-1')).title, 'Mine')
+    assert.deepEqual((await editor.readNode('webhook-1')).fields, { auth: 'None' })
+    await editor.inspect('webhook-1')
+    await comesTo(page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'None')
   })
 })
