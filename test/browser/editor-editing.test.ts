@@ -33,9 +33,18 @@ function selectedAre(editor: Editor, count: number): Promise<void> {
   return comesTo(editor.page, () => selected(editor).count(), count)
 }
 
+function positions(nodes: readonly Readonly<Record<string, unknown>>[]): unknown[] {
+  return nodes.map(({ position }) => position)
+}
+
 function wiresAre(editor: Editor, count: number): Promise<void> {
   return comesTo(editor.page, () => editor.wires().count(), count)
 }
+
+/** Each further to the right and further down. */
+const STAIRS = ordersFlow({
+  nodes: ordersFlow().nodes.map((node, index) => ({ ...node, position: { x: 320 * index, y: 40 * index } }))
+})
 
 describe('editing on the canvas', () => {
   it('selects many by a box, and by clicks with Shift', async (t) => {
@@ -84,57 +93,67 @@ describe('editing on the canvas', () => {
     await editor.openMenu('webhook-1')
   })
 
-  it('moves all that is selected, as one step', async (t) => {
-    const editor = await open(t)
+  it('moves, aligns and groups all that is selected, and tidies the flow, each as one step', async (t) => {
+    const editor = await open(t, { document: STAIRS })
+    const { page } = editor
+    const topsAre = (...tops: number[]) =>
+      comesTo(
+        page,
+        async () => {
+          const boxes = await Promise.all(
+            STAIRS.nodes.map(({ id }) => editor.node(id as string).boundingBox())
+          )
+          const zoom = boxes[0]!.width / 240
+          return boxes.map((box) => Math.round((box!.y - boxes[0]!.y) / zoom)).join()
+        },
+        tops.join()
+      )
     await boxAll(editor)
     const head = await editor.headOf('parser-1')
     await editor.drag(head, { x: head.x, y: head.y + 120 })
-    const { nodes } = await editor.saved(1)
     assert.deepEqual(
-      nodes.map(({ position }) => (position as { y: number }).y),
-      [120, 120, 120]
+      (await editor.saved(1)).nodes.map(({ position }) => (position as { y: number }).y),
+      [120, 160, 200]
     )
-    await editor.page.keyboard.press('Control+z')
-    assert.deepEqual(
-      (await editor.saved(2)).nodes.map(({ position }) => position),
-      ordersFlow().nodes.map(({ position }) => position)
-    )
-  })
+    await page.keyboard.press('Control+z')
+    assert.deepEqual(positions((await editor.saved(2)).nodes), positions(STAIRS.nodes))
 
-  it('copies a selection as a flow document, and pastes it with free ids', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
+    await page.keyboard.press('Alt+w')
+    await topsAre(0, 0, 0)
+    await page.getByRole('button', { name: 'Undo: Align top' }).click()
+    await topsAre(0, 40, 80)
+    const parser = await editor.headOf('parser-1')
+    await page.mouse.click(parser.x, parser.y, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Align', exact: true }).hover()
+    await page.getByRole('menuitem', { name: 'Align bottom' }).click()
+    await page.getByRole('button', { name: 'Undo: Align bottom' }).click()
+    await topsAre(0, 40, 80)
+
+    await page.getByRole('button', { name: 'Tidy' }).click()
+    await page.getByRole('button', { name: 'Undo: Tidy' }).click()
+    await topsAre(0, 40, 80)
+
+    await editor.canvas.focus()
     await page.keyboard.press('Control+a')
     await selectedAre(editor, 3)
-    await page.keyboard.press('Control+c')
-    const document = JSON.parse(await clipboardOf(page)) as ReturnType<typeof ordersFlow>
-    assert.deepEqual(document.nodes, ordersFlow().nodes)
-    assert.deepEqual(document.edges, ordersFlow().edges)
-    const place = await editor.emptyPlace()
-    await page.mouse.move(place.x, place.y)
-    await page.keyboard.press('Control+v')
-    await editor.node('parser-2').waitFor()
+    await page.keyboard.press('Control+g')
+    const title = page.getByRole('textbox', { name: 'Title of the group' })
+    await title.fill('Orders of the shop')
+    await page.keyboard.press('Enter')
+    const group = editor.canvas.getByRole('group', { name: 'Group Orders of the shop, 3 nodes' })
+    await group.waitFor()
+    const before = (await editor.node('parser-1').boundingBox())!
+    const { x, y } = (await group.boundingBox())!
+    await editor.drag({ x: x + 60, y: y + 12 }, { x: x + 60, y: y + 92 })
+    await page.getByRole('button', { name: 'Undo: Move node' }).waitFor()
+    const isMoved = async () => (await editor.node('parser-1').boundingBox())!.y > before.y + 40
+    await comesTo(page, isMoved, true)
+    await page.keyboard.press('Control+Shift+g')
+    await group.waitFor({ state: 'detached' })
     await selectedAre(editor, 3)
-    await editor.wire('webhook-2.data', 'parser-2.data').waitFor({ state: 'attached' })
-    await page.getByRole('alert').filter({ hasText: 'and a flow can have only one' }).waitFor()
   })
 
-  it('pastes an exported flow, and says what cannot be pasted', async (t) => {
-    const editor = await open(t, { document: ordersFlow({ nodes: [], edges: [] }) })
-    const { page } = editor
-    const put = (text: string) => page.evaluate((value) => navigator.clipboard.writeText(value), text)
-    await put(JSON.stringify(ordersFlow()))
-    await editor.canvas.focus()
-    await page.keyboard.press('Control+v')
-    await editor.node('chat-output-1').waitFor()
-    await wiresAre(editor, 2)
-    await put('just words')
-    await page.keyboard.press('Control+v')
-    const refusal = page.getByRole('alert').filter({ hasText: 'Nothing was pasted' })
-    await refusal.getByText('The clipboard holds text, not a flow document').waitFor()
-  })
-
-  it('cuts, duplicates and deletes', async (t) => {
+  it('copies, pastes with free ids, cuts, duplicates and deletes', async (t) => {
     const editor = await open(t)
     const { page } = editor
     await editor.choose('parser-1', 'Duplicate')
@@ -155,104 +174,43 @@ describe('editing on the canvas', () => {
     } finally {
       await page.evaluate(ALLOW_COPYING)
     }
-  })
+    await page.evaluate("navigator.clipboard.writeText('just words')")
+    await editor.canvas.focus()
+    await page.keyboard.press('Control+v')
+    const refusal = page.getByRole('alert').filter({ hasText: 'Nothing was pasted' })
+    await refusal.getByText('The clipboard holds text, not a flow document').waitFor()
 
-  it('undoes and redoes everything, field edits included', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    await editor.inspect('webhook-1')
-    const mode = editor.field('webhook-1', 'Authentication')
-    await mode.selectOption('None')
-    await editor.choose('parser-1', 'Delete')
-    await editor.node('parser-1').waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+z')
-    await editor.node('parser-1').waitFor()
-    await wiresAre(editor, 2)
-    await page.keyboard.press('Control+z')
-    await editor.inspect('webhook-1')
-    await comesTo(page, () => mode.inputValue(), 'API key')
-    await page.keyboard.press('Control+Shift+z')
-    await comesTo(page, () => mode.inputValue(), 'None')
-    await page.getByRole('button', { name: 'Redo: Remove node' }).click()
-    await editor.node('parser-1').waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+z')
-    await editor.node('parser-1').waitFor()
-    await page.keyboard.press('Control+y')
-    await editor.node('parser-1').waitFor({ state: 'detached' })
-  })
-
-  it('tidies the flow, as one step', async (t) => {
-    const document = ordersFlow({
-      nodes: ordersFlow().nodes.map((node) => ({ ...node, position: { x: 10, y: 10 } }))
-    })
-    const editor = await open(t, { document })
-    await editor.page.getByRole('button', { name: 'Tidy' }).click()
-    const places = (await editor.saved(1)).nodes.map(({ position }) => (position as { x: number }).x)
-    assert.ok(places[0]! + 240 < places[1]! && places[1]! + 240 < places[2]!, String(places))
-    await editor.page.getByRole('button', { name: 'Undo: Tidy' }).click()
-    assert.deepEqual(
-      (await editor.saved(2)).nodes.map(({ position }) => position),
-      document.nodes.map(({ position }) => position)
-    )
-  })
-
-  it('aligns what is selected by a key and by the menu', async (t) => {
-    const document = ordersFlow({
-      nodes: ordersFlow().nodes.map((node, index) => ({
-        ...node,
-        position: { x: 320 * index, y: 40 * index }
-      }))
-    })
-    const editor = await open(t, { document })
-    const { page } = editor
-    const topsAre = (...tops: number[]) =>
-      comesTo(
-        page,
-        async () => {
-          const boxes = await Promise.all(
-            document.nodes.map(({ id }) => editor.node(id as string).boundingBox())
-          )
-          const zoom = boxes[0]!.width / 240
-          return boxes.map((box) => Math.round((box!.y - boxes[0]!.y) / zoom)).join()
-        },
-        tops.join()
-      )
-    await boxAll(editor)
-    await page.keyboard.press('Alt+w')
-    await topsAre(0, 0, 0)
-    await page.getByRole('button', { name: 'Undo: Align top' }).click()
-    await topsAre(0, 40, 80)
-    const parser = await editor.headOf('parser-1')
-    await page.mouse.click(parser.x, parser.y, { button: 'right' })
-    await page.getByRole('menuitem', { name: 'Align', exact: true }).hover()
-    await page.getByRole('menuitem', { name: 'Align bottom' }).click()
-    await page.getByRole('button', { name: 'Undo: Align bottom' }).waitFor()
-  })
-
-  it('groups nodes under a title, moves them by it, and ungroups them', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    await boxAll(editor)
-    await page.keyboard.press('Control+g')
-    const title = page.getByRole('textbox', { name: 'Title of the group' })
-    await title.fill('Orders of the shop')
-    await page.keyboard.press('Enter')
-    const group = editor.canvas.getByRole('group', { name: 'Group Orders of the shop, 3 nodes' })
-    await group.waitFor()
-    const before = (await editor.node('parser-1').boundingBox())!
-    const { x, y } = (await group.boundingBox())!
-    await editor.drag({ x: x + 60, y: y + 12 }, { x: x + 60, y: y + 92 })
-    await page.getByRole('button', { name: 'Undo: Move node' }).waitFor()
-    const isMoved = async () => (await editor.node('parser-1').boundingBox())!.y > before.y + 40
-    await comesTo(page, isMoved, true)
-    await page.keyboard.press('Control+Shift+g')
-    await group.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+a')
     await selectedAre(editor, 3)
+    await page.keyboard.press('Control+c')
+    await comesTo(page, async () => (await clipboardOf(page)).startsWith('{'), true)
+    const document = JSON.parse(await clipboardOf(page)) as ReturnType<typeof ordersFlow>
+    assert.deepEqual(document.nodes, ordersFlow().nodes)
+    assert.deepEqual(document.edges, ordersFlow().edges)
+    const place = await editor.emptyPlace()
+    await page.mouse.move(place.x, place.y)
+    await page.keyboard.press('Control+v')
+    await editor.node('parser-2').waitFor()
+    await selectedAre(editor, 3)
+    await editor.wire('webhook-2.data', 'parser-2.data').waitFor({ state: 'attached' })
+    await page.getByRole('alert').filter({ hasText: 'and a flow can have only one' }).waitFor()
   })
 
-  it('zooms to fit, and shows a map', async (t) => {
+  it('keeps the node that is worked on in sight when a panel takes room; zooms to fit, and shows a map', async (t) => {
     const editor = await open(t)
     const { page } = editor
+    const place = async () => (await editor.node('chat-output-1').boundingBox())!
+    const before = await place()
+    await editor.choose('chat-output-1', 'Inspect output')
+    const panel = page.getByRole('complementary', { name: 'Output of Chat Output' })
+    const room = (await panel.boundingBox())!
+    const isBeside = async () => {
+      const { x, width } = await place()
+      return x + width <= room.x
+    }
+    await comesTo(page, isBeside, true)
+    await panel.getByRole('button', { name: /^Close/ }).click()
+    await comesTo(page, place, before)
     const { x, y } = await editor.emptyPlace()
     await editor.drag({ x, y }, { x: x - 200, y: y - 60 })
     const isInSight = async () => {
@@ -269,24 +227,7 @@ describe('editing on the canvas', () => {
     await map.waitFor({ state: 'detached' })
   })
 
-  it('keeps the node that is worked on in sight when a panel takes room, and goes back with it', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    const place = async () => (await editor.node('chat-output-1').boundingBox())!
-    const before = await place()
-    await editor.choose('chat-output-1', 'Inspect output')
-    const panel = page.getByRole('complementary', { name: 'Output of Chat Output' })
-    const room = (await panel.boundingBox())!
-    const isBeside = async () => {
-      const { x, width } = await place()
-      return x + width <= room.x
-    }
-    await comesTo(page, isBeside, true)
-    await panel.getByRole('button', { name: /^Close/ }).click()
-    await comesTo(page, place, before)
-  })
-
-  it('is in the sheet of shortcuts and the palette of commands, with its nodes and components', async (t) => {
+  it('undoes and redoes everything, and is in the sheet of shortcuts and the palette of commands', async (t) => {
     const editor = await open(t)
     const { page } = editor
     await page.keyboard.press('?')
@@ -312,5 +253,27 @@ describe('editing on the canvas', () => {
     await page.locator('[data-selected]', { hasText: 'List view' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('complementary', { name: 'List view' }).waitFor()
+    await page.keyboard.press('l')
+    await page.getByRole('complementary', { name: 'List view' }).waitFor({ state: 'detached' })
+
+    await editor.inspect('webhook-1')
+    const mode = editor.field('webhook-1', 'Authentication')
+    await mode.selectOption('None')
+    await editor.choose('parser-1', 'Delete')
+    await editor.node('parser-1').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await editor.node('parser-1').waitFor()
+    await wiresAre(editor, 2)
+    await page.keyboard.press('Control+z')
+    await editor.inspect('webhook-1')
+    await comesTo(page, () => mode.inputValue(), 'API key')
+    await page.keyboard.press('Control+Shift+z')
+    await comesTo(page, () => mode.inputValue(), 'None')
+    await page.getByRole('button', { name: 'Redo: Remove node' }).click()
+    await editor.node('parser-1').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await editor.node('parser-1').waitFor()
+    await page.keyboard.press('Control+y')
+    await editor.node('parser-1').waitFor({ state: 'detached' })
   })
 })

@@ -8,41 +8,21 @@ import { sharedEditor } from '../support/shared-editor.ts'
 const open = sharedEditor(testBrowser())
 
 describe('the canvas by keyboard', () => {
-  it('is walked with arrows, from the middle of what is in sight', async (t) => {
-    const editor = await open(t)
-    await editor.canvas.focus()
-    await editor.page.keyboard.press('ArrowRight')
-    await editor.focused('parser-1')
-    await editor.page.keyboard.press('ArrowRight')
-    await editor.focused('chat-output-1')
-    await editor.page.keyboard.press('ArrowRight')
-    await editor.focused('chat-output-1')
-    await editor.page.keyboard.press('ArrowLeft')
-    await editor.focused('parser-1')
-    await editor.page.keyboard.press('ArrowLeft')
-    await editor.focused('webhook-1')
-    await comesTo(editor.page, () => editor.node('webhook-1').getAttribute('data-selected'), 'true')
-  })
-
-  it('keeps its place while it is zoomed, far away and back', async (t) => {
-    const editor = await open(t)
-    await editor.node('parser-1').focus()
-    for (let step = 0; step < 8; step++) await editor.page.keyboard.press('-')
-    await editor.page.locator('[data-canvas][data-zoomed-out]').waitFor()
-    await editor.focused('parser-1')
-    for (let step = 0; step < 8; step++) await editor.page.keyboard.press('=')
-    await editor.ports('parser-1').first().waitFor()
-    await editor.focused('parser-1')
-  })
-
-  it('is edited with Enter, left with Escape, and deleted from with Delete', async (t) => {
+  it('is walked with arrows, zoomed, moved on, edited and deleted from', async (t) => {
     const editor = await open(t)
     const { page } = editor
     await editor.canvas.focus()
+    await page.keyboard.press('ArrowRight')
+    await editor.focused('parser-1')
+    await page.keyboard.press('ArrowRight')
+    await editor.focused('chat-output-1')
+    await page.keyboard.press('ArrowRight')
+    await editor.focused('chat-output-1')
     await page.keyboard.press('ArrowLeft')
     await editor.focused('parser-1')
     await page.keyboard.press('ArrowLeft')
     await editor.focused('webhook-1')
+    await comesTo(page, () => editor.node('webhook-1').getAttribute('data-selected'), 'true')
     await page.keyboard.press('Enter')
     const wide = page.locator('[data-wide]')
     await wide.filter({ has: editor.inspected('webhook-1').locator(':focus') }).waitFor()
@@ -53,46 +33,82 @@ describe('the canvas by keyboard', () => {
     await editor.typeTitle('webhook-1', 'Shop')
     await page.keyboard.press('Enter')
     await editor.node('webhook-1').getByText('Shop').waitFor()
-    await editor.node('webhook-1').focus()
-    await page.keyboard.press('Delete')
-    await editor.node('webhook-1').waitFor({ state: 'detached' })
-  })
-
-  it('moves what is selected with Alt and arrows', async (t) => {
-    const editor = await open(t)
     await editor.node('parser-1').focus()
-    await editor.page.keyboard.press('Space')
-    await editor.page.keyboard.press('Alt+ArrowDown')
-    await editor.page.keyboard.press('Alt+ArrowDown')
-    await editor.saved(1)
-    assert.deepEqual((await editor.readNode('parser-1')).position, { x: 320, y: 32 })
-  })
-
-  it('goes to a node that is out of sight', async (t) => {
-    const nodes = [
-      ...ordersFlow().nodes,
-      { id: 'prompt-9', type: 'prompt', position: { x: 9000, y: 40 }, fields: {} }
-    ]
-    const editor = await open(t, { document: ordersFlow({ nodes }) })
-    await comesTo(editor.page, () => editor.node('prompt-9').count(), 0)
-    await editor.node('chat-output-1').focus()
-    await editor.page.keyboard.press('ArrowRight')
-    await editor.focused('prompt-9')
+    for (let step = 0; step < 8; step++) await page.keyboard.press('-')
+    await page.locator('[data-canvas][data-zoomed-out]').waitFor()
+    await editor.focused('parser-1')
+    for (let step = 0; step < 8; step++) await page.keyboard.press('=')
+    await editor.ports('parser-1').first().waitFor()
+    await editor.focused('parser-1')
+    await editor.node('parser-1').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.keyboard.press('Alt+ArrowDown')
+    await comesTo(page, async () => (await editor.readNode('parser-1')).position, { x: 320, y: 32 })
+    await page.keyboard.press('Delete')
+    await editor.node('parser-1').waitFor({ state: 'detached' })
   })
 })
 
 describe('the list view', () => {
-  it('is where Ctrl F finds a node, and Enter goes to it', async (t) => {
-    const editor = await open(t)
+  it('finds a node, tells what went over a wire, leads and orders wires, and sets what happens to errors', async (t) => {
+    const nodes = [
+      ...ordersFlow().nodes,
+      { id: 'chat-output-2', type: 'chat-output', position: { x: 640, y: 200 }, fields: {} },
+      { id: 'prompt-9', type: 'prompt', position: { x: 9000, y: 40 }, fields: {} }
+    ]
+    const editor = await open(t, { document: ordersFlow({ nodes }) })
     const { page } = editor
-    await editor.canvas.focus()
+    // The arrows lead to what is out of sight.
+    await comesTo(page, () => editor.node('prompt-9').count(), 0)
+    await editor.node('chat-output-1').focus()
+    await page.keyboard.press('ArrowRight')
+    await editor.focused('prompt-9')
+
     await page.keyboard.press('Control+f')
-    const search = page.getByLabel('Search nodes')
+    const panel = page.getByRole('complementary', { name: 'List view' })
+    const search = panel.getByLabel('Search nodes')
     await search.and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('chat out')
-    await comesTo(page, () => page.getByRole('option').count(), 1)
+    await page.keyboard.insertText('chat out')
+    const found = panel.getByRole('listbox').getByRole('option')
+    await comesTo(page, () => found.count(), 2)
     await page.keyboard.press('Enter')
-    await comesTo(page, () => editor.node('chat-output-1').getAttribute('data-selected'), 'true')
+    // What nothing leads to comes first.
+    await comesTo(page, () => editor.node('chat-output-2').getAttribute('data-selected'), 'true')
+
+    await search.fill('')
+    await page.locator('#outline-webhook-1').click()
+    const last = page.getByRole('button', { name: /^Last value of the wire to Parser/ })
+    await last.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing has come over this wire yet.').waitFor()
+    await editor.service.run(editor.flow.slug, JSON.stringify({ order_id: 7, customer: 'Ann' }))
+    await page.getByText('object with 2 keys · 31 bytes').waitFor()
+
+    await page.locator('#outline-parser-1').click()
+    await panel.getByLabel('Connect Parsed Text to').selectOption('chat-output-2.text')
+    await editor.wire('parser-1.parsed_text', 'chat-output-2.text').waitFor({ state: 'attached' })
+    await panel.getByRole('button', { name: 'Remove the wire to Chat Output · text (chat-output-1)' }).click()
+    await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'detached' })
+
+    await panel.getByLabel('Connect another wire to Data').selectOption('webhook-1.request')
+    await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })
+    await panel.getByRole('button', { name: 'Take the wire from webhook-1.request first' }).click()
+    const into = async () =>
+      (await editor.read()).edges.filter(({ to }) => to === 'parser-1.data').map(({ from }) => from)
+    await comesTo(page, into, ['webhook-1.request', 'webhook-1.data'])
+    await panel.getByLabel('Wire 2 into Data').selectOption('Nothing')
+    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'detached' })
+
+    await panel.getByText('When it fails').click()
+    await panel.getByLabel('Attempts').fill('5')
+    await panel.getByLabel('Time allowed, ms').fill('2000')
+    await panel.getByLabel('After the last attempt').selectOption('Continue at the output Error')
+    await editor.port('parser-1', 'error').waitFor()
+    await editor.node('parser-1').getByText('Error', { exact: true }).waitFor()
+    await comesTo(page, async () => (await editor.readNode('parser-1')).on_error, 'output')
+    const node = await editor.readNode('parser-1')
+    assert.deepEqual([node.retry, node.timeout_ms], [{ attempts: 5 }, 2000])
   })
 
   it('adds, connects, edits and deletes without a pointer', async (t) => {
@@ -139,66 +155,5 @@ describe('the list view', () => {
     const titles = async () =>
       (await list.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0])
     await comesTo(page, titles, ['Line'])
-  })
-
-  it('tells what went over a wire', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    const last = page.getByRole('button', { name: /^Last value of the wire to Parser/ })
-    await editor.node('webhook-1').focus()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('l')
-    await last.focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('Nothing has come over this wire yet.').waitFor()
-    await editor.service.run(editor.flow.slug, JSON.stringify({ order_id: 7, customer: 'Ann' }))
-    await page.getByText('object with 2 keys · 31 bytes').waitFor()
-  })
-
-  it('leads an output to several inputs, and takes wires off', async (t) => {
-    const nodes = [
-      ...ordersFlow().nodes,
-      { id: 'chat-output-2', type: 'chat-output', position: { x: 640, y: 200 }, fields: {} }
-    ]
-    const editor = await open(t, { document: ordersFlow({ nodes }) })
-    await editor.page.keyboard.press('l')
-    await editor.page.locator('#outline-parser-1').click()
-    const panel = editor.page.getByRole('complementary', { name: 'List view' })
-    await panel.getByLabel('Connect Parsed Text to').selectOption('chat-output-2.text')
-    await editor.wire('parser-1.parsed_text', 'chat-output-2.text').waitFor({ state: 'attached' })
-    await panel.getByRole('button', { name: 'Remove the wire to Chat Output · text (chat-output-1)' }).click()
-    await editor.wire('parser-1.parsed_text', 'chat-output-1.text').waitFor({ state: 'detached' })
-  })
-
-  it('leads several wires to one input, and puts them in order', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    await page.keyboard.press('l')
-    await page.locator('#outline-parser-1').click()
-    const panel = page.getByRole('complementary', { name: 'List view' })
-    await panel.getByLabel('Connect another wire to Data').selectOption('webhook-1.request')
-    await editor.wire('webhook-1.request', 'parser-1.data').waitFor({ state: 'attached' })
-    await panel.getByRole('button', { name: 'Take the wire from webhook-1.request first' }).click()
-    const into = async () =>
-      (await editor.read()).edges.filter(({ to }) => to === 'parser-1.data').map(({ from }) => from)
-    await comesTo(page, into, ['webhook-1.request', 'webhook-1.data'])
-    await panel.getByLabel('Wire 2 into Data').selectOption('Nothing')
-    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'detached' })
-  })
-
-  it('sets retries, the time that a step may take, and where its errors go', async (t) => {
-    const editor = await open(t)
-    await editor.page.keyboard.press('l')
-    await editor.page.locator('#outline-parser-1').click()
-    const panel = editor.page.getByRole('complementary', { name: 'List view' })
-    await panel.getByText('When it fails').click()
-    await panel.getByLabel('Attempts').fill('5')
-    await panel.getByLabel('Time allowed, ms').fill('2000')
-    await panel.getByLabel('After the last attempt').selectOption('Continue at the output Error')
-    await editor.port('parser-1', 'error').waitFor()
-    await editor.node('parser-1').getByText('Error', { exact: true }).waitFor()
-    await comesTo(editor.page, async () => (await editor.readNode('parser-1')).on_error, 'output')
-    const node = await editor.readNode('parser-1')
-    assert.deepEqual([node.retry, node.timeout_ms], [{ attempts: 5 }, 2000])
   })
 })
