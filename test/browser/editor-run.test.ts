@@ -17,11 +17,11 @@ const output = (editor: Editor, node: string) =>
 const shown = ({ page }: Editor) => page.getByRole('region', { name: 'The run on the canvas' })
 
 describe('the last run on the canvas', () => {
-  it('shows each node’s state, time and last value, as it happens, its version, and what was edited since', async (t) => {
+  it('shows each node’s state, time and last value, as it happens, its version, and what was edited since, until another is asked for', async (t) => {
     const editor = await open(t)
     assert.equal(await editor.ran('parser-1').count(), 0)
     await editor.inspect('parser-1')
-    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    const first = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     await editor.ran('parser-1').getByText('Succeeded').waitFor()
     await editor.ran('parser-1').getByText(/\d ms/).waitFor()
     await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
@@ -38,10 +38,8 @@ describe('the last run on the canvas', () => {
     await editor.page.keyboard.press('Escape')
     await editor.page.keyboard.press('Control+z')
     await editor.ran('parser-1').getByText('edited since').waitFor({ state: 'detached' })
-  })
 
-  it('shows what went wrong, at the node where it did', async (t) => {
-    const editor = await open(t)
+    // What went wrong stands at the node where it did.
     await editor.service.run(editor.flow.id, JSON.stringify({ customer: 'Ann' }))
     await editor.ran('parser-1').getByText('Failed').waitFor()
     await editor.inspect('parser-1')
@@ -50,6 +48,12 @@ describe('the last run on the canvas', () => {
       .getByText(/order_id/)
       .waitFor()
     await shown(editor).getByText('Failed').waitFor()
+
+    await editor.service.run(editor.flow.id, JSON.stringify({ order_id: 8, customer: 'Bob' }))
+    await editor.reopen(`?run=${first.id}&node=parser-1`)
+    await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
+    await editor.page.getByRole('button', { name: 'Show the newest' }).click()
+    await output(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
   })
 
   it('draws what it went by faintly: silent wires and skipped nodes, there and on its page', async (t) => {
@@ -82,29 +86,6 @@ describe('the last run on the canvas', () => {
     await editor.page.locator('button[data-node="if-else-1"]').click()
     await editor.page.getByText('Silent: True').waitFor()
   })
-
-  it('runs one step by itself, as it is drawn, with what came to it last', async (t) => {
-    const editor = await open(t)
-    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    const parser = await editor.inspect('parser-1')
-    await editor.writeTemplate(parser, 'Only {order_id}')
-    await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
-    await output(editor, 'parser-1').locator('[data-tried-output]').getByText('Only 7').waitFor()
-    const { runs } = (await editor.service.get(`/api/v1/runs?flow_id=${editor.flow.id}`)).json<{
-      runs: unknown[]
-    }>()
-    assert.equal(runs.length, 1, 'no other node ran')
-  })
-
-  it('is the one that the address names, until the newest is asked for', async (t) => {
-    const editor = await open(t)
-    const { id } = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await editor.service.run(editor.flow.id, JSON.stringify({ order_id: 8, customer: 'Bob' }))
-    await editor.page.goto(`${editor.service.address}/flows/${editor.flow.id}?run=${id}&node=parser-1`)
-    await output(editor, 'parser-1').getByText('Order 7 from Ann').waitFor()
-    await editor.page.getByRole('button', { name: 'Show the newest' }).click()
-    await output(editor, 'parser-1').getByText('Order 8 from Bob').waitFor()
-  })
 })
 
 const testButton = ({ page }: Editor) => page.getByRole('button', { name: 'Test', exact: true })
@@ -112,7 +93,7 @@ const testButton = ({ page }: Editor) => page.getByRole('button', { name: 'Test'
 const payload = ({ page }: Editor) => page.getByRole('complementary', { name: 'Payload of the test' })
 
 describe('Test', () => {
-  it('runs what is drawn, saved or not, and what is live goes on as it is', async (t) => {
+  it('runs what is drawn, saved or not, by its button and by keys, all of it, up to a node or one step; what is live goes on as it is', async (t) => {
     const editor = await open(t)
     const real = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     const parser = await editor.inspect('parser-1')
@@ -129,21 +110,32 @@ describe('Test', () => {
     assert.deepEqual([run.test, run.replay_of, run.input], [true, real.id, ORDER])
     const live = await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
     assert.equal(live.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, 'Order 7 from Ann')
-  })
 
-  it('asks for a payload where there is none, beside what is selected', async (t) => {
-    const editor = await open(t)
-    await editor.inspect('parser-1')
-    await testButton(editor).first().click()
-    await payload(editor).getByLabel('Body of the test request').waitFor()
-    await payload(editor).getByRole('button', { name: 'Test', exact: true }).click()
-    await payload(editor).getByText('Succeeded').waitFor()
-    await output(editor, 'parser-1').getByText('Order order_id from customer').waitFor()
-  })
+    await parser.getByText('Parser', { exact: true }).last().click()
+    await editor.writeTemplate(parser, 'Only {order_id}')
+    await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
+    await output(editor, 'parser-1').locator('[data-tried-output]').getByText('Only 7').waitFor()
+    const runs = async () =>
+      (await editor.service.get(`/api/v1/runs?flow_id=${editor.flow.id}`)).json<{ runs: { id: string }[] }>()
+        .runs
+    assert.equal((await runs()).length, 3, 'no other node ran')
 
-  it('says what is wrong with the draft, and leads to it', async (t) => {
-    const editor = await open(t)
-    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
+    await editor.writeTemplate(parser, 'Draft {order_id}')
+    await editor.page.keyboard.press('Control+Enter')
+    await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
+
+    await editor.writeTemplate(parser, 'Up to {order_id}')
+    await editor.page.keyboard.press('Control+Shift+Enter')
+    await output(editor, 'parser-1').getByText('Up to 7', { exact: true }).waitFor()
+    const stepsOf = async () =>
+      (await editor.service.readRun((await runs())[0]!.id)).steps.map(({ status }) => status)
+    assert.deepEqual(await stepsOf(), ['succeeded', 'succeeded', 'skipped'])
+    await editor.openMenu('webhook-1')
+    await editor.page.getByRole('menuitem', { name: 'Run up to here' }).click()
+    await editor.inspected('webhook-1').waitFor()
+    await comesTo(editor.page, stepsOf, ['succeeded', 'skipped', 'skipped'])
+
+    // What is wrong with the draft is told, and leads there.
     await editor.writeTemplate(await editor.inspect('parser-1'), 'Order {')
     const why = editor.page.getByRole('alert').filter({ hasText: 'keeps this from being tested' })
     await editor.inspect('webhook-1')
@@ -151,14 +143,6 @@ describe('Test', () => {
     await why.getByRole('button').first().click()
     await editor.inspected('parser-1').waitFor()
     await why.waitFor({ state: 'detached' })
-  })
-
-  it('runs by its key while somebody types', async (t) => {
-    const editor = await open(t)
-    await editor.service.run(editor.flow.id, JSON.stringify(ORDER))
-    await editor.writeTemplate(await editor.inspect('parser-1'), 'Draft {order_id}')
-    await editor.page.keyboard.press('Control+Enter')
-    await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
   })
 })
 
@@ -225,27 +209,6 @@ describe('a pin', () => {
 })
 
 describe('a test up to a node', () => {
-  it('runs by the menu and by its key what leads to the node, and shows what came of it', async (t) => {
-    const editor = await open(t)
-    const { page, service, flow } = editor
-    await service.run(flow.id, JSON.stringify(ORDER))
-    await editor.writeTemplate(await editor.inspect('parser-1'), 'Up to {order_id}')
-    await page.keyboard.press('Control+Shift+Enter')
-    await output(editor, 'parser-1').getByText('Up to 7', { exact: true }).waitFor()
-    const stepsOf = async () => {
-      const { runs } = (await service.get(`/api/v1/runs?flow_id=${flow.id}`)).json<{
-        runs: { id: string }[]
-      }>()
-      const { steps } = await service.readRun(runs[0]!.id)
-      return steps.map(({ status }) => status)
-    }
-    assert.deepEqual(await stepsOf(), ['succeeded', 'succeeded', 'skipped'])
-    await editor.openMenu('webhook-1')
-    await page.getByRole('menuitem', { name: 'Run up to here' }).click()
-    await editor.inspected('webhook-1').waitFor()
-    await comesTo(page, stepsOf, ['succeeded', 'skipped', 'skipped'])
-  })
-
   it('asks for a payload where there is none, and ends there all the same', async (t) => {
     const editor = await open(t)
     await editor.inspect('parser-1')
@@ -272,7 +235,7 @@ describe('the Playground beside the canvas', () => {
     await shown(editor)
       .getByText(/· draft$/)
       .waitFor()
-    await page.reload()
+    await editor.reopen()
     await dock.getByText('Draft: Hello', { exact: true }).waitFor()
     await dock.getByRole('button', { name: 'Close the Playground' }).click()
     await dock.waitFor({ state: 'detached' })
