@@ -32,20 +32,16 @@ function liveIn(page: Page): () => Promise<(string | undefined)[]> {
 }
 
 describe('versions', () => {
-  it('are listed, newest first, and tell which one is live, also when somebody else saves one', async (t) => {
+  it('are listed, newest first, with their names, what they changed and who made them, and tell which one is live', async (t) => {
     const editor = await openSecondVersion(t)
-    const { page, service } = editor
+    const { page, service, flow } = editor
     const rows = page.getByRole('complementary', { name: 'Versions' }).getByRole('listitem')
     const titles = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
     await comesTo(page, titles, ['Version 2', 'Version 1'])
     await comesTo(page, liveIn(page), ['Version 2'])
     await service.saveFlow(await editor.read(), { description: 'By another window' })
     await comesTo(page, liveIn(page), ['Version 3'])
-  })
 
-  it('tell their names, what they changed and who made them, and are found by name', async (t) => {
-    const editor = await openSecondVersion(t)
-    const { page, service, flow } = editor
     const { name, nodes, edges } = await editor.read()
     const draft = { name, nodes: nodes.slice(0, 2), edges }
     await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body: draft })
@@ -55,7 +51,7 @@ describe('versions', () => {
     for (const text of [
       'Spring sale',
       'live',
-      'Version 3',
+      'Version 4',
       'Without the prompt.',
       'Prompt removed',
       'Published by'
@@ -67,13 +63,15 @@ describe('versions', () => {
     await comesTo(page, liveIn(page), ['Spring sale'])
     // Named ones come first when the list is opened again, with the live one in sight.
     await service.saveFlow(await editor.readLive(), { description: 'By a program' })
-    await page.reload()
+    const panel = page.getByRole('complementary', { name: 'Versions' })
+    await panel.getByRole('button', { name: 'Close Versions' }).click()
+    await panel.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Versions', exact: true }).click()
     await comesTo(page, () => page.getByRole('listitem').filter({ hasText: 'Version' }).count(), 2)
-    await comesTo(page, liveIn(page), ['Version 4'])
+    await comesTo(page, liveIn(page), ['Version 5'])
   })
 
-  it('can be looked at, and not edited', async (t) => {
+  it('can be looked at and not edited, are compared with now, and restored by an edit that can be undone', async (t) => {
     const editor = await openSecondVersion(t)
     const { page } = editor
     await page.getByRole('button', { name: 'View version 1' }).click()
@@ -88,11 +86,7 @@ describe('versions', () => {
     await page.getByRole('button', { name: 'Zoom to fit' }).click()
     await editor.node('prompt-1').waitFor()
     assert.equal((await editor.read()).version, 2)
-  })
 
-  it('are compared with now, on the canvas and line by line', async (t) => {
-    const editor = await openSecondVersion(t)
-    const { page } = editor
     await page.getByRole('button', { name: 'Compare version 1 with now' }).click()
     const marked = (id: string) => editor.node(id).getAttribute('data-mark')
     const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1', 'webhook-1'].map(marked))
@@ -106,11 +100,7 @@ describe('versions', () => {
     )
     assert.match(lines, /from/)
     assert.match(lines, /for/)
-  })
 
-  it('are restored by an edit that can be undone', async (t) => {
-    const editor = await openSecondVersion(t)
-    const { page } = editor
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     const { nodes, edges } = await editor.saved(1)
     assert.deepEqual(nodes, ordersFlow().nodes)
