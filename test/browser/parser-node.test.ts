@@ -43,12 +43,16 @@ async function enter(editor: Editor): Promise<void> {
   await comesTo(editor.page, () => template(editor).count(), 1)
 }
 
+function templateOf(node: Readonly<Record<string, unknown>>): unknown {
+  return (node.fields as { readonly template?: unknown }).template
+}
+
 function preview(editor: Editor) {
   return editor.inspected('parser-1').getByRole('region', { name: 'Preview' })
 }
 
 describe('the template of a Parser', () => {
-  it('has its variables coloured, in the editor and outside of it', async (t) => {
+  it('has its variables coloured, in the editor and outside of it, and is undone as it was typed', async (t) => {
     const editor = await open(t)
     await editor.inspect('parser-1')
     const still = template(editor).getByText('order_id')
@@ -58,9 +62,18 @@ describe('the template of a Parser', () => {
     assert.notEqual(outside, text)
     await enter(editor)
     await comesTo(editor.page, colour, outside)
+    await editor.page.evaluate(STOP_CLOCK)
+    try {
+      await editor.page.keyboard.type(' !')
+    } finally {
+      await editor.page.evaluate(START_CLOCK)
+    }
+    await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer} !')
+    await editor.page.keyboard.press('ControlOrMeta+Z')
+    await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer}')
   })
 
-  it('is completed from the last payload, level by level', async (t) => {
+  it('is completed from the last payload, level by level, and has no fault told meanwhile', async (t) => {
     const editor = await openAfterRequest(t)
     const { page } = editor
     await enter(editor)
@@ -76,48 +89,12 @@ describe('the template of a Parser', () => {
     const completed = 'Order {order_id} from {customer} in {address.post code}'
     await comesTo(page, () => readCode(template(editor)), completed)
     await preview(editor).getByText('Order 7 from Ann in 8010', { exact: true }).waitFor()
-  })
 
-  it('is previewed while it is typed, as the service would print it', async (t) => {
-    const editor = await openAfterRequest(t)
-    const { page, service, flow } = editor
-    await enter(editor)
-    await page.keyboard.insertText(': {total:.2f} {{x}} {gone?non}')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.type('e')
-    const text = 'Order 7 from Ann: 12.50 {x} none'
-    await preview(editor).getByText(text, { exact: true }).waitFor()
-    await editor.publish()
-    const run = await service.run(flow.slug, JSON.stringify(PAYLOAD))
-    assert.equal(run.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, text)
-  })
-
-  it('has a missing key underlined, and named with the keys that exist', async (t) => {
-    const editor = await openAfterRequest(t)
-    await enter(editor)
-    await editor.page.keyboard.insertText(' {custmer}')
-    // It depends on the payload and keeps nothing from being published, so it is not an error.
-    const underlined = template(editor).locator('.cm-lintRange-warning')
-    await comesTo(editor.page, () => underlined.allInnerTexts(), ['custmer'])
-    const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })
-    await faults
-      .getByRole('listitem')
-      .filter({ hasText: /\{custmer\} \(line 1, column 34\) has no value/ })
-      .filter({ hasText: 'order_id, customer, total, address, items' })
-      .filter({ hasText: 'Did you mean "customer"?' })
-      .waitFor()
-    // What came of it before stays in sight until it is mended.
-    await preview(editor).getByText('Order 7 from Ann', { exact: false }).waitFor()
-  })
-
-  it('has no fault told while its completion is open', async (t) => {
-    const editor = await openAfterRequest(t)
-    const { page } = editor
-    await enter(editor)
+    await page.keyboard.press('End')
     await page.keyboard.type(' {custm')
     await page.getByRole('option', { name: /^customer/ }).waitFor()
     // It lasts longer than a pause between two keys, and what the service finds is told as well.
-    await editor.saved(1)
+    await comesTo(page, async () => templateOf(await editor.readNode('parser-1')), `${completed} {custm}`)
     const underlined = template(editor).locator('.cm-lintRange')
     const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })
     assert.deepEqual(await underlined.allInnerTexts(), [])
@@ -128,39 +105,60 @@ describe('the template of a Parser', () => {
     await faults.getByText(/\{custm\} .* has no value/).waitFor()
   })
 
-  it('is filled item by item where the payload is a list', async (t) => {
-    const editor = await open(t)
-    await editor.service.run(
-      editor.flow.slug,
-      '[{"order_id":1,"customer":"A"},{"order_id":2,"customer":"B"}]'
-    )
-    await editor.inspect('parser-1')
-    await preview(editor).getByText('Order 1 from A\nOrder 2 from B').waitFor()
-  })
+  it('has a missing key underlined, is previewed as the service would print it, and switched by keyboard', async (t) => {
+    const editor = await openAfterRequest(t)
+    const { page, service, flow } = editor
+    await enter(editor)
+    await page.keyboard.insertText(' {custmer}')
+    // It depends on the payload and keeps nothing from being published, so it is not an error.
+    const underlined = template(editor).locator('.cm-lintRange-warning')
+    await comesTo(page, () => underlined.allInnerTexts(), ['custmer'])
+    const faults = editor.inspected('parser-1').getByRole('list', { name: 'Template problems' })
+    await faults
+      .getByRole('listitem')
+      .filter({ hasText: /\{custmer\} \(line 1, column 34\) has no value/ })
+      .filter({ hasText: 'order_id, customer, total, address, items' })
+      .filter({ hasText: 'Did you mean "customer"?' })
+      .waitFor()
+    // What came of it before stays in sight until it is mended.
+    await preview(editor).getByText('Order 7 from Ann', { exact: false }).waitFor()
 
-  it('says what a payload without keys means', async (t) => {
-    const editor = await open(t)
-    await editor.service.run(editor.flow.slug, '"just text"')
-    await editor.inspect('parser-1')
-    await editor
-      .inspected('parser-1')
+    await editor.writeTemplate(editor.inspected('parser-1'), 'Order {order_id} from {customer}')
+    await page.keyboard.insertText(': {total:.2f} {{x}} {gone?non}')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('e')
+    const text = 'Order 7 from Ann: 12.50 {x} none'
+    await preview(editor).getByText(text, { exact: true }).waitFor()
+    await editor.publish()
+    const run = await service.run(flow.slug, JSON.stringify(PAYLOAD))
+    assert.equal(run.steps.find(({ node }) => node === 'parser-1')?.outputs?.parsed_text, text)
+
+    // Where the payload is a list it is filled item by item; one without keys is told.
+    await service.run(flow.slug, JSON.stringify([PAYLOAD, { ...PAYLOAD, order_id: 8 }]))
+    await preview(editor)
+      .getByText(`${text}\n${text.replace('7', '8')}`)
+      .waitFor()
+    await service.run(flow.slug, '"just text"')
+    const parser = editor.inspected('parser-1')
+    await parser
       .getByText(/so the template has no keys to read/)
       .first()
       .waitFor()
-  })
 
-  it('is undone as it was typed, and leaves no half of a word', async (t) => {
-    const editor = await open(t)
-    await enter(editor)
-    await editor.page.evaluate(STOP_CLOCK)
-    try {
-      await editor.page.keyboard.type(' !')
-    } finally {
-      await editor.page.evaluate(START_CLOCK)
-    }
-    await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer} !')
-    await editor.page.keyboard.press('ControlOrMeta+Z')
-    await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer}')
+    await service.run(flow.slug, JSON.stringify(PAYLOAD))
+    await preview(editor).getByText(text, { exact: true }).waitFor()
+    await parser.getByRole('radio', { name: 'Parser' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await comesTo(page, () => parser.getByRole('radio', { name: 'Stringify' }).isChecked(), true)
+    await template(editor).waitFor({ state: 'detached' })
+    await preview(editor)
+      .filter({ hasText: /^\s*\{/ })
+      .waitFor()
+    assert.deepEqual(JSON.parse(await preview(editor).innerText()), PAYLOAD)
+    const saved = async () => (await editor.readNode('parser-1')).fields as { mode?: string }
+    await comesTo(page, async () => (await saved()).mode, 'Stringify')
+    await page.keyboard.press('ArrowLeft')
+    await template(editor).waitFor()
   })
 })
 
@@ -197,25 +195,6 @@ describe('a Prompt', () => {
   })
 })
 
-describe('the mode of a Parser', () => {
-  it('is switched by keyboard, and Stringify shows the payload as it is', async (t) => {
-    const editor = await openAfterRequest(t)
-    const parser = editor.inspected('parser-1')
-    await parser.getByRole('radio', { name: 'Parser' }).focus()
-    await editor.page.keyboard.press('ArrowRight')
-    await comesTo(editor.page, () => parser.getByRole('radio', { name: 'Stringify' }).isChecked(), true)
-    await template(editor).waitFor({ state: 'detached' })
-    await preview(editor)
-      .filter({ hasText: /^\s*\{/ })
-      .waitFor()
-    assert.deepEqual(JSON.parse(await preview(editor).innerText()), PAYLOAD)
-    await editor.saved(1)
-    assert.equal(((await editor.readNode('parser-1')).fields as { mode: string }).mode, 'Stringify')
-    await editor.page.keyboard.press('ArrowLeft')
-    await template(editor).waitFor()
-  })
-})
-
 describe('a template whose editor cannot be loaded', () => {
   const CODE_EDITOR = '**/assets/code-mirror-template*'
 
@@ -225,9 +204,20 @@ describe('a template whose editor cannot be loaded', () => {
     await editor.settled()
   }
 
-  it('or comes late takes what was typed meanwhile', async (t) => {
+  it('is edited as plain text, and takes what was typed meanwhile where it comes late', async (t) => {
     const editor = await open(t)
     const { page } = editor
+    await page.route(CODE_EDITOR, (route) => route.abort())
+    await loadAgain(editor)
+    await editor.inspect('parser-1')
+    await template(editor).click()
+    await editor.inspected('parser-1').locator('textarea:focus').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('For {customer}')
+    await editor.saved(1)
+    assert.equal(templateOf(await editor.readNode('parser-1')), 'For {customer}')
+    await page.unroute(CODE_EDITOR)
+
     const sent = Promise.withResolvers<void>()
     await page.route(CODE_EDITOR, async (route) => {
       await sent.promise
@@ -241,27 +231,7 @@ describe('a template whose editor cannot be loaded', () => {
     sent.resolve()
     await editor.inspected('parser-1').locator('.cm-content:focus').waitFor()
     await page.keyboard.type('!')
-    await comesTo(page, () => readCode(template(editor)), 'Order {order_id} from {customer}, by mil!')
+    await comesTo(page, () => readCode(template(editor)), 'For {customer}, by mil!')
     await page.unroute(CODE_EDITOR)
-  })
-
-  it('is edited as plain text, and the canvas stays', async (t) => {
-    const editor = await open(t)
-    const { page } = editor
-    await page.route(CODE_EDITOR, (route) => route.abort())
-    await loadAgain(editor)
-    await editor.inspect('parser-1')
-    await template(editor).click()
-    await editor.inspected('parser-1').locator('textarea:focus').waitFor()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('For {customer}')
-    await editor.saved(1)
-    assert.equal(
-      ((await editor.readNode('parser-1')).fields as { template: string }).template,
-      'For {customer}'
-    )
-    await page.unroute(CODE_EDITOR)
-    // The page may have taken it that there is none.
-    await loadAgain(editor)
   })
 })
