@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
-import { startService } from '../support/service.ts'
+import { ordersFlow } from '../support/documents.ts'
+import { pageOfProcess } from '../support/shared-page.ts'
 
-const browser = testBrowser()
+const openPage = pageOfProcess()
 
 /** In the page, before it can draw a frame: what has the focus when the next key comes right after this one. */
 const FOCUS_AFTER_KEY = `(() => {
@@ -14,9 +15,12 @@ const FOCUS_AFTER_KEY = `(() => {
 
 describe('the palette of commands', () => {
   it('takes what is typed right after its key, and gives the focus back', async (t) => {
-    const service = await startService(t)
-    const page = await browser.open(t, service, { path: '/flows', motion: true })
-    const link = page.getByRole('link', { name: 'Orders', exact: true })
+    const { service, page, goTo } = await openPage(t)
+    cleanUp(t, () => page.emulateMedia({ reducedMotion: 'reduce' }))
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await service.createFlow(ordersFlow({ name: 'Where the focus was' }))
+    await goTo('/flows')
+    const link = page.getByRole('link', { name: 'Where the focus was', exact: true })
     await link.focus()
     assert.equal(await page.evaluate(FOCUS_AFTER_KEY), 'Search commands')
     await page.keyboard.type('zzz')

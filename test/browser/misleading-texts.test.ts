@@ -54,16 +54,14 @@ describe('names and values of others', () => {
       await page.getByText(text).first().waitFor()
       const found = await page.evaluate(`document.body.innerText.match(/.{0,30}${UNSEEN}.{0,30}/u)?.[0]`)
       assert.equal(found, undefined, path)
+      if (path !== '/approvals') continue
+      const lefts = (await page.evaluate(`(${LEFTS})('Pay', 'אב', '98001', '8001', '€')`)) as number[]
+      assert.deepEqual(
+        lefts,
+        lefts.toSorted((a, b) => a - b),
+        'all stands where the author put it'
+      )
     }
-    await goTo('/approvals')
-    await page.getByText('98001').first().waitFor()
-    const lefts = (await page.evaluate(`(${LEFTS})('Pay', 'אב', '98001', '8001', '€')`)) as number[]
-    assert.deepEqual(
-      lefts,
-      lefts.toSorted((a, b) => a - b),
-      'all stands where the author put it'
-    )
-    await goTo(`/flows/${flow.id}`)
     await eventually(() => page.title(), 'Refunds of · Millrace')
   })
 })
