@@ -8,22 +8,50 @@ import { sharedEditor } from '../support/shared-editor.ts'
 const open = sharedEditor(testBrowser(), { plugins: ['kinds.ts'] })
 
 describe('nodes', () => {
-  it('have the fields of their component in the inspector, and the rare ones under Controls', async (t) => {
+  it('say what they are about, have their fields in the inspector, are reset and renamed, and keep their size', async (t) => {
     const editor = await open(t)
+    await editor.node('webhook-1').getByText(`/webhook/${editor.flow.slug}`).waitFor()
+    await editor.node('parser-1').getByText('Order {order_id} from {customer}').waitFor()
     await editor.inspect('parser-1')
     const separator = editor.field('parser-1', 'Separator')
     assert.equal(await separator.count(), 0)
     await editor.unfold('parser-1', 'Controls')
     await separator.fill(', ')
-    await editor.saved(1)
-    const node = await editor.readNode('parser-1')
-    assert.equal((node.fields as { separator: string }).separator, ', ')
+    const saved = async () => (await editor.readNode('parser-1')).fields as { separator?: string }
+    await comesTo(editor.page, async () => (await saved()).separator, ', ')
     // What is not as usual is in sight from then on.
     await editor.inspect('webhook-1')
     await editor.inspect('parser-1')
     await separator.waitFor()
     await editor.unfold('parser-1', 'Controls')
     await separator.waitFor({ state: 'detached' })
+
+    const webhook = await editor.inspect('webhook-1')
+    await editor.field('webhook-1', 'Authentication').selectOption('None')
+    await webhook.getByRole('button', { name: 'Reset Authentication to its default' }).click()
+    await comesTo(editor.page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'API key')
+
+    await editor.rename('parser-1', 'Order line')
+    await editor.page.keyboard.press('Enter')
+    await editor.node('parser-1').getByText('Order line').waitFor()
+    await editor.inspect('parser-1')
+    await editor.page.getByText('Parser · parser-1').waitFor()
+    await editor.page.getByLabel('Title', { exact: true }).fill('')
+    await editor.node('parser-1').getByText('Parser', { exact: true }).first().waitFor()
+    await editor.saved()
+    assert.equal((await editor.readNode('parser-1')).title, undefined)
+
+    const size = async () => (await editor.node('parser-1').boundingBox())!.height
+    const before = await size()
+    await editor.writeTemplate(editor.inspected('parser-1'), 'Order\nand a second line')
+    await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
+    assert.equal(await size(), before)
+
+    await editor.choose('parser-1', 'About Parser')
+    const panel = editor.page.getByRole('complementary', { name: 'About Parser' })
+    await panel.getByText('Turns data into text, by a template or as it is.').waitFor()
+    await panel.getByText('Stands between the items when the data is a list.').waitFor()
   })
 
   it('are drawn from the catalogue, whatever component a plugin brings', async (t) => {
@@ -69,49 +97,7 @@ describe('nodes', () => {
     })
   })
 
-  it('reset a field to its default', async (t) => {
-    const editor = await open(t)
-    const webhook = await editor.inspect('webhook-1')
-    await editor.field('webhook-1', 'Authentication').selectOption('None')
-    await webhook.getByRole('button', { name: 'Reset Authentication to its default' }).click()
-    await comesTo(editor.page, () => editor.field('webhook-1', 'Authentication').inputValue(), 'API key')
-  })
-
-  it('are renamed, by menu and in the inspector', async (t) => {
-    const editor = await open(t)
-    await editor.rename('parser-1', 'Order line')
-    await editor.page.keyboard.press('Enter')
-    await editor.node('parser-1').getByText('Order line').waitFor()
-    await editor.inspect('parser-1')
-    await editor.page.getByText('Parser · parser-1').waitFor()
-    await editor.page.getByLabel('Title', { exact: true }).fill('')
-    await editor.node('parser-1').getByText('Parser', { exact: true }).first().waitFor()
-    await editor.saved()
-    assert.equal((await editor.readNode('parser-1')).title, undefined)
-  })
-
-  it('keep their size, whatever is typed and whatever a run makes of it', async (t) => {
-    const editor = await open(t)
-    await editor.inspect('parser-1')
-    const size = async () => (await editor.node('parser-1').boundingBox())!.height
-    const before = await size()
-    await editor.writeTemplate(editor.inspected('parser-1'), 'Order\nand a second line')
-    await editor.service.run(editor.flow.slug, '{"order_id":7,"customer":"Ann"}')
-    await editor.ran('parser-1').getByText('Succeeded').waitFor()
-    assert.equal(await size(), before)
-  })
-
-  it('say in one line what they are about, and more of their component when they are asked', async (t) => {
-    const editor = await open(t)
-    await editor.node('webhook-1').getByText(`/webhook/${editor.flow.slug}`).waitFor()
-    await editor.node('parser-1').getByText('Order {order_id} from {customer}').waitFor()
-    await editor.choose('parser-1', 'About Parser')
-    const panel = editor.page.getByRole('complementary', { name: 'About Parser' })
-    await panel.getByText('Turns data into text, by a template or as it is.').waitFor()
-    await panel.getByText('Stands between the items when the data is a list.').waitFor()
-  })
-
-  it('keep a wire on an input that is renamed in the template', async (t) => {
+  it('keep a wire on an input that is renamed in the template, and say so where their component is unknown', async (t) => {
     const editor = await open(t, { document: placed(chatFlow()) })
     await editor.page.getByRole('button', { name: 'List view' }).click()
     await editor.page.locator('#outline-prompt-1').click()
@@ -119,10 +105,10 @@ describe('nodes', () => {
     await editor.writeTemplate(panel, 'They said: {words}')
     await panel.getByLabel('Search nodes').focus()
     await editor.wire('chat-input-1.message', 'prompt-1.words').waitFor({ state: 'attached' })
-  })
 
-  it('of an unknown component say so', async (t) => {
-    const editor = await open(t)
+    await editor.canvas.focus()
+    await editor.page.keyboard.press('l')
+    await panel.waitFor({ state: 'detached' })
     await editor.page.evaluate(
       (text) => navigator.clipboard.writeText(text),
       JSON.stringify({ nodes: [{ id: 'lost-1', type: 'lost', position: { x: 0, y: 0 }, fields: {} }] })
