@@ -62,6 +62,9 @@ async function publishTemplate(editor: Editor, template: string): Promise<void> 
   )
   await editor.writeTemplate(await editor.inspect('parser-1'), template)
   await saved
+  // A message of the last time would lie over what publishes until it goes by itself.
+  for (const message of await editor.page.locator('.mantine-Notification-closeButton').all())
+    await message.click()
   await editor.publish()
 }
 
