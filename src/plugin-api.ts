@@ -1,5 +1,4 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. */
-export type { GuardedSocket } from './egress/guarded-socket.ts'
 export { malformedAnswer, reachError } from './egress/reach-error.ts'
 export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
@@ -56,6 +55,7 @@ export type {
 } from './flows/step/step-compute.ts'
 export type {
   ConnectionResource,
+  GuardsStreams,
   IncomingAnswer,
   OpenConnection,
   OutgoingRequest,

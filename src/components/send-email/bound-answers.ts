@@ -1,6 +1,10 @@
+import type { Socket } from 'node:net'
 import type SmtpConnection from 'nodemailer/lib/smtp-connection'
-import type { GuardedSocket } from '../../plugin-api.ts'
+import type { GuardsStreams } from '../../plugin-api.ts'
 import { notMail } from './mail-errors.ts'
+
+/** What `socket` of a connection gives. */
+export type GuardedSocket = Socket & GuardsStreams
 
 /** All that a server says in a session, which sends one mail: a line or two for each recipient, and some more. */
 const MOST_BYTES = 1024 ** 2
@@ -51,7 +55,7 @@ export function boundAnswers(
   }
 }
 
-function lookAtAnswers(who: string): (chunk: Buffer) => void {
+function lookAtAnswers(who: string): (chunk: Uint8Array) => void {
   let bytes = 0
   let lines = 0
   return (chunk) => {

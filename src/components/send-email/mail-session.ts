@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type SmtpConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import { type GuardedSocket, type OpenConnection, StepError } from '../../plugin-api.ts'
-import { boundAnswers } from './bound-answers.ts'
+import { type OpenConnection, StepError } from '../../plugin-api.ts'
+import { boundAnswers, type GuardedSocket } from './bound-answers.ts'
 import { mailError } from './mail-errors.ts'
 
 type Smtp = InstanceType<typeof SmtpConnection>

@@ -1,5 +1,6 @@
 import type { Connection, ConnectionOptions } from 'mysql2'
-import type { GuardedSocket, OpenConnection } from '../../plugin-api.ts'
+import type { OpenConnection } from '../../plugin-api.ts'
+import type { GuardedSocket } from './guarded-socket.ts'
 import { MessageBounds, MYSQL_FRAMING } from './message-bounds.ts'
 import type { DatabaseSettings } from './server-settings.ts'
 

@@ -1,6 +1,7 @@
 import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2'
-import type { GuardedSocket, OpenConnection, OutputLimit } from '../../plugin-api.ts'
+import type { OpenConnection, OutputLimit } from '../../plugin-api.ts'
 import type { SqlValue } from './bind-statement.ts'
+import type { GuardedSocket } from './guarded-socket.ts'
 import type { MessageBounds } from './message-bounds.ts'
 import { COLLATION, CONNECT_WITHIN_MS, type MySql, openClient } from './mysql-client.ts'
 import { writeValue } from './mysql-values.ts'

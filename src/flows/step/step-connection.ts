@@ -65,3 +65,12 @@ export interface ConnectionResource<T> {
   open(connection: OpenConnection): T | Promise<T>
   close(opened: T): void | Promise<void>
 }
+
+/** What a socket through the guard does besides what one of node:net does. */
+export interface GuardsStreams {
+  /**
+   * Guards what a driver reads from: the socket itself is guarded from the start, but a driver that puts TLS over it reads from
+   * the stream that TLS gives it. `look` sees what the peer sends before the driver does; what it throws ends the session.
+   */
+  guard(stream: object, look?: (chunk: Uint8Array) => void): void
+}
