@@ -54,7 +54,7 @@ function endOfEvents(bytes: Buffer): number {
 }
 
 /** What an answer of an error says. Undefined where it is longer than errors are; that it broke off adds nothing. */
-export async function readErrorBody(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+export async function readErrorBody(body: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
@@ -66,7 +66,7 @@ export async function readErrorBody(body: AsyncIterable<Uint8Array>): Promise<Bu
   } catch {
     // The status tells what failed.
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 /** Counts calls of tools in an answer. */
