@@ -40,7 +40,6 @@ export {
   isPlainObject,
   type JsonValue,
   parseJson,
-  parseJsonInTurns,
   writeJson
 } from './flows/json/exact-json.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
@@ -87,3 +86,4 @@ export function defineComponent<
 >(definition: ComponentDefinition<F, I, O, P, R>): ComponentDefinition<F, I, O, P, R> {
   return definition
 }
+export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'

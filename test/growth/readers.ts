@@ -104,6 +104,7 @@ export const READERS: readonly Reader[] = [
     name: 'payloads',
     covers: [
       'src/flows/json/exact-json.ts',
+      'src/flows/json/parse-json-in-turns.ts',
       'src/flows/json/read-exactly.ts',
       'src/http/requests/decode-body.ts',
       'src/http/requests/exact-body.ts'

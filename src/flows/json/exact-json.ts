@@ -1,7 +1,7 @@
-import type { Turns } from '../in-turns.ts'
 import { ExactNumber, type JsonValue, rawInteger } from './exact-number.ts'
 import { isDeeper, lookOf } from './json-tokens.ts'
-import { readExactly, readExactlyInTurns, tooDeep } from './read-exactly.ts'
+import { readExactly } from './read-exactly.ts'
+import { tooDeep } from './too-deep.ts'
 
 export { ExactNumber, type JsonValue }
 
@@ -25,14 +25,6 @@ export function parseJson(text: string, maxDepth = MAX_DEPTH): JsonValue {
   if (look === 'deep') throw new SyntaxError(tooDeep(maxDepth))
   // To read it by hand takes much longer, so that is done only for texts that need it.
   return look === 'exact' ? readExactly(text) : JSON.parse(text)
-}
-
-/** In characters: what is read at once, which takes a few milliseconds at the most. */
-const SHORT = 64 * 1024
-
-/** The same for text that may be long: `JSON.parse` of megabytes holds the thread for as long as it takes. */
-export function* parseJsonInTurns(text: string, maxDepth = MAX_DEPTH): Turns<JsonValue> {
-  return text.length <= SHORT ? parseJson(text, maxDepth) : yield* readExactlyInTurns(text, maxDepth)
 }
 
 /** Whether the text, if it is JSON, has more levels. */

@@ -16,6 +16,7 @@ import {
   ZERO
 } from './json-tokens.ts'
 import { escapeLength, readShortText } from './short-text.ts'
+import { tooDeep } from './too-deep.ts'
 
 /**
  * JSON.parse that keeps each number as it was written which JavaScript would print differently. JSON.parse with a reviver
@@ -315,8 +316,4 @@ function refused(): SyntaxError {
 
 function tooManyMembers(most: number): string {
   return `an object has more than ${most} members`
-}
-
-export function tooDeep(maxDepth: number): string {
-  return `JSON is nested deeper than ${maxDepth} levels`
 }

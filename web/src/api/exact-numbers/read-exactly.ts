@@ -13,6 +13,12 @@ export function readExactly(text: string): JsonValue {
   return quoted === text ? value : withExact(value, JSON.parse(quoted))
 }
 
+/** Components that the page shares name it; the page itself reads nothing in turns. */
+// biome-ignore lint/correctness/useYield: as the function in whose place it is
+export function* readExactlyInTurns(text: string): Generator<void, JsonValue> {
+  return readExactly(text)
+}
+
 /** Of text that is known to be JSON. */
 function withQuotes(text: string): string {
   let quoted = ''

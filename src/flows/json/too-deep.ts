@@ -1,0 +1,3 @@
+export function tooDeep(maxDepth: number): string {
+  return `JSON is nested deeper than ${maxDepth} levels`
+}
