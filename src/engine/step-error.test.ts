@@ -57,9 +57,9 @@ describe('readFailure', () => {
     it(`reads ${name}`, () => assert.deepEqual(readFailure(thrown), expected))
   }
 
-  it('tells the beginning of long words, whoever threw them', () => {
+  it('tells the beginning and the end of long words, whoever threw them', () => {
     const long = 'a'.repeat(10 ** 6)
-    const told = { ...plain, code: 'b'.repeat(100), message: `${'a'.repeat(2_000)}…` }
+    const told = { ...plain, code: 'b'.repeat(100), message: `${'a'.repeat(1_400)} … ${'a'.repeat(597)}` }
     for (const thrown of [
       new StepError(long, { code: 'b'.repeat(10 ** 6) }),
       Object.assign(new Error(long), { code: 'b'.repeat(10 ** 6) }),
@@ -71,8 +71,8 @@ describe('readFailure', () => {
   })
 
   it('tells no half of a character', () => {
-    const { message } = readFailure(`${'a'.repeat(1_999)}${'😀'.repeat(9)}`)
-    assert.equal(message, `${'a'.repeat(1_999)}…`)
+    const { message } = readFailure(`${'a'.repeat(1_399)}${'😀'.repeat(400)}`)
+    assert.equal(message, `${'a'.repeat(1_399)} … ${'😀'.repeat(298)}`)
   })
 
   it('reads whatever is thrown', () => {

@@ -15,8 +15,10 @@ export interface StepErrorOptions {
  * It is more than is told, because secrets are redacted in between, and half of one is not found.
  */
 export const MOST_THROWN = 32 * 1024
-/** So much is told and stored. */
+/** So much is told and stored, the last of it from the end: where one error names another, the cause comes last. */
 const MOST_TOLD = 2_000
+const LEFT_OUT = ' … '
+const OF_THE_END = 597
 const MOST_OF_CODE = 100
 
 /** What a peer said, before anything else is done with it. */
@@ -26,7 +28,9 @@ export function boundedWords(text: string): string {
 
 /** As it is told, once no secret is in it. */
 export function toldWords(text: string): string {
-  return text.length <= MOST_TOLD ? text : `${cut(text, MOST_TOLD)}…`
+  if (text.length <= MOST_TOLD) return text
+  const end = text.slice(-OF_THE_END).replace(/^[\udc00-\udfff]/, '')
+  return `${cut(text, MOST_TOLD - LEFT_OUT.length - OF_THE_END)}${LEFT_OUT}${end}`
 }
 
 function cut(text: string, most: number): string {

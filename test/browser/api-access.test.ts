@@ -42,27 +42,30 @@ async function makeKey(panel: Locator): Promise<string> {
 }
 
 describe('API access', () => {
-  it('gives calls that run as they are, with a key that may only start this flow and is shown once', async (t) => {
+  it('gives a curl line with the address that the node shows, which runs as it is', async (t) => {
     const { editor, panel } = await openAccess(t)
-    const { service, flow, page } = editor
+    const { service, flow } = editor
     const line = await copied(editor, panel, 'Webhook curl')
     assert.ok(line.includes(`${service.address}/api/v1/webhook/${flow.slug} `), line)
-    const sent = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
-    assert.match(sent, /^HTTP\/1\.1 202 /)
-    const run = await service.waitForRun(runIn(sent))
-    assert.equal(run.status, 'succeeded')
+    const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
+    assert.match(printed, /^HTTP\/1\.1 202 /)
+    assert.equal((await service.waitForRun(runIn(printed))).status, 'succeeded')
+  })
 
-    // The status of the last run, with a key that may only read.
-    await editor.ran('parser-1').getByText('Succeeded').waitFor()
-    await panel.getByRole('tab', { name: 'Run status' }).click()
-    const reading = await makeKey(panel)
-    const told = await pasteInShell(await copied(editor, panel, 'Run status'))
-    const { id, status } = JSON.parse(told) as { id: string; status: string }
-    assert.deepEqual([id, status], [run.id, 'succeeded'])
-    assert.equal((await service.webhook(flow.id, '{}', { key: reading })).status, 403)
+  it('of a flow with a Chat Input and no Webhook sends a turn of the chat', async (t) => {
+    const { editor, panel } = await openAccess(t, { document: chatFlow() })
+    const { service, flow } = editor
+    const line = await copied(editor, panel, 'Chat curl')
+    assert.ok(line.includes(`${service.address}/api/v1/flows/${flow.slug}/chat `), line)
+    const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
+    const run = await service.waitForRun(runIn(printed))
+    assert.deepEqual([run.status, run.trigger, run.input], ['succeeded', 'chat', 'Hello'])
+  })
 
+  it('makes a key that may only start this flow, shows it once, and puts it into every call', async (t) => {
+    const { editor, panel } = await openAccess(t)
+    const { service, flow, page } = editor
     const other = await service.createFlow(ordersFlow({ name: 'Other' }))
-    await panel.getByRole('tab', { name: 'Webhook curl' }).click()
     const key = await makeKey(panel)
     const ways = [
       ['Webhook curl', pasteInShell],
@@ -86,17 +89,48 @@ describe('API access', () => {
     await page.getByText(`${flow.name}: trigger`).waitFor()
   })
 
-  it('of a flow with a Chat Input and no Webhook sends a turn of the chat', async (t) => {
-    const { editor, panel } = await openAccess(t, { document: chatFlow() })
+  it('asks for the status of the last run, with a key that may only read', async (t) => {
+    const { editor, panel } = await openAccess(t)
     const { service, flow } = editor
-    const line = await copied(editor, panel, 'Chat curl')
-    assert.ok(line.includes(`${service.address}/api/v1/flows/${flow.slug}/chat `), line)
-    const printed = await pasteInShell(line, { MILLRACE_API_KEY: service.key })
-    const run = await service.waitForRun(runIn(printed))
-    assert.deepEqual([run.status, run.trigger, run.input], ['succeeded', 'chat', 'Hello'])
+    const run = await service.run(flow.slug, '{"order_id":7,"customer":"Ann"}')
+    await editor.ran('parser-1').getByText('Succeeded').waitFor()
+    await panel.getByRole('tab', { name: 'Run status' }).click()
+    const key = await makeKey(panel)
+    const printed = await pasteInShell(await copied(editor, panel, 'Run status'))
+    const { id, status } = JSON.parse(printed) as { id: string; status: string }
+    assert.deepEqual([id, status], [run.id, 'succeeded'])
+    assert.equal((await service.webhook(flow.id, '{}', { key })).status, 403)
   })
 
-  it('is that of the live version, whatever is drawn, and needs no key where the endpoint asks for none', async (t) => {
+  it('needs no key where the endpoint asks for none', async (t) => {
+    const { nodes, ...document } = ordersFlow()
+    const open = nodes.map((node) => (node.type === 'webhook' ? { ...node, fields: { auth: 'None' } } : node))
+    const { editor, panel } = await openAccess(t, { document: { ...document, nodes: open } })
+    await panel.getByText('This endpoint asks for no key').waitFor()
+    const printed = await pasteInPython(await copied(editor, panel, 'Python'))
+    assert.equal((await editor.service.waitForRun(runIn(printed))).status, 'succeeded')
+  })
+
+  it('says why whoever is signed in cannot make a key', async (t) => {
+    const { editor } = await openAccess(t)
+    const { key } = await editor.service.createKey({ rights: ['read', 'write', 'trigger'] })
+    const page = await browser.open(t, editor.service, { path: `/flows/${editor.flow.id}`, key })
+    await page.getByRole('button', { name: 'API access', exact: true }).click()
+    await page.getByText('Your key lacks the right “admin”, so it cannot create keys.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Create a key' }).isDisabled())
+  })
+
+  it('says what is missing in a flow that nothing starts from outside', async (t) => {
+    const document = {
+      name: 'Prompt only',
+      nodes: [{ id: 'prompt-1', type: 'prompt', fields: { template: 'Hello' } }],
+      edges: []
+    }
+    const { panel } = await openAccess(t, { document })
+    await panel.getByText('Nothing starts this flow from outside').waitFor()
+  })
+
+  it('is that of the live version, whatever is drawn', async (t) => {
     const { editor, panel } = await openAccess(t)
     await panel.getByText('may only start this flow').waitFor()
     await editor.inspect('webhook-1')
@@ -106,8 +140,6 @@ describe('API access', () => {
     await editor.publish()
     await editor.page.getByRole('button', { name: 'API access', exact: true }).click()
     await panel.getByText('This endpoint asks for no key').waitFor()
-    const printed = await pasteInPython(await copied(editor, panel, 'Python'))
-    assert.equal((await editor.service.waitForRun(runIn(printed))).status, 'succeeded')
   })
 
   it('of a flow that can be called once it is published says so', async (t) => {

@@ -31,18 +31,34 @@ async function showBench(editor: Editor) {
 }
 
 describe('the payload beside a template', () => {
-  it('gives its keys to the template by a drag, at the place where they are dropped, and by keyboard, and is that of the newest request', async (t) => {
+  it('gives its keys to the template by a drag, at the place where they are dropped', async (t) => {
     const { editor, template, key, panel } = await openBench(t)
     await key('sku').dragTo(template, { targetPosition: { x: 8, y: 18 } })
     await comesTo(editor.page, () => readCode(template), '{items[0].sku}Order {order_id} from {customer}')
     await key('a.b').dragTo(template.getByText('customer'))
     await comesTo(editor.page, () => readCode(template), '{items[0].sku}Order {order_id} from {[a.b]}')
-    const preview = panel.getByRole('region', { name: 'Preview', exact: true })
-    await preview.getByText('A-1Order 7 from dotted').waitFor()
+    await panel
+      .getByRole('region', { name: 'Preview', exact: true })
+      .getByText('A-1Order 7 from dotted')
+      .waitFor()
+  })
 
-    await editor.writeTemplate(panel, 'Order {order_id} from {customer}')
+  it('gives its keys to the template in the inspector, too', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
+    const parser = await editor.inspect('parser-1')
+    // What it previews and what the run made of it come a moment later, each by itself, and move what stands below.
+    for (const name of [/^Preview/, /^Output$/])
+      await parser.getByRole('region', { name }).getByText('Order 7 from Ann').first().waitFor()
+    const input = parser.getByRole('region', { name: 'Input', exact: true })
+    const still = parser.getByRole('textbox', { name: 'Template' })
+    await input.getByRole('button', { name: 'sku:', exact: true }).dragTo(still.getByText('customer'))
+    await parser.getByText('Order 7 from A-1').first().waitFor()
+  })
+
+  it('gives its keys by keyboard: Enter on a key puts it in at the cursor; and is that of the newest request', async (t) => {
+    const { editor, template, key, panel } = await openBench(t)
     await panel.getByText('"Ann"').waitFor()
-    // Enter on a key puts it in at the cursor.
     await template.press('Home')
     await key('customer').focus()
     await editor.page.keyboard.press('Enter')
@@ -53,10 +69,19 @@ describe('the payload beside a template', () => {
     await comesTo(editor.page, () => readCode(template), '{customer}: Order {order_id} from {customer}')
     await editor.service.run(editor.flow.slug, '{"order_id":8,"customer":"Bo"}')
     await panel.getByText('"Bo"').waitFor()
+    const preview = panel.getByRole('region', { name: 'Preview', exact: true })
     await preview.getByText('Bo: Order 8 from Bo').waitFor()
   })
 
-  it('gives its keys to the template in the inspector too, and comes from an earlier run where the newest did not get that far', async (t) => {
+  it('says what to do while there is none', async (t) => {
+    const editor = await open(t)
+    const { panel } = await showBench(editor)
+    await panel.getByText('No payload yet').waitFor()
+    await panel.getByRole('button', { name: 'Write one, and test' }).click()
+    await editor.page.getByLabel('Body of the test request').waitFor()
+  })
+
+  it('comes from an earlier run where the newest did not get that far', async (t) => {
     const { nodes, edges, ...document } = ordersFlow()
     const prompt = {
       id: 'prompt-1',
@@ -70,15 +95,6 @@ describe('the payload beside a template', () => {
     })
     const { service, flow, page } = editor
     await service.run(flow.slug, JSON.stringify(PAYLOAD))
-    const parser = await editor.inspect('parser-1')
-    // What it previews and what the run made of it come a moment later, each by itself, and move what stands below.
-    for (const name of [/^Preview/, /^Output$/])
-      await parser.getByRole('region', { name }).getByText('Order 7 from Ann').first().waitFor()
-    const input = parser.getByRole('region', { name: 'Input', exact: true })
-    const still = parser.getByRole('textbox', { name: 'Template' })
-    await input.getByRole('button', { name: 'sku:', exact: true }).dragTo(still.getByText('customer'))
-    await parser.getByText('Order 7 from A-1').first().waitFor()
-
     await service.run(flow.slug, '{"order_id":9}')
     await editor.ran('parser-1').getByText('Failed', { exact: true }).waitFor()
     const node = await editor.inspect('prompt-1')
@@ -93,14 +109,9 @@ describe('the payload beside a template', () => {
 })
 
 describe('Inspect output', () => {
-  it('shows the most recent text with its time and its run, and follows new runs, at every node', async (t) => {
+  it('shows the most recent text with its time and its run, and follows new runs', async (t) => {
     const editor = await open(t)
     const { service, flow, page } = editor
-    const bench = await showBench(editor)
-    await bench.panel.getByText('No payload yet').waitFor()
-    await bench.panel.getByRole('button', { name: 'Write one, and test' }).click()
-    await page.getByLabel('Body of the test request').waitFor()
-
     await editor.choose('parser-1', 'Inspect output')
     const panel = page.getByRole('complementary', { name: 'Output of Parser' })
     await panel.getByText('No output yet').waitFor()
@@ -116,15 +127,20 @@ describe('Inspect output', () => {
     await service.run(flow.slug, '{"order_id":9}')
     await editor.ran('parser-1').getByText('Failed', { exact: true }).waitFor()
     await text.getByText('Order 8 from Bo', { exact: true }).waitFor()
-    await comesTo(page, () => origin.getAttribute('href'), `/runs/${second.id}`)
+    await origin.click()
+    await page.waitForURL(`**/runs/${second.id}`)
+  })
 
+  it('is in the menu of every node, and passes axe', async (t) => {
+    const editor = await open(t)
+    await editor.service.run(editor.flow.slug, JSON.stringify(PAYLOAD))
     await editor.choose('webhook-1', 'Inspect output')
-    const other = page.getByRole('complementary', { name: 'Output of Webhook' })
-    await other.getByRole('heading', { name: 'Data' }).waitFor()
-    await other.getByRole('heading', { name: 'Request' }).waitFor()
-    await assertAccessible(page, 'aside[aria-label="Output of Webhook"]')
-    await other.getByRole('button', { name: 'Close Output of Webhook' }).click()
+    const panel = editor.page.getByRole('complementary', { name: 'Output of Webhook' })
+    await panel.getByRole('heading', { name: 'Data' }).waitFor()
+    await panel.getByRole('heading', { name: 'Request' }).waitFor()
+    await assertAccessible(editor.page, 'aside[aria-label="Output of Webhook"]')
+    await panel.getByRole('button', { name: 'Close Output of Webhook' }).click()
     await editor.choose('chat-output-1', 'Inspect output')
-    await page.getByRole('complementary', { name: 'Output of Chat Output' }).waitFor()
+    await editor.page.getByRole('complementary', { name: 'Output of Chat Output' }).waitFor()
   })
 })

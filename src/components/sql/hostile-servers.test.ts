@@ -151,7 +151,7 @@ describe('a PostgreSQL server that answers what none would', () => {
     await Promise.all(peers.map(closed))
   })
 
-  it('is quoted with the beginning of its words', async (t) => {
+  it('is quoted with the beginning and the end of its words', async (t) => {
     const long = 'a'.repeat(1_500_000)
     const error = message('E', `SERROR\0C42601\0M${long}\0D${long.slice(0, 400_000)}\0\0`)
     const { database } = await begin(
@@ -162,7 +162,7 @@ describe('a PostgreSQL server that answers what none would', () => {
     const thrown = await failure(ask(database, 'select 1'))
     assert.equal(thrown.code, 'sql_syntax')
     assert.ok(thrown.message.length < 40_000, String(thrown.message.length))
-    assert.match(readFailure(thrown).message, /^PostgreSQL says: a{1900,2000}…$/)
+    assert.match(readFailure(thrown).message, /^PostgreSQL says: a{1300,1400} … a+/)
   })
 })
 
@@ -215,7 +215,7 @@ describe('a MySQL server that answers what none would', () => {
       await Promise.all(peers.map(closed))
     })
 
-  it('is quoted with the beginning of its words', async (t) => {
+  it('is quoted with the beginning and the end of its words', async (t) => {
     const error = packet(1, Buffer.from([0xff, 0x28, 4]), '#42000', 'a'.repeat(1_500_000))
     const { database } = await begin(t, 'mysql', answeringMySql(error))
     const thrown = await failure(ask(database, 'select 1'))
