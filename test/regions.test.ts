@@ -75,7 +75,7 @@ const REFUSALS: readonly [code: string, path: string, words: RegExp, change: Cha
   [
     'return_in_region',
     '/nodes/4/parent',
-    /lead the wire to "lines.result"/,
+    /connect the wire to "lines.result"/,
     { nodes: [{ id: 'n', type: 'return', parent: 'lines' }] }
   ],
   [

@@ -16,8 +16,8 @@ export class SenderSecrets {
 
   /**
    * The name of a connection of the context that holds this secret: one that was made for it before, or a new one. So what
-   * is done again after a crash, or a document that is sent again and again, makes no second one. Undefined where the
-   * context is gone.
+   * is done again after a crash, or a document that is sent again and again, makes no second one. Undefined where secrets
+   * cannot be sealed, or the context is gone.
    */
   async keep({
     context,
@@ -54,7 +54,7 @@ export class SenderSecrets {
       return name
     } catch (error) {
       if (!(error instanceof MillraceError)) throw error
-      if (error.code === 'context_not_found') return undefined
+      if (error.code === 'secret_key_missing' || error.code === 'context_not_found') return undefined
       if (error.code !== 'connection_exists') throw error
       // Another process has made it a moment ago.
       await this.#library.load()
