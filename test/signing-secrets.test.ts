@@ -3,14 +3,11 @@ import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { Client } from 'pg'
 import type { FlowBody } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { anythingFlow } from './support/documents.ts'
-import { sharedPostgres } from './support/postgres.ts'
 import { type Service, startService } from './support/service.ts'
 
-const postgres = sharedPostgres()
 const OLDER = 'canary-older-0123456789'
 const NEWER = 'canary-newer-0123456789'
 const DRAFTED = 'canary-drafted-0123456789'
@@ -117,31 +114,6 @@ describe('a signing secret in a document', () => {
     await fieldsOf(service, path)
     await service.stop()
     assertNoCanary(service.home)
-  })
-
-  it('is refused where there is no key to seal it with, and nothing of it is kept', async (t) => {
-    const url = await postgres.database()
-    const service = await startService(t, { env: { DATABASE_URL: url } })
-    const signed = anythingFlow({ ...SIGNED, signing_secret: OLDER })
-    const flow = await service.createFlow(anythingFlow(SIGNED_BY_VARIABLE))
-    const path = `/api/v1/flows/${flow.id}`
-    const body = { ...flow, nodes: signed.nodes, edges: signed.edges }
-    for (const answer of [
-      await service.post('/api/v1/flows', signed),
-      await service.request('PUT', path, { body }),
-      await service.request('PUT', `${path}/draft`, { body: { ...body, revision: 0 } })
-    ]) {
-      assert.equal(answer.status, 409, answer.text)
-      assert.equal(answer.json<{ code: string }>().code, 'secret_key_missing')
-      assert.match(answer.text, /MILLRACE_SECRET_KEY/)
-    }
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    const { rows } = await client.query(
-      'SELECT document FROM millrace.flow_versions UNION ALL SELECT document FROM millrace.flow_drafts'
-    )
-    await client.end()
-    assert.ok(!JSON.stringify(rows).includes('canary'))
   })
 })
 
