@@ -80,6 +80,12 @@ describe('parseJson', () => {
     assert.deepEqual(parseJson('["\\"","\\\\",1.10]'), ['"', '\\', new ExactNumber('1.10')])
   })
 
+  it('reads each name with an escape for itself, whatever names came before', () => {
+    parseJson('{"a":1,"\\\\":2}')
+    assert.deepEqual(parseJson('{"a":1,"\\"":2}'), { a: 1, '"': 2 })
+    assert.deepEqual(parseJson('{"a":1,"\\"" : 2}'), { a: 1, '"': 2 })
+  })
+
   it('lets the last of two equal keys win, exact or not', () => {
     assert.deepEqual(parseJson('{"a":1.10,"a":2}'), { a: 2 })
     assert.deepEqual(parseJson('{"a":2,"a":1.10}'), { a: new ExactNumber('1.10') })
@@ -253,10 +259,9 @@ describe('isPlainObject', () => {
 
 describe('properties', () => {
   const token = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,10})?([eE][+-]?\d{1,3})?$/)
-  // Digits-only keys are left out: JavaScript objects reorder those. And keys with an escape: JSON.parse of Node 24.21, once it
-  // has read {"a":1,"\\":2}, gives the key \ for the quote in {"a":1,"\"":2}.
+  // Digits-only keys are left out: JavaScript objects reorder those.
   const key = fc.oneof(
-    fc.constantFrom('__proto__', 'constructor', 'toJSON'),
+    fc.constantFrom('__proto__', 'constructor', 'toJSON', '\\', '"', '\\"', '\n', 'a\\n'),
     fc.stringMatching(/^[a-z ]{1,5}$/)
   )
   const { text } = fc.letrec<{ text: string }>((tie) => ({

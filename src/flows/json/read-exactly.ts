@@ -13,6 +13,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  SPACE,
   ZERO
 } from './json-tokens.ts'
 import { escapeLength, readShortText } from './short-text.ts'
@@ -76,7 +77,6 @@ const NO_BOUNDS: Bounds = {
 
 /** A longer part of a text keeps all of it in memory for as long as it is there itself. */
 const SHORT = 12
-const SPACE = 32
 const TAB = 9
 const LINE_FEED = 10
 const RETURN = 13
