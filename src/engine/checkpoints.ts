@@ -10,6 +10,7 @@ export class Checkpoints {
   readonly #startedAt: number
   /** Records that no entry holds yet. */
   #unsaved: StepRecord[] = []
+  readonly #saves = new Set<Promise<boolean>>()
 
   constructor(effects: Effects, startedAt: number) {
     this.#effects = effects
@@ -20,13 +21,25 @@ export class Checkpoints {
     return this.#unsaved.length === 0
   }
 
+  /**
+   * Resolves when all that is being saved is durable; to false as in `save`. One that was refused is tried again while later
+   * ones pass it by, so the last of them does not tell.
+   */
+  get underWay(): Promise<boolean> | undefined {
+    if (this.#saves.size === 0) return undefined
+    return Promise.all(this.#saves).then((areOurs) => areOurs.every(Boolean))
+  }
+
   add(record: StepRecord): void {
     this.#unsaved.push(record)
   }
 
   /** Resolves when it is durable; to false when the run has ended elsewhere meanwhile. */
   save(news: News = {}): Promise<boolean> {
-    return this.#effects.checkpoint(this.entry(news))
+    const save = this.#effects.checkpoint(this.entry(news))
+    this.#saves.add(save)
+    save.then(() => this.#saves.delete(save))
+    return save
   }
 
   /**

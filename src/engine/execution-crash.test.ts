@@ -193,6 +193,27 @@ describe('an interruption', () => {
     assert.deepEqual(settledIn(stage.journal), ['A'])
   })
 
+  it('hands the run back once results are durable that came while it was written down that the steps are left', async () => {
+    let finish: (() => void) | undefined
+    const slow: Behaviour = (call) =>
+      new Promise((resolve) => {
+        finish = () => resolve(tellTale(call))
+      })
+    const stage = new Stage('A! -> B!', { steps: { A: slow }, holdsCheckpoints: true }).start()
+    stage.held[0]!.commit()
+    await turnOfTheLoop()
+    interrupt(stage)
+    finish!()
+    await turnOfTheLoop()
+    stage.held[1]!.commit()
+    await turnOfTheLoop()
+    assert.equal(stage.ending, undefined, 'the result is not durable yet')
+    stage.held[2]!.commit()
+    await turnOfTheLoop()
+    assert.deepEqual(stage.ending, { kind: 'interrupted' })
+    assert.deepEqual(settledIn(stage.journal), ['A'])
+  })
+
   it('hands a run back whose step gave up asking the store, which the next process begins again', async () => {
     let giveUp: ((error: Error) => void) | undefined
     const asking: Behaviour = () =>
@@ -250,6 +271,28 @@ describe('an interruption', () => {
       stage.calls.map((call) => call.node.id),
       ['A']
     )
+  })
+})
+
+describe('a run that only waits', () => {
+  it('is parked once all that it saved is durable: it is taken up from its journal', async () => {
+    const fails: Behaviour = () => Promise.reject(new StepError('It is away.', { code: 'away' }))
+    const nodes = { B: { retry: { attempts: 2, backoff_ms: 60_000 } } }
+    const stage = new Stage('A! -> C!; B!', { steps: { B: fails }, nodes, holdsCheckpoints: true }).start()
+    for (const begin of [0, 1]) stage.held[begin]!.commit()
+    await turnOfTheLoop()
+    const [beginOfC] = stage.held.slice(2)
+    assert.deepEqual(
+      beginOfC!.entry.settled?.map(({ node }) => node),
+      ['A']
+    )
+    beginOfC!.commit()
+    await turnOfTheLoop()
+    assert.equal(stage.ending, undefined, 'the result of C is not durable yet')
+    for (const held of stage.held.slice(3)) held.commit()
+    await turnOfTheLoop()
+    assert.ok(stage.parked.dueAt! > stage.clock.now())
+    assert.deepEqual(settledIn(stage.journal), ['A', 'C'])
   })
 })
 

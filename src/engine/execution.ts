@@ -1,4 +1,3 @@
-import { ERROR_OUTPUT } from '../flows/component/ports.ts'
 import { StepWait, type WaitRequest, type Woken } from '../flows/step/step-wait.ts'
 import { Attempts } from './attempts.ts'
 import { type Bypass, outputsOf, passedBy } from './bypass.ts'
@@ -16,6 +15,7 @@ import { cancel, type EndStatus, isSettled, markNotReached, type Settled, settle
 import { readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
+import { failedResult, recordOf, type StepResult } from './step-result.ts'
 import { Waits } from './waits.ts'
 
 /**
@@ -137,9 +137,13 @@ export class Execution {
     const { standing } = this.#progress
     if (standing.failed !== undefined) return this.#end('failed')
     if (standing.left === 0) return this.#end('succeeded')
-    if (this.#waits.count > 0) return this.#park()
-    if (this.#checkpoints.isUpToDate) return this.#finish({ kind: 'interrupted' })
-    this.#checkpoints.save().then((isOurs) => this.#finish({ kind: isOurs ? 'interrupted' : 'lost' }))
+    const isToPark = this.#waits.count > 0
+    if (!isToPark && !this.#checkpoints.isUpToDate) this.#checkpoints.save()
+    const saves = this.#checkpoints.underWay
+    // Whoever goes on with it would repeat a step whose result is not durable, or is refused once the run is another's.
+    if (saves !== undefined) saves.then((areOurs) => (areOurs ? this.#advance() : this.#lose()))
+    else if (isToPark) this.#park()
+    else this.#finish({ kind: 'interrupted' })
   }
 
   #startStep(node: PlannedNode): void {
@@ -212,9 +216,8 @@ export class Execution {
       return this.#openWait(this.#attempts.standIn(call), this.#waits.describeRetry(call, error, delay))
     }
     // R10. One that had attempts left and only ends because the run has failed is tried again when the run is.
-    const isLedOn = node.leadsErrorOn && delay === null
-    const outputs = isLedOn ? { [ERROR_OUTPUT]: { ...error, node: node.id, attempts: attempt } } : null
-    this.#settleOnce(keepMessages(call, this.#effects), call, { status: 'failed', outputs, error })
+    const result = failedResult(call, error, node.leadsErrorOn && delay === null)
+    this.#settleOnce(keepMessages(call, this.#effects), call, result)
   }
 
   /** Once what the step put out is kept. Meanwhile the run may have been cancelled. */
@@ -269,21 +272,8 @@ export class Execution {
   }
 
   #settle(call: StepCall, result: StepResult): void {
-    const { node, attempt, messages, logs } = call
-    const { startedAt, durationMs } = this.#waits.timesOf(node.index, this.#attempts.end(call))
-    const { status, outputs, error } = result
-    const record: Writable<StepRecord> = {
-      node: node.id,
-      type: node.type,
-      status,
-      attempts: attempt,
-      startedAt,
-      durationMs,
-      outputs,
-      error
-    }
-    if (messages.length > 0) record.messages = messages
-    if (logs !== undefined) record.logs = logs
+    const { node } = call
+    const record = recordOf(call, result, this.#waits.timesOf(node.index, this.#attempts.end(call)))
     this.#progress.records[node.index] = record
     this.#checkpoints.add(record)
     this.#progress.ready.push(...settle(this.#progress.standing, node.index, result).ready)
@@ -342,7 +332,3 @@ export class Execution {
     this.#onEnd(ending)
   }
 }
-
-type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
-
-type StepResult = Pick<StepRecord, 'outputs' | 'error'> & { readonly status: 'succeeded' | 'failed' }

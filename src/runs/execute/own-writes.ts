@@ -1,7 +1,7 @@
 import type { ExecutorDeps, NewsOfRun } from './executing-run.ts'
 import { Reopenings } from './reopenings.ts'
 
-/** What a execution writes of its run, for as long as the run is its own. */
+/** What an execution writes of its run, for as long as the run is its own. */
 export class OwnWrites {
   readonly #persist: ExecutorDeps['persist']
   /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
@@ -16,6 +16,11 @@ export class OwnWrites {
     this.#isOthers ||= news === 'ended' || news === 'lost'
     if (news === 'reopening') this.#reopenings ??= new Reopenings(() => this.#reopeningsSettled())
     this.#reopenings?.notify(news)
+  }
+
+  /** The run is handed back. What was refused and is still to be tried again would come into its next life. */
+  end(): void {
+    this.#isOthers = true
   }
 
   /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */

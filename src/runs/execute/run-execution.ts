@@ -316,6 +316,7 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   }
 
   #handBack(how: Executed): void {
+    this.#writes.end()
     this.#suspicion?.leave()
     this.awaits(false)
     this.#listener.done(how)

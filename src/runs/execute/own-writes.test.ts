@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { manualClock } from '../../clock.test-kit.ts'
+import { MillraceError } from '../../errors.ts'
+import { OwnWrites } from './own-writes.ts'
+import { Persistence } from './persistence.ts'
+
+describe('a write that the store refused', () => {
+  function refusedOnce() {
+    const clock = manualClock()
+    const writes = new OwnWrites(new Persistence(clock).persist)
+    let asked = 0
+    const written = writes.write(async () => {
+      if (asked++ === 0) throw new MillraceError('store_unwritable', 'the disk is full')
+      return 7
+    })
+    const comesBack = async () => {
+      await turnOfTheLoop()
+      clock.advance(1_000)
+      return written
+    }
+    return { writes, comesBack, asked: () => asked }
+  }
+
+  it('is tried again while the run is executed', async () => {
+    const { comesBack } = refusedOnce()
+    assert.equal(await comesBack(), 7)
+  })
+
+  it('is not tried again once the run was handed back: somebody may have retried it, and it has a new journal', async () => {
+    const { writes, comesBack, asked } = refusedOnce()
+    writes.end()
+    assert.equal(await comesBack(), null)
+    assert.equal(asked(), 1)
+  })
+})
