@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
+import type { AnyPlugin } from './contexts/share-plugin.ts'
 import { mountService } from './http/mount-service.ts'
 import type { PluginContext } from './http/plugins/offer-registrations.ts'
-import type { AnyPlugin } from './http/plugins/share.ts'
 import { KnownHosts } from './http/requests/known-hosts.ts'
 import { withoutSlash } from './http/webhook/context-webhooks.ts'
 import { routeWebhooks } from './http/webhook/route-webhooks.ts'

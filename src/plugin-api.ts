@@ -1,7 +1,9 @@
-/** What authors of components and plugins can use. Built-in components see nothing else. */
-export { malformedAnswer, reachError } from './egress/reach-error.ts'
+/** What authors of components and plugins can use. Built-in components see nothing else. It stands on engine/, flows/ and contexts/. */
+
+export { share } from './contexts/share-plugin.ts'
 export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
+export { malformedAnswer, reachError } from './engine/reach-error.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
 export type {
   AnyComponent,
@@ -42,6 +44,7 @@ export {
   parseJson,
   writeJson
 } from './flows/json/exact-json.ts'
+export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
 export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step/step-children.ts'
 export type { Circuit, Verdict } from './flows/step/step-circuit.ts'
@@ -71,7 +74,6 @@ export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
-export { share } from './http/plugins/share.ts'
 
 import type { ComponentDefinition, Fields } from './flows/component/component.ts'
 import type { Ports } from './flows/component/ports.ts'
@@ -86,4 +88,3 @@ export function defineComponent<
 >(definition: ComponentDefinition<F, I, O, P, R>): ComponentDefinition<F, I, O, P, R> {
   return definition
 }
-export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'

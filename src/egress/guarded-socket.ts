@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { malformedAnswer } from '../engine/reach-error.ts'
 import { StepError } from '../engine/step-error.ts'
 import type { Destination } from './address-policy.ts'
 import { lookupThrough, withoutBrackets } from './guarded-lookup.ts'
-import { malformedAnswer } from './reach-error.ts'
 
 /** Sees what a peer sends before the driver does. What it throws ends the session. */
 export type Look = (chunk: Buffer) => void

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AnyPlugin } from '../../src/http/plugins/share.ts'
+import type { AnyPlugin } from '../../src/contexts/share-plugin.ts'
 import type { Context, StartedTrigger } from '../../src/millrace.ts'
 
 export type Started = StartedTrigger<{ readonly topic: string }>

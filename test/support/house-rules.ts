@@ -37,6 +37,8 @@ const FLOORS = [
   ['http'],
   ['triggers'],
   ['library', 'keys', 'runs', 'connections', 'egress', 'sandbox'],
+  ['components'],
+  ['plugin-api'],
   ['engine'],
   ['flows', 'contexts']
 ]

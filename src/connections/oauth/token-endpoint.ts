@@ -1,6 +1,6 @@
 import type { Egress } from '../../egress/egress.ts'
 import { destinationOf } from '../../egress/guarded-lookup.ts'
-import { reachError } from '../../egress/reach-error.ts'
+import { reachError } from '../../engine/reach-error.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { Connection } from '../connection.ts'
 import { redactText } from '../redaction/redact-secrets.ts'

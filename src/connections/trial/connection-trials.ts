@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { reachError } from '../../egress/reach-error.ts'
+import { reachError } from '../../engine/reach-error.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { OpenConnection } from '../../flows/step/step-connection.ts'
 import type { Connection } from '../connection.ts'

@@ -28,15 +28,13 @@ const SAFE_LENGTH = 15
 export function lookOf(text: string, maxDepth: number): 'deep' | 'exact' | 'plain' {
   let depth = 0
   let look: 'exact' | 'plain' = 'plain'
-  let escape = nextEscape(text, 0)
+  const hasEscapes = text.includes('\\')
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
-      at = endOfString(text, at)
-      if (escape < at) {
-        if (isName(text, at)) look = 'exact'
-        escape = nextEscape(text, at)
-      }
+      const open = at
+      at = endOfString(text, open)
+      if (hasEscapes && isEscapedName(text, open, at)) look = 'exact'
     } else if (code > NINE) {
       depth += levels(code)
       if (depth > maxDepth) return 'deep'
@@ -49,16 +47,11 @@ export function lookOf(text: string, maxDepth: number): 'deep' | 'exact' | 'plai
   return look
 }
 
-function nextEscape(text: string, from: number): number {
-  const at = text.indexOf('\\', from)
-  return at < 0 ? Number.POSITIVE_INFINITY : at
-}
-
-/** Whether the string that ends at `close` is the name of a member. */
-function isName(text: string, close: number): boolean {
-  let at = close + 1
-  while (text.charCodeAt(at) <= SPACE) at++
-  return text.charCodeAt(at) === COLON
+/** Whether the string between these quotes is the name of a member, and has an escape. */
+function isEscapedName(text: string, open: number, close: number): boolean {
+  let next = close + 1
+  while (text.charCodeAt(next) <= SPACE) next++
+  return text.charCodeAt(next) === COLON && text.slice(open, close).includes('\\')
 }
 
 /** Whether the text, if it is JSON, has more levels. */

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../contexts/context-path.ts'
+import { type AnyPlugin, nameAnonymous } from '../../contexts/share-plugin.ts'
 import type { LoadedPlugin } from '../mount-service.ts'
 import { ImportWatch } from './import-watch.ts'
 import { failedToLoad } from './load-failure.ts'
-import { type AnyPlugin, nameAnonymous } from './share.ts'
 import { shortPath } from './stack-lines.ts'
 
 /** Imports the modules and files that MILLRACE_PLUGINS names. */

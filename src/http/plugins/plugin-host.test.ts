@@ -3,8 +3,8 @@ import { describe, it, type TestContext } from 'node:test'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { ContextTree } from '../../contexts/context-tree.ts'
+import { type AnyPlugin, share } from '../../contexts/share-plugin.ts'
 import { PluginHost } from './plugin-host.ts'
-import { type AnyPlugin, share } from './share.ts'
 
 type Context = FastifyInstance
 type Next = (error?: Error) => void

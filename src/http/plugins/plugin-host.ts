@@ -2,13 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { childPath, isContextName, ROOT } from '../../contexts/context-path.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { Origin } from '../../contexts/registration.ts'
-import { MillraceError } from '../../errors.ts'
-import { contextOf, standFor } from './context-of.ts'
-import type { ImportWatch } from './import-watch.ts'
-import { failedToLoad } from './load-failure.ts'
-import { offerRegistrations } from './offer-registrations.ts'
-import { namedRoute, recordFastify } from './record-fastify.ts'
-import { asOwner, currentOwner, lineHere } from './registration-origin.ts'
 import {
   type AnyPlugin,
   contextNameOf,
@@ -16,7 +9,14 @@ import {
   pluginName,
   takeIdentity,
   tellReaderOfMeta
-} from './share.ts'
+} from '../../contexts/share-plugin.ts'
+import { MillraceError } from '../../errors.ts'
+import { contextOf, standFor } from './context-of.ts'
+import type { ImportWatch } from './import-watch.ts'
+import { failedToLoad } from './load-failure.ts'
+import { offerRegistrations } from './offer-registrations.ts'
+import { namedRoute, recordFastify } from './record-fastify.ts'
+import { asOwner, currentOwner, lineHere } from './registration-origin.ts'
 
 /** How a plugin asks for the context that it gets. */
 export interface RegisterOptions {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { againAt, provenance, type Registration, type RegistrationKind } from '../../contexts/registration.ts'
+import { type AnyPlugin, withLength } from '../../contexts/share-plugin.ts'
 import { MillraceError } from '../../errors.ts'
 import { contextOf } from './context-of.ts'
 import { failedToLoad } from './load-failure.ts'
 import { asOwner, currentOwner, originHere } from './registration-origin.ts'
-import { type AnyPlugin, withLength } from './share.ts'
 
 /** How the decorators of each of Fastify's objects are called in the tree. */
 const DECORATES = { decorate: '', decorateRequest: 'request.', decorateReply: 'reply.' } as const

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { type AnyPlugin, contextNameOf, isSharedPlugin, nameAnonymous, pluginName, share } from './share.ts'
+import {
+  type AnyPlugin,
+  contextNameOf,
+  isSharedPlugin,
+  nameAnonymous,
+  pluginName,
+  share
+} from './share-plugin.ts'
 
 const SKIP_OVERRIDE = Symbol.for('skip-override')
 

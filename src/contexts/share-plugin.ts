@@ -1,4 +1,4 @@
-import { segmentFrom } from '../../contexts/context-path.ts'
+import { segmentFrom } from './context-path.ts'
 
 /** How Fastify, fastify-plugin and Millrace know a plugin that registers into its parent context. */
 const SKIP_OVERRIDE = Symbol.for('skip-override')

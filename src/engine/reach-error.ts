@@ -1,5 +1,5 @@
-import { StepError } from '../engine/step-error.ts'
 import { messageOf } from '../errors.ts'
+import { StepError } from './step-error.ts'
 
 /** What went wrong on the way to somebody else, in words for whoever has to act. */
 interface Trouble {

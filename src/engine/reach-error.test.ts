@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { StepError } from '../engine/step-error.ts'
 import { reachError } from './reach-error.ts'
+import { StepError } from './step-error.ts'
 
 function coded(code: string): Error {
   return Object.assign(new Error('raw'), { code })
