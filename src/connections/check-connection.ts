@@ -1,14 +1,8 @@
 import { Check, Errors } from 'typebox/schema'
 import type { Fault } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
-import {
-  CONNECTION_KINDS,
-  type ConnectionKind,
-  isNeeded,
-  kindOf,
-  missingSettings,
-  type Settings
-} from './kinds.ts'
+import { type ConnectionKind, isNeeded, missingSettings, type Settings } from './kinds/connection-kind.ts'
+import { CONNECTION_KINDS, kindOf } from './kinds/kinds.ts'
 
 /** What is wrong with settings and secrets of this kind; secrets are given by their names, never by their values. */
 export function connectionFaults(kind: string, settings: Settings, secrets: readonly string[]): Fault[] {

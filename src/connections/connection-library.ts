@@ -2,11 +2,18 @@ import { isWithin } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError, messageOf } from '../errors.ts'
-import type { ConnectionResult, ConnectionStore } from '../store/connections.ts'
+import type { ConnectionStore } from '../store/connections.ts'
 import { connectionFaults } from './check-connection.ts'
 import { type Connection, readConnection, writeConnection } from './connection.ts'
-import { isShown, type KindName, kindOf, type Settings, withDefaults } from './kinds.ts'
-import { leadsElsewhere } from './leads-elsewhere.ts'
+import {
+  isSameButForSeals,
+  leadsToAnother,
+  leadsToTheSame,
+  staying,
+  type WantedConnection
+} from './connection-change.ts'
+import { connectionNotFound, neededAgain, writeRefusal } from './connection-refusals.ts'
+import type { KindName } from './kinds/kinds.ts'
 import { resealedConnection } from './reseal-connections.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import type { SecretKeys } from './secret-keys.ts'
@@ -26,17 +33,6 @@ export interface ConnectionLibraryDeps {
   readonly voidTokens?: (connectionId: string) => Promise<void>
   /** Resolves when the other processes have what was written, or had time enough. */
   readonly confirmed?: () => Promise<void>
-}
-
-/** What somebody wants a connection to be. A secret that is left out stays as it is. */
-export interface WantedConnection {
-  readonly name: string
-  readonly kind: string
-  readonly context: string
-  readonly settings: Settings
-  readonly secrets: Readonly<Record<string, string>>
-  /** Secrets that are to go. */
-  readonly removed?: readonly string[]
 }
 
 /** Who writes a connection, as far as that matters here. */
@@ -220,7 +216,7 @@ export class ConnectionLibrary {
     this.#deps.assertFileAllowed?.(connection)
     const place = { isContextMade: this.#deps.isMade(connection.context) }
     const result = await this.#deps.store[how](writeConnection(connection), place)
-    if (result !== 'done') throw refusal(result, connection)
+    if (result !== 'done') throw writeRefusal(result, connection)
     this.#byId.set(connection.id, connection)
     this.#place()
     await this.#deps.confirmed?.()
@@ -248,76 +244,5 @@ export class ConnectionLibrary {
       tree.setData(path, 'connection', Object.fromEntries(names), ORIGIN)
     }
     this.#placed = new Set(byContext.keys())
-  }
-}
-
-/** The same words whether there is none, or one that the caller may not know of. */
-export function connectionNotFound(): MillraceError {
-  return new MillraceError(
-    'connection_not_found',
-    'There is no such connection, or the key does not administer its context. GET /api/v1/connections lists those that it does.'
-  )
-}
-
-function isSameButForSeals(one: Connection, other: Connection): boolean {
-  const rest = ({ name, kind, context, settings, secrets, isTrusted, updatedAt }: Connection) =>
-    JSON.stringify([name, kind, context, settings, Object.keys(secrets).sort(), isTrusted, updatedAt])
-  return rest(one) === rest(other)
-}
-
-/** Names of secrets that stay. Where the address is another one, those that its settings hide do not. */
-function staying(before: Connection, wanted: WantedConnection, removed: readonly string[]): string[] {
-  const kind = kindOf(wanted.kind)
-  if (kind === undefined) return []
-  const isElsewhere = leadsToAnother(before, wanted)
-  return Object.keys(before.secrets).filter((name) => {
-    const facts = Object.hasOwn(kind.secrets, name) ? kind.secrets[name] : undefined
-    if (facts === undefined || removed.includes(name) || Object.hasOwn(wanted.secrets, name)) return false
-    return !isElsewhere || isShown(kind, facts, wanted.settings)
-  })
-}
-
-function leadsToAnother(before: Connection, { kind, settings }: WantedConnection): boolean {
-  const known = kindOf(kind)
-  if (known === undefined || before.kind !== kind) return true
-  return leadsElsewhere(withDefaults(known, before.settings), withDefaults(known, settings))
-}
-
-function neededAgain({ name }: Connection, secrets: readonly string[]): MillraceError {
-  const list = secrets.map((secret) => `"${secret}"`).join(', ')
-  const message = `The connection "${name}" would lead elsewhere, and what was entered for one address is not sent to another. Send ${list} again with this change, or null to take it away.`
-  const errors = secrets.map((secret) => ({
-    code: 'secret_needed_again',
-    path: `/secrets/${secret}`,
-    message: `The address leads elsewhere now, so the secret "${secret}" has to be entered again.`
-  }))
-  return new MillraceError('secret_needed_again', message, { errors })
-}
-
-/** A file is a place, too, and whether it may be written belongs to what its writer allowed. */
-function leadsToTheSame(before: Connection, wanted: WantedConnection): boolean {
-  const place = ({ kind, settings }: Pick<WantedConnection, 'kind' | 'settings'>) =>
-    JSON.stringify([
-      kindOf(kind)?.destinations(settings),
-      settings.file ?? null,
-      settings.file !== undefined && settings.read_only === true
-    ])
-  return place(before) === place(wanted)
-}
-
-function refusal(result: Exclude<ConnectionResult, 'done'>, { name, context }: Connection): MillraceError {
-  switch (result) {
-    case 'name_taken':
-      return new MillraceError(
-        'connection_exists',
-        `The context "${context}" has a connection "${name}" already. Choose another name, or change that one.`
-      )
-    case 'stale':
-      return new MillraceError(
-        'connection_conflict',
-        `The connection "${name}" was changed or deleted a moment ago. Read it again and repeat your change.`
-      )
-    case 'context_gone':
-      return new MillraceError('context_not_found', `The context "${context}" was deleted a moment ago.`)
   }
 }

@@ -1,5 +1,6 @@
 import type { StoredConnection } from '../store/connections.ts'
-import type { KindName, Settings } from './kinds.ts'
+import type { Settings } from './kinds/connection-kind.ts'
+import type { KindName } from './kinds/kinds.ts'
 
 /** An address with what it takes to get in. The secrets are sealed, here and in the store: `ConnectionLibrary.openSecrets` opens them. */
 export interface Connection {

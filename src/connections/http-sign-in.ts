@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { HttpAuth } from './kinds.ts'
+import type { HttpAuth } from './kinds/http-kind.ts'
 
 type Headers = Readonly<Record<string, string>>
 

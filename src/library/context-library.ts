@@ -2,30 +2,10 @@ import { childPath, isWithin, nameOf, parentPath, ROOT } from '../contexts/conte
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError } from '../errors.ts'
-import { type JsonValue, parseJson, writeJson } from '../flows/json/exact-json.ts'
-import type { WebhookAuth } from '../flows/webhook-auth.ts'
-import type { ContextMove, ContextStore, StoredContext } from '../store/contexts.ts'
-
-/** What a context sets for the flows inside that do not say otherwise. */
-export interface ContextSettings {
-  readonly default_auth?: WebhookAuth
-  /** Requests per minute of each flow. */
-  readonly rate_limit?: number
-  /** Runs of each flow that go on at the same time. */
-  readonly concurrency?: number
-  /** What one step, and all steps of a run together, may put out: bytes of JSON. */
-  readonly step_output_bytes?: number
-  readonly run_output_bytes?: number
-}
-
-/** A context that was made while the service ran. */
-export interface MadeContext {
-  readonly id: string
-  readonly path: string
-  readonly variables: Readonly<Record<string, JsonValue>>
-  readonly settings: ContextSettings
-  readonly createdAt: number
-}
+import type { JsonValue } from '../flows/json/exact-json.ts'
+import type { ContextMove, ContextStore } from '../store/contexts.ts'
+import { contextExists, inhabited, noParent } from './context-refusals.ts'
+import { type ContextSettings, type MadeContext, madeFrom, moved, storedContext } from './made-context.ts'
 
 export interface NewContext {
   readonly parent: string
@@ -199,9 +179,9 @@ export class ContextLibrary {
     const [{ path }] = contexts
     const parent = parentPath(path)!
     const within = this.#byPath.get(parent)?.path
-    switch (await this.#deps.store.put(contexts.map(stored), { vacates, within })) {
+    switch (await this.#deps.store.put(contexts.map(storedContext), { vacates, within })) {
       case 'path_taken':
-        throw exists(path)
+        throw contextExists(path)
       case 'parent_gone':
         throw noParent(parent, nameOf(path))
       case 'inhabited':
@@ -219,13 +199,13 @@ export class ContextLibrary {
     const { tree } = this.#deps
     if (!tree.has(parent)) throw noParent(parent, name)
     const path = childPath(parent, name)
-    if (tree.has(path)) throw exists(path)
+    if (tree.has(path)) throw contextExists(path)
     this.#assertNotHidden(path)
     return path
   }
 
   #assertNotHidden(path: string): void {
-    if (this.#hidden.has(path)) throw exists(path)
+    if (this.#hidden.has(path)) throw contextExists(path)
   }
 
   /** A flow names its context by path: while one lives there, the path must stay. */
@@ -273,31 +253,3 @@ export class ContextLibrary {
 }
 
 const ORIGIN: Origin = { owner: 'the API', source: null }
-
-function exists(path: string): MillraceError {
-  return new MillraceError('context_exists', `There is a context "${path}" already. Choose another name.`)
-}
-
-function noParent(parent: string, name: string): MillraceError {
-  return new MillraceError('context_not_found', `There is no context "${parent}" to put "${name}" into.`)
-}
-
-function inhabited(path: string, what: 'moved' | 'deleted'): MillraceError {
-  return new MillraceError(
-    'context_in_use',
-    `The context "${path}" cannot be ${what}: flows or connections live there, or keys are bound to it. Move those first.`
-  )
-}
-
-function moved(context: MadeContext, from: string, to: string): MadeContext {
-  return { ...context, path: `${to}${context.path.slice(from.length)}` }
-}
-
-function stored({ id, path, variables, settings, createdAt }: MadeContext): StoredContext {
-  return { id, path, variables: writeJson(variables), settings: JSON.stringify(settings), createdAt }
-}
-
-function madeFrom({ id, path, variables, settings, createdAt }: StoredContext): MadeContext {
-  const read = parseJson(variables) as MadeContext['variables']
-  return { id, path, variables: read, settings: JSON.parse(settings), createdAt }
-}

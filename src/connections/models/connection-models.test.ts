@@ -6,7 +6,7 @@ import { StepError } from '../../engine/step-error.ts'
 import type { Connection } from '../connection.ts'
 import { ConnectionOpener } from '../connection-opener.ts'
 import { ConnectionResources } from '../connection-resources.ts'
-import type { KindName } from '../kinds.ts'
+import type { KindName } from '../kinds/kinds.ts'
 import { ConnectionModels } from './connection-models.ts'
 
 const KEY = 'canary-0123456789'

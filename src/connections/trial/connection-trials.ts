@@ -4,7 +4,7 @@ import { StepError } from '../../engine/step-error.ts'
 import type { OpenConnection } from '../../flows/step/step-connection.ts'
 import type { Connection } from '../connection.ts'
 import type { ConnectionOpener } from '../connection-opener.ts'
-import { type KindName, kindOf } from '../kinds.ts'
+import { type KindName, kindOf } from '../kinds/kinds.ts'
 import { OpenedSecrets } from '../opened-secrets.ts'
 
 /** Resolves to what is to be said where it worked; rejects where it did not. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../../connections/connection.ts'
-import { type ConnectionLibrary, connectionNotFound } from '../../connections/connection-library.ts'
+import type { ConnectionLibrary } from '../../connections/connection-library.ts'
+import { connectionNotFound } from '../../connections/connection-refusals.ts'
 import { type Actor, coversContext } from '../../keys/rights.ts'
 import { actorOf } from '../access/access.ts'
 

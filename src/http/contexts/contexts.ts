@@ -1,78 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import { CONTEXT_NAME, parentPath } from '../../contexts/context-path.ts'
-import type { ContextFacts, ContextTree } from '../../contexts/context-tree.ts'
-import { type Question as AskedName, type Explanation as Explained, explain } from '../../contexts/explain.ts'
-import { REGISTRATION_KINDS, type Registration, type RegistrationKind } from '../../contexts/registration.ts'
-import { MillraceError } from '../../errors.ts'
-import { VARIABLE_NAME } from '../../flows/component/context-variables.ts'
-import { CONTEXT_PATH } from '../../flows/document/flow-document.ts'
-import { isLinkName, takenName } from '../../flows/graph/run-links.ts'
-import { ExactNumber, isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
+import type { ContextTree } from '../../contexts/context-tree.ts'
+import { explain } from '../../contexts/explain.ts'
+import { REGISTRATION_KINDS, type RegistrationKind } from '../../contexts/registration.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
-import type { ContextLibrary, ContextSettings } from '../../library/context-library.ts'
+import type { ContextLibrary } from '../../library/context-library.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import type { ContextSettings } from '../../library/made-context.ts'
 import { assertUnbound, knowsContext, mayRead, visibleFlows } from '../access/access.ts'
 import { CONTEXT_BODY } from '../requests/body-limits.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { nothing, PathText } from '../schemas.ts'
 import { noContext } from './asked-context.ts'
+import { assertFreeNames, ContextChange, NewContext, plainLimits } from './context-bodies.ts'
 import { Context, Explanation } from './context-schemas.ts'
+import { presentContext, presentExplanation } from './present-context.ts'
 
 const tags = ['Contexts']
-
-/** Beyond this a text would come near to what V8 can hold as one. */
-const MOST_OUTPUT_BYTES = 256 * 1024 ** 2
-
-const Settings = {
-  variables: Type.Optional(
-    Type.Record(Type.String({ pattern: VARIABLE_NAME }), Type.Unknown(), {
-      description: 'What {$name} reads in templates and fields of the flows inside',
-      additionalProperties: false
-    })
-  ),
-  default_auth: Type.Optional(Type.Union([Type.Enum(WEBHOOK_AUTHS), Type.Null()])),
-  limits: Type.Optional(
-    Type.Object(
-      {
-        rate_limit: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Requests per minute of each flow' })
-        ),
-        concurrency: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 10_000, description: 'Runs of each flow at the same time' })
-        ),
-        step_output_bytes: Type.Optional(outputBytes('What one step may put out, in bytes of JSON')),
-        run_output_bytes: Type.Optional(
-          outputBytes('What all steps of a run together may put out, in bytes of JSON')
-        )
-      },
-      { additionalProperties: false }
-    )
-  )
-}
-
-function outputBytes(description: string) {
-  return Type.Integer({ minimum: 1, maximum: MOST_OUTPUT_BYTES, description })
-}
-
-const NewContext = Type.Object(
-  {
-    name: Type.String({ pattern: CONTEXT_NAME }),
-    parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
-    ...Settings
-  },
-  { additionalProperties: false }
-)
-
-const ContextChange = Type.Object(
-  {
-    name: Type.Optional(Type.String({ pattern: CONTEXT_NAME })),
-    parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
-    ...Settings
-  },
-  { additionalProperties: false }
-)
 
 const ContextParams = Type.Object({
   context: { ...PathText, description: 'Id of a context, or its encoded path' }
@@ -83,9 +27,6 @@ const Question = Type.Object({
   kind: Type.Enum(REGISTRATION_KINDS),
   name: Type.String({ minLength: 1 })
 })
-
-type NewContext = Static<typeof NewContext>
-type ContextChange = Static<typeof ContextChange>
 
 export interface ContextRoutesDeps {
   readonly tree: ContextTree
@@ -243,24 +184,6 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
   )
 }
 
-function assertFreeNames(body: unknown): void {
-  const { variables } = Object(body) as { variables?: object }
-  const taken = Object.keys(variables ?? {}).find(isLinkName)
-  if (taken === undefined) return
-  const message = takenName(taken)
-  const fault = { code: 'name_taken', path: `/variables/${taken}`, message }
-  throw new MillraceError('invalid_request', message, { errors: [fault] })
-}
-
-/** Variables keep every digit, as payloads do: they may be ids that somebody gave. Limits are counted with. */
-function plainLimits(body: unknown): void {
-  const { limits } = Object(body) as { limits?: unknown }
-  if (!isPlainObject(limits)) return
-  for (const [name, value] of Object.entries(limits)) {
-    if (value instanceof ExactNumber) limits[name] = Number(value)
-  }
-}
-
 /** A context is named by its id or by its path, which is encoded in the address: `%2Fsales%2Feu`. */
 function pathOf(sent: string, contexts: ContextLibrary): string {
   return contexts.find(sent)?.path ?? (sent.startsWith('/') ? sent : `/${sent}`)
@@ -281,60 +204,4 @@ function shownTo(request: FastifyRequest, context: ReturnType<typeof presentCont
   if (mayRead(request)) return context
   const { path, name, parent, kind, id, owner } = context
   return { path, name, parent, kind, id, owner, source: null, registers: [], sees: [], flows: [] }
-}
-
-function presentContext(
-  facts: ContextFacts,
-  { tree, contexts }: ContextRoutesDeps,
-  flows: readonly { readonly id: string; readonly slug: string; readonly context: string }[]
-) {
-  const { path, kind, origin } = facts
-  const made = contexts.find(path)
-  const { default_auth = null, ...limits } = made?.settings ?? {}
-  return {
-    path,
-    name: path === '/' ? '/' : path.slice(path.lastIndexOf('/') + 1),
-    parent: parentPath(path) ?? null,
-    kind,
-    id: made?.id ?? null,
-    owner: origin.owner,
-    source: origin.source,
-    registers: tree.own(path).map(presentRegistration),
-    sees: tree.visible(path).map((registration) => ({
-      ...presentRegistration(registration),
-      inherited_from: registration.context === path ? null : registration.context
-    })),
-    flows: flows.filter((flow) => flow.context === path).map(({ id, slug }) => ({ id, slug })),
-    ...(made === undefined ? {} : { variables: made.variables, default_auth, limits })
-  }
-}
-
-function presentRegistration({ kind, name, value, owner, context, source }: Registration) {
-  return { kind, name, context, owner, source, ...(kind === 'variable' ? { value } : {}) }
-}
-
-function presentExplanation(explanation: Explained, asked: AskedName) {
-  if (explanation.visible) {
-    const { registration, inheritedFrom, text } = explanation
-    return {
-      visible: true,
-      ...asked,
-      inherited_from: inheritedFrom,
-      ...registeredAt(registration),
-      explanation: text
-    }
-  }
-  const { because, elsewhere, text, remedy } = explanation
-  return {
-    visible: false,
-    ...asked,
-    because,
-    elsewhere: elsewhere.map(registeredAt),
-    explanation: text,
-    remedy
-  }
-}
-
-function registeredAt({ owner, context, source }: Registration) {
-  return { registered_in: context, registered_by: owner, source }
 }

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SettingCondition } from '../../../src/connections/setting-condition.ts'
+import type { SettingCondition } from '../../../src/connections/kinds/setting-condition.ts'
 import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
@@ -31,7 +31,7 @@ export interface ConnectionKind {
   readonly kind: string
   readonly title: string
   readonly description: string
-  /** A JSON Schema: see src/connections/kinds.ts. */
+  /** A JSON Schema: see src/connections/kinds/kinds.ts. */
   readonly settings: SettingsSchema
   readonly secrets: readonly SecretFacts[]
 }

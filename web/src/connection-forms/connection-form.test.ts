@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CONNECTION_KINDS, type ConnectionKind as Defined } from '../../../src/connections/kinds.ts'
+import type { ConnectionKind as Defined } from '../../../src/connections/kinds/connection-kind.ts'
+import { CONNECTION_KINDS } from '../../../src/connections/kinds/kinds.ts'
 import type { ConnectionKind } from '../api/connections.ts'
 import { addressOf } from './address-of.ts'
 import { type ConnectionDraft, draftFaults, draftOf, isElsewhere, requestOf } from './connection-draft.ts'

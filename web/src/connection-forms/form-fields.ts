@@ -1,4 +1,4 @@
-import { holds } from '../../../src/connections/setting-condition.ts'
+import { holds } from '../../../src/connections/kinds/setting-condition.ts'
 import type { ConnectionKind, SecretFacts, SettingSchema } from '../api/connections.ts'
 
 /** How a setting is asked for. */

@@ -1,4 +1,4 @@
-import { Type } from '../flows/json/schema-builder.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { SettingCondition } from './setting-condition.ts'
 
 /** What a form shows of a setting. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Check } from 'typebox/value'
-import { CONNECTION_KINDS, type ConnectionKind, isNeeded } from './kinds.ts'
+import { type ConnectionKind, isNeeded } from './connection-kind.ts'
+import { CONNECTION_KINDS } from './kinds.ts'
 import { holds, type SettingCondition } from './setting-condition.ts'
 
 interface Drawn {

@@ -1,0 +1,123 @@
+import { Type } from '../../flows/json/schema-builder.ts'
+import type { ConnectionKind, SecretFacts } from './connection-kind.ts'
+import { destinationsOfUrl } from './destinations-of-url.ts'
+import type { SettingCondition } from './setting-condition.ts'
+import { text, url } from './setting-schemas.ts'
+
+export const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
+export type HttpAuth = (typeof HTTP_AUTHS)[number]
+
+const oauth2: SettingCondition = { auth: ['oauth2'] }
+
+export const http: ConnectionKind = {
+  title: 'HTTP',
+  description: 'An HTTP API and how to sign in to it',
+  settings: Type.Object(
+    {
+      base_url: url({
+        title: 'Base URL',
+        description: 'Relative URLs of nodes are appended to it'
+      }),
+      auth: Type.Optional(
+        Type.Enum(HTTP_AUTHS, {
+          default: 'none',
+          title: 'Authentication',
+          description: 'How requests sign in',
+          value_titles: {
+            none: 'None',
+            bearer: 'Bearer token',
+            basic: 'User and password',
+            header: 'A header of its own',
+            oauth2: 'OAuth 2'
+          }
+        })
+      ),
+      user: Type.Optional(
+        text({
+          title: 'User',
+          description: 'User name for basic authentication',
+          shown_when: { auth: ['basic'] },
+          needed_when: { auth: ['basic'] }
+        })
+      ),
+      header: Type.Optional(
+        text({
+          title: 'Header',
+          description: 'Name of the header that carries the value',
+          pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+          shown_when: { auth: ['header'] },
+          needed_when: { auth: ['header'] }
+        })
+      ),
+      grant: Type.Optional(
+        Type.Enum(['client_credentials', 'authorization_code'], {
+          default: 'client_credentials',
+          title: 'Who signs in',
+          description: 'Whether Millrace signs in by itself or a person does, once',
+          value_titles: {
+            client_credentials: 'The service itself (client credentials)',
+            authorization_code: 'A person, once (authorization code)'
+          },
+          shown_when: oauth2
+        })
+      ),
+      token_url: Type.Optional(
+        url({
+          title: 'Token URL',
+          description: 'The token endpoint of the provider',
+          shown_when: oauth2,
+          needed_when: oauth2
+        })
+      ),
+      authorize_url: Type.Optional(
+        url({
+          title: 'Sign-in URL',
+          description: 'The authorization endpoint of the provider, where the person signs in',
+          shown_when: { ...oauth2, grant: ['authorization_code'] },
+          needed_when: { ...oauth2, grant: ['authorization_code'] }
+        })
+      ),
+      client_id: Type.Optional(
+        text({
+          title: 'Client ID',
+          description: 'The ID that the provider gave this client',
+          shown_when: oauth2,
+          needed_when: oauth2
+        })
+      ),
+      client_auth: Type.Optional(
+        Type.Enum(['basic', 'body'], {
+          default: 'basic',
+          title: 'Client authentication',
+          description: 'How the client secret is sent; a few providers want it in the body',
+          value_titles: { basic: 'HTTP Basic', body: 'In the body' },
+          shown_when: oauth2
+        })
+      ),
+      scope: Type.Optional(
+        text({
+          title: 'Scope',
+          description: 'Scopes to ask for, separated by spaces',
+          shown_when: oauth2
+        })
+      )
+    },
+    { additionalProperties: false }
+  ),
+  secrets: {
+    token: secretFor('Token', { auth: ['bearer'] }),
+    password: secretFor('Password', { auth: ['basic'] }),
+    value: secretFor('Value of the header', { auth: ['header'] }),
+    client_secret: {
+      title: 'Client secret',
+      shownWhen: oauth2,
+      neededWhen: { ...oauth2, grant: ['client_credentials'] }
+    }
+  },
+  destinations: ({ base_url, token_url }) => [...destinationsOfUrl(base_url), ...destinationsOfUrl(token_url)]
+}
+
+/** Needed wherever it matters. */
+function secretFor(title: string, when: SettingCondition): SecretFacts {
+  return { title, shownWhen: when, neededWhen: when }
+}
