@@ -16,7 +16,7 @@ import { newUsage } from './record/new-usage.ts'
 import { runStartOf } from './record/run-start.ts'
 import { alreadyEnded, stillStopping } from './run-refusals.ts'
 import type { Pacing } from './steps/pacing.ts'
-import type { RunInContext } from './steps/step-arguments.ts'
+import type { RunInContext } from './steps/run-in-context.ts'
 
 export interface CancellationDeps
   extends Pick<ExecutorDeps, 'scopeOf' | 'outside' | 'onUsage' | 'onError' | 'onChildEnded'> {

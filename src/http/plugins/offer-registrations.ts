@@ -6,7 +6,7 @@ import type { AnyComponent, ComponentDefinition, Fields } from '../../flows/comp
 import { variableValue } from '../../flows/component/context-variables.ts'
 import type { Ports } from '../../flows/component/ports.ts'
 import { assertRunHook, type RunHookName, type RunHooks } from '../../runs/steps/run-hooks.ts'
-import { assertFreeName } from '../../runs/steps/step-arguments.ts'
+import { assertFreeName } from '../../runs/steps/run-view.ts'
 import { contextOf } from './context-of.ts'
 import { originHere } from './registration-origin.ts'
 

@@ -14,9 +14,9 @@ import { runStartOf } from '../record/run-start.ts'
 import { linkedScope } from '../steps/linked-scope.ts'
 import type { Pacing } from '../steps/pacing.ts'
 import { type JournalEffects, RunEffects } from '../steps/run-effects.ts'
+import type { Outside, RunInContext } from '../steps/run-in-context.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunScope } from '../steps/run-scope.ts'
-import type { Outside, RunInContext } from '../steps/step-arguments.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
 
 /** What steps find around them, in the run of the parent as in that of an item. */

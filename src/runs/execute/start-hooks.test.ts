@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock } from '../../clock.test-kit.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
-import type { RunInContext } from '../steps/step-arguments.ts'
+import type { RunInContext } from '../steps/run-in-context.ts'
 import { callStartHooks } from './start-hooks.ts'
 
 function around(...onRunStart: RunInContext['context']['onRunStart']): RunInContext {

@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts'
 import { EXTERNAL_TIMEOUT_MS } from '../../engine/plan.ts'
 import type { RunFailure } from '../../engine/step-record.ts'
 import { messageOf } from '../../errors.ts'
-import { type RunInContext, runView } from '../steps/step-arguments.ts'
+import type { RunInContext } from '../steps/run-in-context.ts'
+import { runView } from '../steps/run-view.ts'
 
 /**
  * Calls what the flow's context has for the start of a run, one after the other, for as long as `isOver` says that the

@@ -1,7 +1,8 @@
 import type { ExecutableRun, Outcome, StoredOutcome } from '../../store/store.ts'
 import type { RunNews } from '../present/run-news.ts'
 import type { RunEnd } from '../steps/run-hooks.ts'
-import { type RunInContext, runView } from '../steps/step-arguments.ts'
+import type { RunInContext } from '../steps/run-in-context.ts'
+import { runView } from '../steps/run-view.ts'
 
 /** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
 export async function tellRunEnd(

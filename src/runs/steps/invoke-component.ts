@@ -6,8 +6,9 @@ import type { Step } from '../../flows/component/component.ts'
 import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import { redactMessages } from './redact-messages.ts'
+import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
-import { fieldsOf, type RunInContext, stepArguments } from './step-arguments.ts'
+import { fieldsOf, stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { StepCall } from '../../engine/effects.ts'
 import { invokeComponent } from './invoke-component.ts'
-import type { RunInContext } from './step-arguments.ts'
+import type { RunInContext } from './run-in-context.ts'
 import type { StepWatch } from './step-watch.ts'
 
 /** Runs a step, its hooks included, and says that it does: all of it may hold the thread. */

@@ -2,8 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { Effects, NewWait, StepCall, WaitNews } from '../../engine/effects.ts'
 import type { JournalEntry } from '../../engine/journal.ts'
 import { invokeStep } from './invoke-step.ts'
+import type { RunInContext } from './run-in-context.ts'
 import type { RunOutputs } from './run-outputs.ts'
-import type { RunInContext } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
 
 /** What becomes of a run's journal and its waits: a run has them in the store, an item in place and a node on trial do not. */

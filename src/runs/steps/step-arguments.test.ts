@@ -14,8 +14,10 @@ import { KeptLibrary } from '../kept/kept-library.ts'
 import { NO_LIVE_TEXT } from '../live-text/live-text.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
 import { Pacing } from './pacing.ts'
+import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
-import { assertFreeName, type RunInContext, stepArguments } from './step-arguments.ts'
+import { assertFreeName } from './run-view.ts'
+import { stepArguments } from './step-arguments.ts'
 
 const request = { method: 'POST', headers: {}, query: {}, address: '::1' }
 

@@ -1,67 +1,21 @@
 import { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
 import { Caller } from '../../egress/caller.ts'
-import type { Circuits } from '../../egress/circuits.ts'
 import { askedWait } from '../../engine/asked-wait.ts'
 import type { StepCall } from '../../engine/effects.ts'
-import { outputTooLarge } from '../../engine/output-limit.ts'
 import { StepError } from '../../engine/step-error.ts'
-import type { StepMessage } from '../../engine/step-record.ts'
-import type { OutputLimit, RequestFacts, RunTrigger, RunView, Step } from '../../flows/component/component.ts'
+import type { OutputLimit, RunView, Step } from '../../flows/component/component.ts'
 import { fillVariables } from '../../flows/component/context-variables.ts'
 import type { Pacer } from '../../flows/in-turns.ts'
-import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
-import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
-import type { ExecutableRun } from '../../store/store.ts'
-import type { KeptLibrary } from '../kept/kept-library.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
-import type { LiveText } from '../live-text/live-text.ts'
-import type { RunStart } from '../record/run-start.ts'
-import type { RunAddresses } from './linked-scope.ts'
-import type { Reach } from './live-node.ts'
-import type { Pacing } from './pacing.ts'
 import { redactMessages } from './redact-messages.ts'
-import type { RunOutputs } from './run-outputs.ts'
+import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
-import type { SessionHistory } from './session-history.ts'
+import { runView } from './run-view.ts'
 import { stepCompute } from './step-compute.ts'
 import { keepLog } from './step-logs.ts'
-import type { VersionResources } from './version-resources.ts'
-
-/** How steps reach outside. */
-export interface Outside extends Reach {
-  /** Which destinations are down. */
-  readonly circuits: Pick<Circuits, 'of'>
-  /** What was said before. */
-  readonly history: SessionHistory
-  /** What flows keep for later runs. */
-  readonly kept: Pick<KeptLibrary, 'get' | 'change'>
-  /** Where others reach a run that waits for them. */
-  readonly addresses: RunAddresses
-  /** What components have opened for a version of a flow. */
-  readonly resources: Pick<VersionResources, 'use'>
-  /** Where people's code runs. */
-  readonly sandbox: Pick<SandboxPool, 'compute'>
-}
-
-/** A run with what its context puts around it: what all its steps and hooks share. */
-export interface RunInContext {
-  readonly run: ExecutableRun
-  readonly start: RunStart
-  readonly context: RunScope
-  readonly outputs: Pick<RunOutputs, 'left'>
-  readonly pacing: Pick<Pacing, 'begin'>
-  readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
-  readonly outside: Outside
-  /** The runs that steps of it start. */
-  readonly children: { of(call: StepCall): ChildRuns }
-  /** Asks the store until it answers; rejects only when the service stops. */
-  readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
-  readonly newId: () => string
-  readonly now: () => number
-}
 
 /**
  * What a component's `run` gets. Members that few components read (signal, key) are getters: they cost
@@ -258,64 +212,4 @@ export function fieldsOf({ node }: Pick<StepCall, 'node'>, variables: RunScope['
   for (const name of node.variableFields)
     fields[name] = fillVariables(fields[name] as string, name, variables)
   return fields
-}
-
-/** Members of `run` that are Millrace's own. */
-const OWN_MEMBERS: readonly (keyof RunView)[] = [
-  'id',
-  'flowId',
-  'flowVersion',
-  'trigger',
-  'input',
-  'request',
-  'session',
-  'variables',
-  'say'
-]
-
-/** A decoration must not take the place of what every component relies on. */
-export function assertFreeName(name: string): void {
-  if (typeof name === 'string' && name !== '' && name !== '__proto__' && !OWN_MEMBERS.includes(name)) return
-  throw new TypeError(
-    `"${String(name)}" cannot decorate the run: ${OWN_MEMBERS.join(', ')} are its own members. Choose another name.`
-  )
-}
-
-/** The run as components and hooks see it; what they say goes to `messages`. */
-export function runView(around: RunInContext, messages: StepMessage[]): RunView {
-  return Object.assign(new StepRunView(around, messages), around.context.decorations)
-}
-
-class StepRunView implements RunView {
-  readonly id: string
-  readonly flowId: string
-  readonly flowVersion: number
-  readonly trigger: RunTrigger
-  readonly input: JsonValue
-  readonly session: string
-  readonly request: RequestFacts | null
-  readonly variables: RunView['variables']
-  readonly say: RunView['say'];
-  [decoration: string]: unknown
-
-  constructor({ run, start, context, outputs, newId, now }: RunInContext, messages: StepMessage[]) {
-    this.id = run.id
-    this.flowId = run.flowId
-    this.flowVersion = run.flowVersion
-    this.trigger = run.trigger
-    this.input = start.input
-    this.request = start.request
-    this.session = run.session
-    this.variables = context.variables
-    let length = 0
-    this.say = ({ text, sender = 'Machine', session = run.session }) => {
-      // A plugin can say anything; what cannot be stored as text must fail here and not when the run is saved.
-      const said = { text: String(text), sender: String(sender), session: String(session) }
-      length += said.text.length
-      // A step that says more and more must fail before its messages fill the memory.
-      if (length > outputs.left.bytes)
-        throw outputTooLarge(outputs.left, { size: length, advice: 'Say less' })
-      messages.push({ id: newId(), ...said, createdAt: now() })
-    }
-  }
 }

@@ -1,0 +1,48 @@
+import type { Circuits } from '../../egress/circuits.ts'
+import type { StepCall } from '../../engine/effects.ts'
+import type { ChildRuns } from '../../flows/step/step-children.ts'
+import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
+import type { ExecutableRun } from '../../store/store.ts'
+import type { KeptLibrary } from '../kept/kept-library.ts'
+import type { LiveText } from '../live-text/live-text.ts'
+import type { RunStart } from '../record/run-start.ts'
+import type { RunAddresses } from './linked-scope.ts'
+import type { Reach } from './live-node.ts'
+import type { Pacing } from './pacing.ts'
+import type { RunOutputs } from './run-outputs.ts'
+import type { RunScope } from './run-scope.ts'
+import type { SessionHistory } from './session-history.ts'
+import type { VersionResources } from './version-resources.ts'
+
+/** How steps reach outside. */
+export interface Outside extends Reach {
+  /** Which destinations are down. */
+  readonly circuits: Pick<Circuits, 'of'>
+  /** What was said before. */
+  readonly history: SessionHistory
+  /** What flows keep for later runs. */
+  readonly kept: Pick<KeptLibrary, 'get' | 'change'>
+  /** Where others reach a run that waits for them. */
+  readonly addresses: RunAddresses
+  /** What components have opened for a version of a flow. */
+  readonly resources: Pick<VersionResources, 'use'>
+  /** Where people's code runs. */
+  readonly sandbox: Pick<SandboxPool, 'compute'>
+}
+
+/** A run with what its context puts around it: what all its steps and hooks share. */
+export interface RunInContext {
+  readonly run: ExecutableRun
+  readonly start: RunStart
+  readonly context: RunScope
+  readonly outputs: Pick<RunOutputs, 'left'>
+  readonly pacing: Pick<Pacing, 'begin'>
+  readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
+  readonly outside: Outside
+  /** The runs that steps of it start. */
+  readonly children: { of(call: StepCall): ChildRuns }
+  /** Asks the store until it answers; rejects only when the service stops. */
+  readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly newId: () => string
+  readonly now: () => number
+}
