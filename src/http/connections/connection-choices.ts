@@ -4,9 +4,9 @@ import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import type { ConnectionKind } from '../../connections/kinds/connection-kind.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds/kinds.ts'
 import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
-import { Nullable } from '../schemas.ts'
 
 const tags = ['Connections']
 

@@ -5,6 +5,7 @@ import { componentCatalogue } from '../../contexts/component-catalogue.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { readsVariables } from '../../flows/component/context-variables.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { visibleFlow, visibleFlows } from '../access/access.ts'
-import { Nullable } from '../schemas.ts'
 
 const FlowQuery = Type.Object({
   flow: Type.Optional(Type.String({ description: 'Id or slug: what this flow uses; all flows without it' }))

@@ -9,13 +9,14 @@ import type { ConnectionTrials } from '../../connections/trial/connection-trials
 import { MillraceError } from '../../errors.ts'
 import { CONTEXT_PATH } from '../../flows/document/flow-document.ts'
 import { amount } from '../../flows/json/bounded-numbers.ts'
+import { Time } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { seesAll } from '../../keys/rights.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import { actorOf } from '../access/access.ts'
 import { describedAs } from '../operations/described-schema.ts'
 import { CONNECTION_BODY } from '../requests/body-limits.ts'
-import { IdParams, nothing, Time } from '../schemas.ts'
+import { IdParams, nothing } from '../schemas.ts'
 import { administers, visibleConnection } from './administered.ts'
 
 const tags = ['Connections']

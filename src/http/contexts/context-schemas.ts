@@ -1,7 +1,7 @@
 import { REGISTRATION_KINDS } from '../../contexts/registration.ts'
 import { count } from '../../flows/json/bounded-numbers.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { Nullable } from '../schemas.ts'
 
 /** What the API tells of contexts. */
 

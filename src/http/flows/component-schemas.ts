@@ -1,7 +1,7 @@
 import { PORT_TYPES } from '../../flows/component/ports.ts'
 import { count } from '../../flows/json/bounded-numbers.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { Nullable } from '../schemas.ts'
 
 /** What the API tells of a component: all that a page needs to draw a node of it. */
 

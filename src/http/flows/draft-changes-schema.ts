@@ -1,6 +1,7 @@
 import { count, numbered } from '../../flows/json/bounded-numbers.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { Fault, Nullable } from '../schemas.ts'
+import { Fault } from '../schemas.ts'
 
 /** Nobody counts more runs than this before they publish. */
 export const MOST_RUNS = 100

@@ -1,7 +1,7 @@
 import { FlowDocument, FlowNode, FlowNote, MOST } from '../../flows/document/flow-document.ts'
 import { numbered, numberedOrNone } from '../../flows/json/bounded-numbers.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { Nullable } from '../schemas.ts'
 
 /** Documents as they are sent, for the description: what judges them says more than that they do not fit. */
 

@@ -1,10 +1,10 @@
 import type { Catalogue } from '../../flows/component/catalogue.ts'
+import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import type { StoredTrigger } from '../../store/triggers.ts'
 import { triggerNodesOf } from '../../triggers/trigger-nodes.ts'
-import { Nullable, Time } from '../schemas.ts'
 
 export const Trigger = Type.Object({
   node: Type.String(),

@@ -4,6 +4,7 @@ import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
 import { LONGEST_MS } from '../../flows/duration.ts'
 import { count } from '../../flows/json/bounded-numbers.ts'
+import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { isPlainObject, type JsonValue, parseJson } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { coversContext } from '../../keys/rights.ts'
@@ -15,7 +16,7 @@ import { noContext } from '../contexts/asked-context.ts'
 import { describedAs } from '../operations/described-schema.ts'
 import { KEPT_BODY } from '../requests/body-limits.ts'
 import { withExactJson } from '../requests/exact-body.ts'
-import { Nullable, nothing, notShown, Time } from '../schemas.ts'
+import { nothing, notShown } from '../schemas.ts'
 
 const tags = ['Kept values']
 

@@ -1,22 +1,16 @@
 import { FlowDocument, FlowEdge, FlowNode, FlowNote } from '../../flows/document/flow-document.ts'
-import { DraftDocumentSent, FlowDocumentEdited, FlowDocumentSent } from '../flows/sent-document.ts'
 import {
   Attempt,
-  Fault,
-  Flow,
-  FlowVersion,
-  ListedFlow,
-  Paused,
-  Problem,
   RequestFacts,
   Run,
   RunMessage,
   RunSummary,
   RunWait,
-  StartAnswer,
   Step,
   Usage
-} from '../schemas.ts'
+} from '../../runs/present/run-shape.ts'
+import { DraftDocumentSent, FlowDocumentEdited, FlowDocumentSent } from '../flows/sent-document.ts'
+import { Fault, Flow, FlowVersion, ListedFlow, Paused, Problem, StartAnswer } from '../schemas.ts'
 import { describedSchema } from './described-schema.ts'
 
 /** Schemas that the description of the API tells once, by these names: who makes a client of it gets one type for each. */

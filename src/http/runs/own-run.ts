@@ -1,6 +1,6 @@
 import { Type } from '../../flows/json/schema-builder.ts'
-import type { PresentedRun, PresentedStep } from '../../runs/present/presented-run.ts'
-import { RunSummary, Step } from '../schemas.ts'
+import type { PresentedRun, PresentedStep } from '../../runs/present/run-shape.ts'
+import { RunSummary, Step } from '../../runs/present/run-shape.ts'
 
 const { logs: _, pinned: __, ...ownStepMembers } = Step.properties
 const { id, flow_id, flow_version, trigger, status, created_at, started_at, finished_at, error } =

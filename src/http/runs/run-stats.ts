@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { amount, count } from '../../flows/json/bounded-numbers.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import { Usage } from '../../runs/present/run-shape.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import { presentUsage } from '../../runs/record/run-usage.ts'
 import type { ModelUsage } from '../../store/model-usage.ts'
 import type { StatsQuestion } from '../../store/stats.ts'
 import type { RunStore } from '../../store/store.ts'
-import { Nullable, sentTime, Usage } from '../schemas.ts'
+import { sentTime } from '../schemas.ts'
 import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
 export interface RunStatsDeps {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { canSee, seesAll } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
@@ -7,7 +8,7 @@ import { APPROVAL_STATUSES, type ApprovalStatus } from '../../runs/present/appro
 import type { StoredWait } from '../../store/waits.ts'
 import { actorOf, mayRead } from '../access/access.ts'
 import { badCursor, flowIdsOf } from '../runs/run-query.ts'
-import { IdParams, Nullable, notShown, Time } from '../schemas.ts'
+import { IdParams, notShown } from '../schemas.ts'
 
 export interface ApprovalRoutesDeps {
   readonly approvals: Approvals

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { may } from '../../keys/rights.ts'
 import { questionOf } from '../../runs/present/approval.ts'
-import type { PresentedWait } from '../../runs/present/run-waits.ts'
+import type { PresentedWait } from '../../runs/present/run-shape.ts'
 import type { RunAddresses } from '../../runs/steps/linked-scope.ts'
 import type { RunStore, StoredRun } from '../../store/store.ts'
 import { actorOf } from '../access/access.ts'

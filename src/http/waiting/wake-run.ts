@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import { Run } from '../../runs/present/run-shape.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { WakeResult } from '../../store/waits.ts'
 import { mayRead } from '../access/access.ts'
 import { sendRun } from '../runs/run-input.ts'
 import { visibleRun } from '../runs/runs.ts'
-import { IdParams, notShown, Run } from '../schemas.ts'
+import { IdParams, notShown } from '../schemas.ts'
 
 /** Ends a wait before its time: a Delay goes on, a call or an answer is waited for no longer. */
 export function wakeRunRoute(

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { FoundRun, RunFilter } from '../../store/store.ts'
 import { listOpenRuns } from './list-open-runs.ts'
-import type { PresentedRun } from './presented-run.ts'
+import type { PresentedSummary } from './run-shape.ts'
 
 /** Open runs, newest first, by whether each goes on; a store that gives at most `most` at once. */
 function openRuns(goesOn: readonly boolean[], most: number) {
@@ -14,7 +14,7 @@ function openRuns(goesOn: readonly boolean[], most: number) {
     return { runs: page, next: page.length < rest.length ? page.at(-1)!.seq : null }
   }
   const statusOf = (seq: number) => (goesOn[goesOn.length - seq] ? 'in progress' : 'queued')
-  const present = ({ seq }: FoundRun) => ({ id: String(seq), status: statusOf(seq) }) as PresentedRun
+  const present = ({ seq }: FoundRun) => ({ id: String(seq), status: statusOf(seq) }) as PresentedSummary
   return { store: { list }, present, ids: runs.map(({ seq }) => String(seq)), statusOf }
 }
 

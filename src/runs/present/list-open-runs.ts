@@ -1,5 +1,5 @@
 import type { FoundRun, RunFilter, RunStore } from '../../store/store.ts'
-import type { PresentedRun } from './presented-run.ts'
+import type { PresentedSummary } from './run-shape.ts'
 import type { RunStatus } from './run-status.ts'
 
 export interface OpenQuestion extends Omit<RunFilter, 'status'> {
@@ -17,9 +17,9 @@ const READ_AT_ONCE = 500
 export async function listOpenRuns(
   store: Pick<RunStore, 'list'>,
   { status, limit, ...filter }: OpenQuestion,
-  present: (run: FoundRun) => PresentedRun
-): Promise<{ runs: PresentedRun[]; next: number | null }> {
-  const runs: PresentedRun[] = []
+  present: (run: FoundRun) => PresentedSummary
+): Promise<{ runs: PresentedSummary[]; next: number | null }> {
+  const runs: PresentedSummary[] = []
   let last: number | null = null
   for (let before = filter.before; ; ) {
     const place = before === undefined ? {} : { before }

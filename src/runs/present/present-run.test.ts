@@ -11,7 +11,7 @@ import { encodeEntry } from '../record/journal-codec.ts'
 import { encodeSteps } from '../record/step-codec.ts'
 import { stepRecord, storedRun } from '../record/stored-run.test-kit.ts'
 import { presentRun, presentSummary } from './present-run.ts'
-import type { PresentedRun } from './presented-run.ts'
+import type { PresentedRun } from './run-shape.ts'
 import { timeText } from './time-text.ts'
 
 const NO_GIVENS = { input: {}, request: null }

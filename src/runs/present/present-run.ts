@@ -14,8 +14,9 @@ import type {
   PresentedMark,
   PresentedMessage,
   PresentedRun,
-  PresentedStep
-} from './presented-run.ts'
+  PresentedStep,
+  PresentedSummary
+} from './run-shape.ts'
 import type { RunStatus } from './run-status.ts'
 import { presentWaits } from './run-waits.ts'
 import { summaryOf } from './summary-of.ts'
@@ -75,7 +76,7 @@ export function presentMark(run: RunSummary, isActive: boolean): PresentedMark {
   return { id, status, created_at, duration_ms: startedAt === null ? null : finishedAt - startedAt }
 }
 
-export function presentSummary(run: FoundRun, isActive: boolean, isFlowPaused = false): PresentedRun {
+export function presentSummary(run: FoundRun, isActive: boolean, isFlowPaused = false): PresentedSummary {
   const startedAt = beganAt(run)
   const facts = presentFacts(run, isActive || startedAt !== null, isFlowPaused)
   return {
@@ -114,7 +115,7 @@ function presentFacts(
   run: Omit<RunSummary, 'firstEntry'>,
   hasStarted: boolean,
   isFlowPaused: boolean
-): Omit<PresentedRun, 'summary'> {
+): Omit<PresentedSummary, 'summary'> {
   const { outcome } = run
   const status = outcome?.status ?? openStatus(run, hasStarted)
   return {
@@ -135,7 +136,7 @@ function presentFacts(
   }
 }
 
-export function presentParent(parent: RunSummary['parent']): PresentedRun['parent'] {
+export function presentParent(parent: RunSummary['parent']): PresentedSummary['parent'] {
   return parent === undefined ? null : { run_id: parent.runId, node: parent.node, index: parent.index }
 }
 

@@ -5,7 +5,7 @@ import type { Change } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { decodeSteps } from '../record/step-codec.ts'
 import { presentParent, presentStep } from './present-run.ts'
-import type { PresentedStep } from './presented-run.ts'
+import type { PresentedStep } from './run-shape.ts'
 import { timeText } from './time-text.ts'
 
 /**

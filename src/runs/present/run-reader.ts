@@ -3,7 +3,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { FoundRun, RunFilter, RunStore, RunSummary, StoredRun } from '../../store/store.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { presentMark, presentRun, presentSummary } from './present-run.ts'
-import type { PresentedMark, PresentedRun } from './presented-run.ts'
+import type { PresentedMark, PresentedRun, PresentedSummary } from './run-shape.ts'
 import type { RunStatus } from './run-status.ts'
 
 export interface RunReaderDeps {
@@ -27,7 +27,7 @@ export class RunReader {
 
   async list(
     filter: Omit<RunFilter, 'status'> & { readonly status?: RunStatus }
-  ): Promise<{ runs: PresentedRun[]; next: number | null }> {
+  ): Promise<{ runs: PresentedSummary[]; next: number | null }> {
     const { status, ...rest } = filter
     const { store } = this.#deps
     const present = (run: FoundRun) => presentSummary(run, this.isActive(run), this.#isFlowPaused(run))

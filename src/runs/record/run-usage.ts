@@ -1,14 +1,7 @@
 import type { StepRecord } from '../../engine/step-record.ts'
 import { isPlainObject } from '../../flows/json/exact-json.ts'
 import { type ModelUsage, NO_USAGE, usageByModel } from '../../store/model-usage.ts'
-
-/** What a run used, all models together. */
-export interface RunUsage {
-  readonly input_tokens: number
-  readonly cached_tokens: number
-  readonly output_tokens: number
-  readonly total_tokens: number
-}
+import type { PresentedUsage } from '../present/run-shape.ts'
 
 type Outputs = Pick<StepRecord, 'outputs' | 'pinned'>
 
@@ -30,13 +23,13 @@ export function modelUsage(steps: readonly Outputs[]): readonly ModelUsage[] {
 }
 
 /** Null where no step used a model. */
-export function runUsage(steps: readonly Outputs[]): RunUsage | null {
+export function runUsage(steps: readonly Outputs[]): PresentedUsage | null {
   const usages = modelUsage(steps)
   return usages.length === 0 ? null : presentUsage(usages)
 }
 
 /** As the API tells it, all of them together. */
-export function presentUsage(usages: readonly ModelUsage[]): RunUsage {
+export function presentUsage(usages: readonly ModelUsage[]): PresentedUsage {
   const sum = (of: (usage: ModelUsage) => number) => usages.reduce((total, usage) => total + of(usage), 0)
   const [input_tokens, output_tokens] = [sum(({ input }) => input), sum(({ output }) => output)]
   return {

@@ -4,12 +4,14 @@ import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type {
   Attempt as AttemptSchema,
   RequestFacts as RequestFactsSchema,
+  RunMark as RunMarkSchema,
   RunMessage as RunMessageSchema,
   RunSummary as RunSummarySchema,
   RunWait as RunWaitSchema,
   Step as StepSchema,
-  Usage as UsageSchema
-} from '../../../src/http/schemas.ts'
+  Usage as UsageSchema,
+  WholeRun as WholeRunSchema
+} from '../../../src/runs/present/run-shape.ts'
 import type { RunStatus } from '../../../src/runs/present/run-status.ts'
 import type { ProblemFault } from './problem.ts'
 
@@ -29,17 +31,12 @@ export type Attempt = Static<typeof AttemptSchema>
 export type RequestFacts = Static<typeof RequestFactsSchema>
 export type RunMessage = Static<typeof RunMessageSchema>
 
-export type Run = RunSummary & {
-  readonly input: JsonValue
-  readonly steps: readonly Step[]
-  readonly request: RequestFacts | null
-  readonly attempts: readonly Attempt[]
-  readonly messages: readonly RunMessage[]
-  readonly usage: TokenUsage | null
-  readonly waiting: readonly RunWait[]
-  /** What its Return gave. */
-  readonly output: JsonValue
-}
+export type Run = RunSummary &
+  Omit<Static<typeof WholeRunSchema>, 'input' | 'steps' | 'output'> & {
+    readonly input: JsonValue
+    readonly steps: readonly Step[]
+    readonly output: JsonValue
+  }
 
 export type RunWait = Static<typeof RunWaitSchema>
 
@@ -47,12 +44,7 @@ export type RunWait = Static<typeof RunWaitSchema>
 export type TokenUsage = Static<typeof UsageSchema>
 
 /** A run in the strip of a flow. */
-export interface RecentRun {
-  readonly id: string
-  readonly status: RunStatus
-  readonly created_at: string
-  readonly duration_ms: number | null
-}
+export type RecentRun = Static<typeof RunMarkSchema>
 
 export type Flow = FlowDocument & {
   readonly id: string

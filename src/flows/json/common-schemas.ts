@@ -1,0 +1,6 @@
+import type { TSchema } from 'typebox'
+import { Type } from './schema-builder.ts'
+
+export const Time = Type.String({ format: 'date-time' })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
