@@ -70,6 +70,14 @@ describe('recall', () => {
     assert.equal(later.begun.get('A')?.attempt, 2)
   })
 
+  it('passes over what was refused and came late: the step has begun again, or is settled', () => {
+    const pause = { waiting: [waits('A', 1)] }
+    const again = recall(journal({ begun: [begun('A')] }, { begun: [begun('A', 2)] }, pause))
+    assert.deepEqual([again.waiting.size, again.begun.get('A')?.attempt], [0, 2])
+    const ended = recall(journal({ begun: [begun('A', 2)] }, { settled: [settled('A')] }, pause))
+    assert.deepEqual([ended.waiting.size, ended.begun.size, ended.settled.size], [0, 0, 1])
+  })
+
   it('counts every death in the middle of a step', () => {
     const deaths = journal({ begun: [begun('A')] }, { begun: [begun('A', 2)] }, { begun: [begun('A', 3)] })
     assert.equal(recall(deaths).interruptions.get('A'), 3)

@@ -4,7 +4,8 @@ import type { StepFailure, StepMessage, StepRecord } from './step-record.ts'
 
 /**
  * What a checkpoint says. Folding the entries of a run in order gives all that must not be done again: steps
- * that are settled, attempts that were begun, waits that are under way.
+ * that are settled, attempts that were begun, waits that are under way. One that the store refused is tried again, and may
+ * come after those that followed it: what it says of a step that went on since is of the past.
  */
 export interface JournalEntry {
   readonly at: number
@@ -125,6 +126,7 @@ function fold(folded: Folded, left: Set<string>, entry: JournalEntry): void {
     for (const open of [waiting, woken, begun, interruptions]) open.delete(record.node)
   }
   for (const wait of entry.waiting ?? []) {
+    if (settled.has(wait.node) || wait.attempts < (begun.get(wait.node)?.attempt ?? 0)) continue
     waiting.set(wait.node, wait)
     for (const ended of [begun, interruptions]) ended.delete(wait.node)
     if (wait.wait?.isFurther === true || beginsAnew(wait, woken.get(wait.node))) woken.delete(wait.node)
@@ -135,8 +137,9 @@ function fold(folded: Folded, left: Set<string>, entry: JournalEntry): void {
 }
 
 function foldBegun(folded: Folded, left: Set<string>, step: BegunStep): void {
-  const { waiting, woken, begun } = folded
+  const { settled, waiting, woken, begun } = folded
   const { node } = step
+  if (settled.has(node)) return
   if (begun.has(node)) cutOff(folded, left, node)
   left.delete(node)
   begun.set(node, step)

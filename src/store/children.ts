@@ -24,7 +24,7 @@ export interface Child {
   readonly id: string
   readonly flowId: string
   readonly index: number
-  readonly outcome: Pick<StoredOutcome, 'status' | 'error' | 'steps'> | null
+  readonly outcome: Pick<StoredOutcome, 'status' | 'finishedAt' | 'error' | 'steps'> | null
 }
 
 /** A child that is to be opened again. */

@@ -1,4 +1,4 @@
-import { type ChildRuns, defineComponent, StepError } from '../../plugin-api.ts'
+import { type ChildResult, type ChildRuns, defineComponent, StepError } from '../../plugin-api.ts'
 
 /** Of one For each. What is more is better cut into parts by the sender. */
 const MOST_ITEMS = 100_000
@@ -90,21 +90,45 @@ async function collect(step: EndedItems) {
   const { fields, children } = step
   const items = listOf(step.inputs.items)
   const results: unknown[] = items.map(() => null)
-  const errors: ItemError[] = []
-  for await (const { index, status, output, error } of children.results((index) => items[index])) {
-    if (status === 'succeeded') results[index] = output ?? null
-    else
-      errors.push({ index, ...(error === null ? CANCELLED : { code: error.code, message: error.message }) })
-    if (errors.length > 0 && fields.failures === 'stop') break
+  const unsuccessful: ChildResult[] = []
+  for await (const result of children.results((index) => items[index])) {
+    if (result.status === 'succeeded') results[result.index] = result.output ?? null
+    else unsuccessful.push(result)
+    if (fields.failures === 'stop' && isCause(unsuccessful)) break
   }
-  const [failed] = errors
-  if (failed === undefined || fields.failures === 'collect') return { results, errors }
+  if (unsuccessful.length === 0 || fields.failures === 'collect')
+    return { results, errors: unsuccessful.map(errorOf) }
   await children.drop()
-  throw new StepError(`Item ${failed.index} of ${items.length} failed (${failed.code}): ${failed.message}`, {
+  const { index, code, message } = errorOf(causeOf(unsuccessful))
+  throw new StepError(`Item ${index} of ${items.length} failed (${code}): ${message}`, {
     code: 'item_failed',
     // Another attempt would open again what somebody has cancelled.
-    retryable: failed.code !== CANCELLED.code
+    retryable: code !== CANCELLED.code
   })
+}
+
+/** Of one that was cancelled only the others tell why. */
+function isCause([first]: readonly ChildResult[]): boolean {
+  return first?.status === 'failed'
+}
+
+/**
+ * An item that was cancelled before the first failure was cancelled by somebody. Later ones were dropped for that failure, by
+ * a process that died before it could say so.
+ */
+function causeOf(unsuccessful: readonly ChildResult[]): ChildResult {
+  const [failed] = unsuccessful.filter(({ status }) => status === 'failed').sort(byEnd)
+  const before = failed?.endedAt ?? Number.POSITIVE_INFINITY
+  return unsuccessful.find(({ status, endedAt }) => status === 'cancelled' && endedAt < before) ?? failed!
+}
+
+function byEnd(a: ChildResult, b: ChildResult): number {
+  return a.endedAt - b.endedAt
+}
+
+function errorOf({ index, error }: ChildResult): ItemError {
+  const { code, message } = error ?? CANCELLED
+  return { index, code, message }
 }
 
 interface ItemError {

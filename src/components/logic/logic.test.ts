@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ExactNumber, type JsonValue, parseJson } from '../../plugin-api.ts'
+import { type ChildResult, ExactNumber, type JsonValue, parseJson, type StepError } from '../../plugin-api.ts'
 import { failureOf, runStep, runStepInTurns } from '../step.test-kit.ts'
 import { compareValues, type Operator, type Side } from './compare-values.ts'
 import { forEach } from './for-each.ts'
@@ -178,6 +178,44 @@ describe('Stop and Return', () => {
 })
 
 describe('For each', () => {
+  describe('with failures that stop it', () => {
+    const failed = { status: 'failed', error: { code: 'away', message: 'It is away.' } } as const
+    const cancelled = { status: 'cancelled', error: null } as const
+    const failureFrom = async (...ends: readonly Pick<ChildResult, 'status' | 'error' | 'endedAt'>[]) => {
+      const children = {
+        async *results() {
+          for (const [index, end] of ends.entries())
+            yield { index, runId: `run-${index}`, output: null, ...end }
+        },
+        drop: async () => {}
+      }
+      const step = { inputs: { items: ends.map(() => 0) }, fields: { failures: 'stop' }, children } as never
+      return Promise.resolve(forEach.resume!(step, {} as never)).then(
+        () => assert.fail('the step did not fail'),
+        (error: StepError) => error
+      )
+    }
+
+    it('is tried again after an item that failed, also where a process died that had cancelled the others', async () => {
+      const { message, retryable } = await failureFrom(
+        { ...cancelled, endedAt: 12 },
+        { ...failed, endedAt: 9 }
+      )
+      assert.deepEqual([message, retryable], ['Item 1 of 2 failed (away): It is away.', true])
+    })
+
+    it('is not tried again after an item that somebody cancelled', async () => {
+      const { message, retryable } = await failureFrom(
+        { ...cancelled, endedAt: 9 },
+        { ...failed, endedAt: 12 }
+      )
+      assert.deepEqual(
+        [message, retryable],
+        ['Item 0 of 2 failed (run_cancelled): The run of this item was cancelled.', false]
+      )
+    })
+  })
+
   it('refuses a million items before it starts any, and says how many it takes', async () => {
     const items = Array.from({ length: 1_000_000 }, () => 0)
     const refused = runStepInTurns(forEach, { inputs: { items }, children: {} as never })

@@ -8,6 +8,8 @@ export interface ChildResult {
   /** What an item gave, or a flow gave back; undefined where it gave nothing. */
   readonly output: unknown
   readonly error: { readonly code: string; readonly message: string } | null
+  /** In milliseconds of the wall clock. */
+  readonly endedAt: number
 }
 
 export interface ItemRules {

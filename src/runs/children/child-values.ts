@@ -20,12 +20,12 @@ export async function childResult(ended: EndedChild): Promise<ChildResult | unde
   const { child, node, isItem, readPiece } = ended
   const { outcome, index, id: runId } = child
   if (outcome === null) return undefined
-  const { status } = outcome
+  const { status, finishedAt: endedAt } = outcome
   const error = outcome.error === null ? null : (JSON.parse(outcome.error) as ChildResult['error'])
-  if (status !== 'succeeded') return { index, runId, status, output: undefined, error }
+  if (status !== 'succeeded') return { index, runId, status, output: undefined, error, endedAt }
   const start: RunStart = { input: ended.input as RunStart['input'], request: null }
   const steps = decodeSteps(outcome.steps, start)
   const value = isItem ? itemResult(steps, node) : resultOfRun(steps)
   const output = isLongValue(value) ? await loadLong(value, readPiece) : value
-  return { index, runId, status, output, error: null }
+  return { index, runId, status, output, error: null, endedAt }
 }

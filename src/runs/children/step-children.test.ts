@@ -24,10 +24,11 @@ function secondAttempt({ recorded, runs = new Map(), state = 'over' }: Left) {
   const reopened: string[] = []
   /** How many were opened again with each write. */
   const writes: number[] = []
+  const abort: { reason?: Error } = {}
   const step = {
     run: { seq: 1, id: 'run-1', flowId: 'flow-1', flowVersion: 1, session: 'default' },
     plan: { regions: new Map([['each', REGION]]) },
-    call: { node: { id: 'each', index: 1 }, attempt: 2, abort: {} },
+    call: { node: { id: 'each', index: 1 }, attempt: 2, abort },
     around: { scope: { onRunStart: [], onRunEnd: [] } },
     pause: () => undefined
   } as unknown as StepOfRun
@@ -55,12 +56,12 @@ function secondAttempt({ recorded, runs = new Map(), state = 'over' }: Left) {
     persist: (write: () => Promise<unknown>) => write(),
     mayHaveDue: () => {}
   } as unknown as ChildrenDeps
-  return { children: new StepChildren(step, deps), started, reopened, writes }
+  return { children: new StepChildren(step, deps), started, reopened, writes, abort }
 }
 
 describe('items of a step that is tried again', () => {
   it('are not run again where they are recorded; the others are runs of their own', async () => {
-    const outcome = { status: 'succeeded' as const, error: null, steps: '[]' }
+    const outcome = { status: 'succeeded' as const, finishedAt: 9, error: null, steps: '[]' }
     const recorded = [0, 1].map((index) => ({
       seq: index,
       id: `item-${index}`,
@@ -120,10 +121,20 @@ describe('items of a step that is tried again', () => {
   })
 })
 
+describe('children of an attempt that is over', () => {
+  it('are not started: its run may be on its way along the error output', async () => {
+    const { children, started, abort } = secondAttempt({ recorded: [] })
+    const starting = children.startItems(['a'], RULES)
+    abort.reason = new Error('The step took too long.')
+    await assert.rejects(starting, abort.reason)
+    assert.deepEqual(started, [])
+  })
+})
+
 describe('a run that nobody waits for', () => {
   it('is left as it ended when the step that started it is tried again', async () => {
-    const outcome = { status: 'failed' as const, error: null, steps: '[]' }
-    const run = { ...storedRun(2), outcome: { ...outcome, no: 1, startedAt: 5, finishedAt: 9 } }
+    const outcome = { status: 'failed' as const, finishedAt: 9, error: null, steps: '[]' }
+    const run = { ...storedRun(2), outcome: { ...outcome, no: 1, startedAt: 5 } }
     const recorded = [{ seq: run.seq, id: run.id, flowId: run.flowId, index: 0, outcome }]
     const { children, reopened } = secondAttempt({ recorded, runs: new Map([[run.id, run]]) })
     assert.equal(await children.startFlow('flow-1', {}, false), run.id)

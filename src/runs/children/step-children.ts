@@ -11,6 +11,7 @@ import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
 import type { AcceptedRun, ExecutableRun, RunStore } from '../../store/store.ts'
+import { persistForAttempt } from '../steps/persist-for-attempt.ts'
 import { childResult } from './child-values.ts'
 import { EarlierChildren } from './earlier-children.ts'
 import { ItemExecutor, isExecutedInPlace, type Surroundings } from './item-executor.ts'
@@ -52,7 +53,7 @@ export class StepChildren implements ChildRuns {
 
   constructor(step: StepOfRun, deps: ChildrenDeps) {
     this.#step = step
-    this.#deps = deps
+    this.#deps = { ...deps, persist: persistForAttempt(deps.persist, step.call.abort) }
   }
 
   async startItems(items: readonly unknown[], rules: ItemRules): Promise<StartedItems> {

@@ -24,12 +24,12 @@ export class OwnWrites {
   }
 
   /** A store that refuses is asked again, maybe for long. Null where the run is not ours any more. */
-  write(write: () => Promise<number | null>): Promise<number | null> {
+  write<T>(write: () => Promise<T | null>): Promise<T | null> {
     return this.#persist(() => this.#writeIfOurs(write))
   }
 
   /** Where somebody opens the run again, only the store knows whether this belongs to a life that is over. */
-  #writeIfOurs(write: () => Promise<number | null>): Promise<number | null> {
+  #writeIfOurs<T>(write: () => Promise<T | null>): Promise<T | null> {
     if (this.#isOthers) return Promise.resolve(null)
     if (this.#reopenings === undefined) return write()
     return this.#reopenings.settled.then(() => this.#writeIfOurs(write))

@@ -227,6 +227,10 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     }
   }
 
+  writeOwn<T>(write: () => Promise<T | null>): Promise<T | null> {
+    return this.#writes.write(write)
+  }
+
   #conclude(ending: Ending): void {
     if (this.#isConcluded) return
     this.#isConcluded = true

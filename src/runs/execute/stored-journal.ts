@@ -11,6 +11,8 @@ export interface WritesJournal {
   awaits(isAwaiting: boolean): void
   /** Resolves to false when the run has ended elsewhere, or the service stops before the store takes the entry. */
   checkpoint(entry: JournalEntry, write?: (encoded: EncodedEntry) => Promise<number | null>): Promise<boolean>
+  /** See OwnWrites. */
+  writeOwn<T>(write: () => Promise<T | null>): Promise<T | null>
 }
 
 /** The journal of a run that is in the store. */
@@ -38,6 +40,6 @@ export class StoredJournal implements JournalEffects {
   }
 
   closeWait(node: string): Promise<WaitNews> {
-    return closeWait(this.#run, node, this.#deps)
+    return closeWait(this.#run, node, this.#deps, (write) => this.#writer.writeOwn(write))
   }
 }

@@ -10,6 +10,7 @@ import type { Pacer } from '../../flows/in-turns.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
+import { persistForAttempt } from './persist-for-attempt.ts'
 import { redactMessages } from './redact-messages.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
@@ -110,8 +111,7 @@ class StepArguments implements Step {
     const { node } = this.#call
     if (node.effects === 'pure') throw reachesOutside(node.type, 'keeps no values')
     const { outside, context, run } = this.#around
-    const persist: RunInContext['persist'] = (ask) => this.#persist(ask)
-    const step = { context: context.path, runSeq: run.seq, node: node.id, persist }
+    const step = { context: context.path, runSeq: run.seq, node: node.id, persist: this.#persist }
     this.#kept ??= keptOfStep(outside.kept, step)
     return this.#kept
   }
@@ -180,13 +180,8 @@ class StepArguments implements Step {
     return secrets
   }
 
-  /** What the store does not take, or give, now is waited for; an attempt that is over asks for nothing any more. */
-  #persist<T>(ask: () => Promise<T>): Promise<T> {
-    const { abort } = this.#call
-    return this.#around.persist(async () => {
-      if (abort.reason !== undefined) throw abort.reason
-      return ask()
-    })
+  get #persist(): RunInContext['persist'] {
+    return persistForAttempt(this.#around.persist, this.#call.abort)
   }
 
   #callers(): Caller {

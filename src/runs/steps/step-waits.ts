@@ -4,9 +4,11 @@ import { decodeEntry, type EncodedEntry } from '../record/journal-codec.ts'
 
 interface StepWaitsDeps {
   readonly store: Pick<RunStore, 'openWait' | 'closeWait' | 'checkpoint'>
-  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly clock: { now(): number }
 }
+
+/** Writes for as long as the run is executed here; null where it is not any more. */
+type WriteOwn = <T>(write: () => Promise<T | null>) => Promise<T | null>
 
 /** Writes down that a step waits. Its children are counted since they were started: of those nothing more is to be said. */
 export function openWait(
@@ -27,10 +29,12 @@ export function openWait(
 export async function closeWait(
   run: ExecutableRun,
   node: string,
-  { store, persist, clock }: StepWaitsDeps
+  { store, clock }: StepWaitsDeps,
+  write: WriteOwn
 ): Promise<WaitNews> {
   try {
-    const standing = await persist(() => store.closeWait(run, node, clock.now()))
+    const standing = await write(() => store.closeWait(run, node, clock.now()))
+    if (standing === null) return { state: 'lost' }
     if (standing.state !== 'woken') return standing
     const { woken = [] } = decodeEntry(standing.entry, undefined)
     const ours = woken.find((each) => each.node === node)

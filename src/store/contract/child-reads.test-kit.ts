@@ -91,7 +91,7 @@ function readContract(open: OpenSubject): void {
       id: begun[1]!.id,
       flowId: 'flow-b',
       index: 1,
-      outcome: { status: 'failed', error: '{"message":"no"}', steps: '["x"]' }
+      outcome: { status: 'failed', finishedAt: FAILED.finishedAt, error: '{"message":"no"}', steps: '["x"]' }
     })
     assert.equal(all[0]?.outcome, null)
     const some = await store.runs.children(parent.seq, 'each-1', 2, 1)

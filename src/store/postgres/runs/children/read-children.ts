@@ -11,7 +11,7 @@ import { storableText } from '../../database/storable-text.ts'
 import { isChild, jobs, sqlJobOf, sqlQueueOf, sqlSeqOf, TIER } from '../../queue/job-rows.ts'
 
 const childrenText = `
-  SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.error, o.steps
+  SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.finished_at, o.error, o.steps
   FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq LEFT JOIN millrace.outcomes o ON o.seq = c.seq
   WHERE c.parent_seq = $1 AND c.node = $2 AND c.child_index >= $3
   ORDER BY c.child_index, c.seq LIMIT $4`

@@ -66,7 +66,7 @@ export function prepareIsBelow(db: DatabaseSync): (seq: number, above: number) =
 
 export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const ofNode = db.prepare(
-    `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.error, o.steps
+    `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.finished_at, o.error, o.steps
      FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
      WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ?
      ORDER BY c.child_index, c.seq LIMIT ? + 0`
