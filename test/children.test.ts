@@ -9,7 +9,7 @@ import { type Service, startService } from './support/service.ts'
 
 type Returned = RunBody & { readonly output: unknown }
 
-interface WaitingRun {
+interface QueuedRun {
   readonly waiting: readonly { readonly resume_url: string }[]
 }
 
@@ -315,7 +315,7 @@ describe('Run flow', () => {
       () => childrenOf(service, run_id),
       ([first]) => first?.status === 'waiting'
     )
-    const whole = (await service.get(`/api/v1/runs/${child!.id}`)).json<WaitingRun>()
+    const whole = (await service.get(`/api/v1/runs/${child!.id}`)).json<QueuedRun>()
     assert.equal((await service.request('DELETE', `/api/v1/flows/${inner.id}`)).status, 204)
     const path = new URL(whole.waiting[0]!.resume_url).pathname
     assert.equal((await service.post(path, { paid: true }, { key: null })).status, 202)

@@ -175,7 +175,7 @@ export class FlowLibrary {
     if (this.get(id).paused?.mode === paused?.mode) return this.get(id)
     const flow = await this.#writes.change(() => store.setPaused(id, paused && { ...paused, since: now() }))
     // The others may have accepted runs as if nothing were, until they heard of it.
-    if (paused !== null && peers !== undefined) await store.holdWaiting(id)
+    if (paused !== null && peers !== undefined) await store.pauseQueued(id)
     return flow
   }
 

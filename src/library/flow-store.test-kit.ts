@@ -89,7 +89,7 @@ export class MemoryFlowStore implements FlowStore {
     return kept.live
   }
 
-  async holdWaiting(): Promise<void> {}
+  async pauseQueued(): Promise<void> {}
 
   async bin({ limit }: BinQuestion): Promise<RemovedFlow[]> {
     const removed = [...this.#flows.values()].flatMap((kept) =>

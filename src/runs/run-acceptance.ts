@@ -40,7 +40,7 @@ export class RunAcceptance {
     backlog.accepting()
     return store.accept(newRun(start, clock)).then(
       (run) => {
-        backlog.accepted(run.isHeld !== true)
+        backlog.accepted(run.isPaused !== true)
         return this.#accepted(run)
       },
       (error) => {
@@ -78,7 +78,7 @@ export class RunAcceptance {
       if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
       return acceptance
     } finally {
-      backlog.accepted(run !== undefined && run.isHeld !== true)
+      backlog.accepted(run !== undefined && run.isPaused !== true)
     }
   }
 
@@ -93,13 +93,13 @@ export class RunAcceptance {
       run = await store.acceptEvent(newRun(start, clock), event)
       return run && this.#accepted(run)
     } finally {
-      backlog.accepted(run !== undefined && run.isHeld !== true)
+      backlog.accepted(run !== undefined && run.isPaused !== true)
     }
   }
 
   /** A run that another one has started, and whose turn it is: with its parent it was let in. */
   childAccepted(run: AcceptedRun): void {
-    if (run.isHeld !== true) this.#deps.backlog.entered()
+    if (run.isPaused !== true) this.#deps.backlog.entered()
     this.#accepted(run)
   }
 
@@ -115,7 +115,7 @@ export class RunAcceptance {
     if (news.hasListeners(run.flowId)) {
       news.publish({ kind: 'accepted', no: run.seq, flowId: run.flowId, run })
     }
-    if (run.isHeld !== true) dispatcher.offer(run)
+    if (run.isPaused !== true) dispatcher.offer(run)
     return run
   }
 }

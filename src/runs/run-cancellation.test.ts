@@ -88,7 +88,11 @@ describe('what a cancelled run had started', () => {
       store: {
         orphanedBelow: async () => open,
         isOrphaned: async () => true,
-        readToEnd: async (id: string) => ({ ...storedRun(2, { id }), lastEntry: 0 }),
+        readToEnd: async (id: string) => ({
+          ...storedRun(2, { id }),
+          state: 'queued' as const,
+          lastEntry: 0
+        }),
         endAsRead: async ({ id }: OpenRun) => {
           open = open.filter((run) => run.id !== id)
           return 9

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { limitLeft } from '../engine/output-limit.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { OpenRun } from '../store/children.ts'
+import { isBacklog } from '../store/queue-state.ts'
 import type { EndStatus, ExecutableRun, Outcome, RunStore, RunToEnd, StoredRun } from '../store/store.ts'
 import { noChildren } from './children/no-children.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
@@ -175,8 +176,7 @@ export class RunCancellation {
     const { flowId, id: runId } = run
     news.publish({ kind: 'ended', no, flowId, runId, outcome: { ...outcome, no } })
     for (const usage of newUsage(run, outcome, run.journal)) onUsage(usage)
-    const wasCounted = run.isHeld !== true && run.isWaiting !== true && run.isQueued !== true
-    this.#deps.ended(run, 'cancelled', wasCounted)
+    this.#deps.ended(run, 'cancelled', run.state !== null && isBacklog(run.state))
     if (run.parent !== undefined) this.#deps.onChildEnded(run, run.parent)
     if (plan !== undefined) this.#tellHooks(run, plan.context, outcome)
     return true

@@ -280,11 +280,11 @@ class Play {
     for (const live of world.deps.library.list()) {
       if (live.paused !== null) this.#askUnlessRefused(world.deps.library.setPaused(live.id, null))
     }
-    // Runs of a paused flow that was deleted are held until it goes for good.
+    // Runs of a paused flow that was deleted are paused until it goes for good.
     for (const flowId of new Set(world.records.open().map((run) => run.flowId))) {
       if (world.deps.library.find(flowId) !== undefined) continue
-      const isHeld = world.records.open().some((run) => run.flowId === flowId && run.held === 1)
-      if (isHeld) this.#askUnlessRefused(purge(flowId, world, this.#history))
+      const isPaused = world.records.open().some((run) => run.flowId === flowId && run.state === 'paused')
+      if (isPaused) this.#askUnlessRefused(purge(flowId, world, this.#history))
     }
     for (const { runId, node, kind, id } of world.records.openWaits()) {
       if (!isMeant(runId)) continue

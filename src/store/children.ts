@@ -13,7 +13,7 @@ export interface ExecutedChild {
 
 /** How the children of one node are executed. */
 export interface ChildRules {
-  /** So many at the same time; the others wait in the store for their turn. */
+  /** So many at the same time; the others are in line, in the store. */
   readonly atOnce: number
   /** The first that fails ends the wait of the parent, and no further one begins. */
   readonly stopsOnFailure: boolean
@@ -53,8 +53,8 @@ export type FlowVersion = Pick<NewRun, 'flowId' | 'flowVersion'>
 
 /**
  * Children of a run, by the node that started them. Those that the parent waits for are counted: the end of the last one, or
- * of the first that fails where the rules say so, makes a parked parent due. A child that waits for its turn is parked too, and
- * the end of another one makes it due.
+ * of the first that fails where the rules say so, makes a parked parent due. A child that is in line has its turn at
+ * the end of another one.
  *
  * When the parent ends, or drops them, all that are parked become due; whoever takes one up finds it orphaned and cancels it.
  * So a crash between the end of the parent and that of its children leaves none behind.

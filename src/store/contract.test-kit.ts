@@ -19,6 +19,7 @@ import { messageContract } from './contract/messages.test-kit.ts'
 import { outputContract } from './contract/outputs.test-kit.ts'
 import { pausedContract } from './contract/paused.test-kit.ts'
 import { pinContract } from './contract/pins.test-kit.ts'
+import { placeContract } from './contract/places.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
 import { recentContract } from './contract/recent.test-kit.ts'
@@ -45,6 +46,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('triggers', () => triggerContract(open))
     describe('failures', () => failureContract(open))
     describe('transitions', () => transitionContract(open))
+    describe('places', () => placeContract(open))
     describe('unfinished runs', () => queueContract(open))
     describe('paused flows', () => pausedContract(open))
     describe('waits', () => waitContract(open))

@@ -15,7 +15,7 @@ export interface StoredFlow {
 
 /** While a flow is paused none of its runs begins; those that have begun go on. */
 export interface Pause {
-  /** What becomes of requests: they are accepted and their runs held, or they are refused. */
+  /** What becomes of requests: they are accepted and their runs paused, or they are refused. */
   readonly mode: 'hold' | 'refuse'
   readonly since: number
   /** The name of who paused it. */
@@ -80,13 +80,13 @@ export interface FlowBinStore {
 /** What of a flow changes without a new version. */
 export interface FlowStandingStore {
   /**
-   * Pauses a live flow, or lets it go on (null); undefined where there is none. Runs that wait and have not begun are
-   * held from then on, and those that are held wait again, in the order of acceptance. A flow that is removed stays as
+   * Pauses a live flow, or lets it go on (null); undefined where there is none. Runs that are queued and have not begun are
+   * paused from then on, and those that are paused are queued again, in the order of acceptance. A flow that is removed stays as
    * it is.
    */
   setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined>
-  /** Holds runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
-  holdWaiting(id: string): Promise<void>
+  /** Pauses runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
+  pauseQueued(id: string): Promise<void>
   /** A live flow without this alias; undefined where there is no such flow, or it has none. */
   removeAlias(id: string, slug: string): Promise<StoredFlow | undefined>
   /** Oldest first. */

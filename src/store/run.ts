@@ -17,7 +17,7 @@ export interface NewRun {
   readonly request: string | null
   readonly replayOf: string | null
   /**
-   * As far as the process knows that accepts it, its flow is paused: the run is held if that is so, or begins all the
+   * As far as the process knows that accepts it, its flow is paused: the run is paused if that is so, or begins all the
    * same. Absent where it knows of no pause.
    */
   readonly whilePaused?: 'hold' | 'begin'
@@ -43,7 +43,7 @@ export interface ParentRef {
 export interface AcceptedRun extends Omit<NewRun, 'whilePaused'> {
   readonly seq: number
   /** It begins when its flow is paused no longer. */
-  readonly isHeld?: true
+  readonly isPaused?: true
   /** It tries a draft out: it runs a document of its own, and is no part of stats. */
   readonly isTest?: true
   /** Another run started it: it is no part of stats, and of lists only where they ask for it. */

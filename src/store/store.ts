@@ -11,6 +11,7 @@ import type { KeptStore } from './kept-values.ts'
 import type { LongPiece } from './long-piece.ts'
 import type { MessageStore, NewMessage } from './message-store.ts'
 import type { PinStore } from './pins.ts'
+import type { QueueState } from './queue-state.ts'
 import type {
   AcceptedRun,
   EndStatus,
@@ -143,8 +144,8 @@ export interface ExecutableRun extends Omit<AcceptedRun, 'input'>, Pick<RunRef, 
   readonly input: Uint8Array | string
 }
 
-/** A run that waits, with its journal. */
-export interface WaitingRun extends ExecutableRun {
+/** A queued run, with its journal. */
+export interface QueuedRun extends ExecutableRun {
   readonly journal: readonly string[]
 }
 
@@ -154,8 +155,8 @@ export interface PageLimit {
   readonly bytes: number
 }
 
-export interface WaitingPage {
-  readonly runs: readonly WaitingRun[]
+export interface QueuedPage {
+  readonly runs: readonly QueuedRun[]
   /** Nothing was left after them. */
   readonly isLast: boolean
 }
@@ -168,16 +169,18 @@ export interface StoredRun extends AcceptedRun {
   readonly isClaimed?: true
   /** It is parked, and a step of it waits for a time, a call, an answer or children: a pause between attempts is none. */
   readonly isWaiting?: true
-  /** It waits for its turn among the children of its parent, to begin or to go on. */
-  readonly isQueued?: true
+  /** It has no turn yet among the children of its parent, to begin or to go on. */
+  readonly isInLine?: true
 }
 
 /** A run as somebody reads it who ends it past whoever executes it. */
 export interface RunToEnd extends StoredRun {
+  /** Where it is; null where it has ended. */
+  readonly state: QueueState | null
   /** The number of the last entry of its journal; 0 where it has none. */
   readonly lastEntry: number
   /** Where processes share the store: the claim under which one of them has taken it up. */
-  readonly heldUnder?: string
+  readonly claimedUnder?: string
   /** The same: whoever has it, or takes it up, is to cancel it. Told of no run that was opened again since that was asked for. */
   readonly isCancelWanted?: boolean
 }
@@ -223,7 +226,7 @@ export interface RunSummary extends Omit<AcceptedRun, 'input' | 'request'> {
   readonly firstEntry: string | null
   readonly isClaimed?: true
   readonly isWaiting?: true
-  readonly isQueued?: true
+  readonly isInLine?: true
 }
 
 /** A run as it is found: with the beginning of its input, which tells it from others. */
@@ -299,14 +302,14 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   /** Opens a failed or cancelled run again with a journal of this one entry; null when it is open already, or `only` is not so any more. */
   reopen(run: RunRef, entry: string, only?: ReopenConditions): Promise<number | null>
 
-  /** Unfinished runs per flow. Parked ones are not counted until they are taken up again, nor are those that are held. */
+  /** Runs per flow that are queued or claimed; see queue-state.ts. */
   backlog(): Promise<Map<string, number>>
-  /** Of these flows, how many runs are held because their flow is paused; those without any are left out. */
-  held(flowIds: readonly string[]): Promise<Map<string, number>>
-  /** Open runs of a flow that are neither parked nor held, oldest first, after this number. */
-  waiting(flowId: string, after: number, limit: PageLimit): Promise<WaitingPage>
+  /** Of these flows, how many runs are paused; those without any are left out. */
+  countPaused(flowIds: readonly string[]): Promise<Map<string, number>>
+  /** Queued or claimed runs of a flow, oldest first, after this number. */
+  queued(flowId: string, after: number, limit: PageLimit): Promise<QueuedPage>
   /** Parked runs of a flow that are due, earliest first. Taking one ends its parking. */
-  takeDue(flowId: string, now: number, limit: PageLimit): Promise<WaitingPage>
+  takeDue(flowId: string, now: number, limit: PageLimit): Promise<QueuedPage>
   /** Flows with parked runs that are due. */
   flowsDue(now: number): Promise<string[]>
   /** When the first parked run is due that is due after this moment. */

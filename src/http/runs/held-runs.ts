@@ -7,7 +7,7 @@ import { visibleFlows } from '../access/access.ts'
 
 export interface HeldRunsDeps {
   readonly library: FlowLibrary
-  readonly runStore: Pick<RunStore, 'held'>
+  readonly runStore: Pick<RunStore, 'countPaused'>
 }
 
 const HeldRuns = Type.Object({
@@ -36,7 +36,7 @@ export function heldRunsRoute(app: FastifyInstance, { library, runStore }: HeldR
     async (request) => {
       const paused = visibleFlows(request, library).filter((flow) => flow.paused !== null)
       if (paused.length === 0) return { flows: [] }
-      const held = await runStore.held(paused.map(({ id }) => id))
+      const held = await runStore.countPaused(paused.map(({ id }) => id))
       return { flows: paused.map(({ id }) => ({ flow_id: id, held: held.get(id) ?? 0 })) }
     }
   )

@@ -241,7 +241,7 @@ function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       library.aliasCalls.add(flow, request.params.flow, caller)
       const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
       const ms = LONGEST_WAIT_SECONDS * 1000
-      const ended = run.isHeld ? undefined : await endOrOutsideWait(run, flow.document.nodes, ms, runs)
+      const ended = run.isPaused ? undefined : await endOrOutsideWait(run, flow.document.nodes, ms, runs)
       reply.code(ended === undefined ? 202 : 200)
       const now = await runs.get(run.id)
       if (mayRead(request)) return sendRun(reply, runs, now)

@@ -5,7 +5,7 @@ import { apiHeaders } from '../api-headers.ts'
 import { preferredWait } from './prefer.ts'
 
 export interface StartedRun {
-  readonly run: Pick<AcceptedRun, 'id' | 'isHeld'>
+  readonly run: Pick<AcceptedRun, 'id' | 'isPaused'>
   /** A request of before started the run, and this one nothing. */
   readonly isRepeated?: boolean
   /** The run was there before, so it may have ended by now. */
@@ -28,7 +28,7 @@ export function answerStarted(
   const seconds = preferredWait(request.headers.prefer)
   if (seconds === undefined) return send(reply, started, 'in progress')
   // Nobody knows when its flow is resumed.
-  if (run.isHeld === true) return send(reply, started, 'queued')
+  if (run.isPaused === true) return send(reply, started, 'queued')
   const ms = seconds * 1000
   const ended = isEarlier ? runs.waitForEarlier(run.id, ms) : runs.waitForEnd(run.id, ms)
   ended.then(

@@ -207,7 +207,7 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   if (verdict !== undefined) keepToLimit(flow, verdict, reply)
   const { runs, prefix } = deps
   const given: Start = { flow, trigger: 'webhook', input, request: factsOf(request, flow) }
-  const answer = (run: Pick<AcceptedRun, 'id' | 'isHeld'>, isRepeated: boolean) => {
+  const answer = (run: Pick<AcceptedRun, 'id' | 'isPaused'>, isRepeated: boolean) => {
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     answerStarted(request, reply, { run, isRepeated, runs, prefix })
   }

@@ -26,7 +26,7 @@ function setUp(
 }
 
 const emptyStore: DispatcherDeps['store'] = {
-  waiting: async () => ({ runs: [], isLast: true }),
+  queued: async () => ({ runs: [], isLast: true }),
   flowsDue: async () => [],
   nextDue: async () => null,
   backlog: async () => new Map(),
@@ -308,7 +308,7 @@ describe('a flow that is paused', () => {
     const answers: (() => void)[] = []
     const store: DispatcherDeps['store'] = {
       ...emptyStore,
-      waiting: async (_flowId, after) => {
+      queued: async (_flowId, after) => {
         const runs = [...waiting].filter((seq) => seq > after).map((seq) => storedRun(seq))
         await new Promise<void>((resolve) => answers.push(resolve))
         return { runs, isLast: true }

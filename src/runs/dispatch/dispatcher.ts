@@ -17,7 +17,7 @@ import { TakenRun, type Told } from './taken-run.ts'
 export interface DispatcherDeps extends Work {
   readonly store: Pick<
     RunStore,
-    'waiting' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange' | 'hungSteps'
+    'queued' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange' | 'hungSteps'
   >
   /** Processes in a row, right before this one, that did not stop in order. */
   readonly deaths: number

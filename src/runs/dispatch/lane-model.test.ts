@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { WaitingPage } from '../../store/store.ts'
+import type { QueuedPage } from '../../store/store.ts'
 import { acceptedRun, storedRun } from '../record/stored-run.test-kit.ts'
 import { Lane, type Reading } from './lane.ts'
 
@@ -33,7 +33,7 @@ class World {
   readonly #pauses: boolean[] = []
   readonly #active: number[] = []
   readonly #finishing: ExecutingRun[] = []
-  #reading: { readonly reading: Reading; readonly page: WaitingPage; readonly newest: number } | undefined
+  #reading: { readonly reading: Reading; readonly page: QueuedPage; readonly newest: number } | undefined
   #due: number[] | undefined
 
   accept(): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { PageLimit, RunStore, WaitingPage } from '../../store/store.ts'
+import type { PageLimit, QueuedPage, RunStore } from '../../store/store.ts'
 import type { InMemory, RunWindow } from '../execute/run-window.ts'
 import type { Work } from './dispatch.ts'
 import type { DispatchSizes } from './dispatch-sizes.ts'
@@ -7,7 +7,7 @@ import type { DueWatch } from './due-watch.ts'
 import type { Lane } from './lane.ts'
 
 export interface LaneReaderDeps extends Pick<Work, 'onTakenUp' | 'onError'> {
-  readonly store: Pick<RunStore, 'waiting' | 'takeDue' | 'lastChange'>
+  readonly store: Pick<RunStore, 'queued' | 'takeDue' | 'lastChange'>
   readonly clock: Pick<Clock, 'now' | 'startTimer'>
   readonly due: Pick<DueWatch, 'lookAhead'>
   readonly sizes: DispatchSizes
@@ -62,9 +62,9 @@ export class LaneReader {
     flowId: string,
     after: number,
     limit: PageLimit
-  ): Promise<{ page: WaitingPage; newestBefore: number }> {
+  ): Promise<{ page: QueuedPage; newestBefore: number }> {
     const newestBefore = await this.#deps.store.lastChange()
-    return { newestBefore, page: await this.#deps.store.waiting(flowId, after, limit) }
+    return { newestBefore, page: await this.#deps.store.queued(flowId, after, limit) }
   }
 
   #takeDue(lane: Lane, limit: PageLimit): void {

@@ -1,4 +1,4 @@
-import type { ExecutableRun, WaitingPage, WaitingRun } from '../../store/store.ts'
+import type { ExecutableRun, QueuedPage, QueuedRun } from '../../store/store.ts'
 import { type InMemory, RunWindow, type Waiting } from '../execute/run-window.ts'
 
 /** A look into the store for the next runs in order. */
@@ -124,7 +124,7 @@ export class Lane {
    * The next stretch was read. `newestBefore` is the number of the last change before that: a store that one process has to itself shows
    * runs in the order of their numbers, so none is left out before it, nor before the last that was read.
    */
-  loaded(reading: Reading, { runs, isLast }: WaitingPage, newestBefore: number): void {
+  loaded(reading: Reading, { runs, isLast }: QueuedPage, newestBefore: number): void {
     this.#reading = undefined
     if (reading.isOutdated) return
     for (const run of runs) {
@@ -149,7 +149,7 @@ export class Lane {
   }
 
   /** Parked runs that are due were taken up; to be called while nothing else is read. */
-  woken(runs: readonly WaitingRun[]): void {
+  woken(runs: readonly QueuedRun[]): void {
     for (const run of runs) this.#bring(waitingOf(run), 'woken')
   }
 
@@ -244,6 +244,6 @@ export class Lane {
 
 const NO_JOURNAL: readonly string[] = []
 
-function waitingOf(run: WaitingRun): Waiting {
+function waitingOf(run: QueuedRun): Waiting {
   return { run, journal: run.journal }
 }

@@ -141,12 +141,12 @@ export function presentParent(parent: RunSummary['parent']): PresentedSummary['p
 }
 
 function openStatus(
-  { isWaiting, isQueued }: Pick<RunSummary, 'isWaiting' | 'isQueued'>,
+  { isWaiting, isInLine }: Pick<RunSummary, 'isWaiting' | 'isInLine'>,
   hasStarted: boolean
 ): RunStatus {
   if (isWaiting === true) return 'waiting'
   // An item that was opened again has begun before, and waits for its turn like those that have not.
-  if (isQueued === true) return 'queued'
+  if (isInLine === true) return 'queued'
   return hasStarted ? 'in progress' : 'queued'
 }
 

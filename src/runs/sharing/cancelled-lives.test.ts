@@ -23,7 +23,7 @@ test('a cancel that its run has outlived, cancelled and retried, does not cancel
     watch: new EndedWatch(clock),
     dispatcher: {
       cancel: async (read: RunToEnd) => {
-        const isHeld = await a.queue.wantCancel({ ...read, claim: read.heldUnder! })
+        const isHeld = await a.queue.wantCancel({ ...read, claim: read.claimedUnder! })
         told.resolve()
         return isHeld
       },

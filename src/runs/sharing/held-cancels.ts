@@ -32,7 +32,7 @@ export class HeldCancels {
     const { wantCancel, held, cancel } = this.#deps
     if (!(await wantCancel(run))) return false
     const here = held.get(run.id)
-    if (here !== undefined && here.run.claim === run.heldUnder) cancel(here)
+    if (here !== undefined && here.run.claim === run.claimedUnder) cancel(here)
     // The claim that has taken it up may be under way.
     else this.mayBeCancelled([run.id])
     return true

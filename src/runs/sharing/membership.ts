@@ -88,7 +88,7 @@ export class Membership implements Sharing {
       void signals.flush()
     }
     const wantCancel = async (run: RunToEnd) => {
-      const { heldUnder: claim } = run
+      const { claimedUnder: claim } = run
       const isHeld = claim !== undefined && (await queue.wantCancel({ ...run, claim }))
       if (isHeld) tellToAsk([run.id])
       return isHeld

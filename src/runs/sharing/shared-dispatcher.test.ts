@@ -38,9 +38,9 @@ function setUp(memory?: number) {
     told: () => {},
     standstill: { tries: () => {}, took: () => {}, looked: async () => {} },
     tellWork: () => {},
-    wantCancel: async ({ id, heldUnder }) => {
+    wantCancel: async ({ id, claimedUnder }) => {
       log.push(`want ${id} cancelled`)
-      return heldUnder !== undefined
+      return claimedUnder !== undefined
     },
     tellToAsk: (ids) => log.push(`tell of ${ids.join()}`),
     tellWoken: (id) => log.push(`woken ${id} elsewhere`),
@@ -125,11 +125,12 @@ it('runs that hold much in memory begin as others end, and leave room for those 
   assert.deepEqual(log, ['execute run-4', 'execute run-5'])
 })
 
-const toEnd = (seq: number, heldUnder = `claim-${seq}`): RunToEnd => ({
+const toEnd = (seq: number, claimedUnder = `claim-${seq}`): RunToEnd => ({
   ...storedRun(seq),
+  state: 'claimed',
   lastEntry: 0,
   isClaimed: true,
-  heldUnder
+  claimedUnder
 })
 
 describe('a run that is cancelled after it was claimed and before it has begun', () => {

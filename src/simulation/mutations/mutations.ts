@@ -15,20 +15,20 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'one item more than may go on at the same time',
     file: `${CHILDREN}/siblings.ts`,
-    from: 'Math.max(0, atOnce - (siblings.left - siblings.queued))',
-    to: 'Math.max(0, atOnce + 1 - (siblings.left - siblings.queued))'
+    from: 'Math.max(0, atOnce - (siblings.left - siblings.inLine))',
+    to: 'Math.max(0, atOnce + 1 - (siblings.left - siblings.inLine))'
   },
   {
     name: 'the youngest item has the next turn',
     file: `${CHILDREN}/siblings.ts`,
-    from: 'AND turn IS NOT NULL ORDER BY seq LIMIT',
-    to: 'AND turn IS NOT NULL ORDER BY seq DESC LIMIT'
+    from: '} ORDER BY seq LIMIT ? + 0',
+    to: '} ORDER BY seq DESC LIMIT ? + 0'
   },
   {
     name: 'an item that ends gives no turn',
     file: `${CHILDREN}/siblings.ts`,
-    from: 'if (turn === null && !isStopped(siblings)) giveTurns(siblings.no, 1, at)',
-    to: 'if (turn === null && isStopped(siblings)) giveTurns(siblings.no, 1, at)'
+    from: 'if (hadTurn && !isStopped(siblings)) giveTurns(siblings.no, 1, at)',
+    to: 'if (hadTurn && isStopped(siblings)) giveTurns(siblings.no, 1, at)'
   },
   {
     name: 'the end of the last child wakes nobody',
@@ -39,14 +39,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a turn that came is not cleared',
     file: 'store/sqlite/runs/queue-rows.ts',
-    from: "'UPDATE queue SET due_at = ?, held = ?, turn = NULL WHERE seq = ?'",
-    to: "'UPDATE queue SET due_at = ?, held = ? WHERE seq = ?'"
+    from: 'SET state = ?, due_at = ?, begins_paused = NULL WHERE',
+    to: 'SET state = ?, due_at = ? WHERE'
   },
   {
-    name: 'what was held is not taken up when its flow is resumed',
+    name: 'what was paused is not taken up when its flow is resumed',
     file: 'store/sqlite/runs/queue-rows.ts',
-    from: 'release.run(flowId)\n      return seqs',
-    to: 'release.run(flowId)\n      return seqs.slice(1)'
+    from: 'resume.run(flowId)\n      return seqs',
+    to: 'resume.run(flowId)\n      return seqs.slice(1)'
   },
   {
     name: 'a call wakes no run that is parked',

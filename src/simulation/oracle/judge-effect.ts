@@ -109,8 +109,8 @@ function isFresh({ id, seq }: RunRecord, world: World, history: History): boolea
 }
 
 /** Nothing but its turn is missing. */
-function waitsToBegin({ id, seq, status, dueAt, held }: RunRecord, world: World, history: History): boolean {
-  if (status !== null || dueAt !== null || held === 1) return false
+function waitsToBegin({ id, seq, state }: RunRecord, world: World, history: History): boolean {
+  if (state !== 'queued' && state !== 'claimed') return false
   if (history.cancels.has(id) || history.reopened.has(id)) return false
   return world.ledger.ofRun(id).length === 0 && world.records.entriesOf(seq) === 0
 }
@@ -118,7 +118,7 @@ function waitsToBegin({ id, seq, status, dueAt, held }: RunRecord, world: World,
 /** Items of a For each begin when it is their turn, so many at the same time. */
 function judgeTurn(effect: Effect, run: RunRecord, world: World): void {
   if (run.trigger !== 'for-each' || run.parentSeq === null) return
-  if (run.turn !== null)
+  if (run.state === 'in line')
     world.fail('items wait for their turn', `${describe(effect)}: item ${run.index} has not had its turn.`)
   const parent = world.records.bySeq(run.parentSeq)
   const each = parent && world.specs.get(`${parent.flowId}@${parent.flowVersion}`)?.segments
@@ -126,8 +126,8 @@ function judgeTurn(effect: Effect, run: RunRecord, world: World): void {
   if (atOnce === undefined) return
   const items = world.records.childrenOf(run.parentSeq, run.node!)
   const isFirst = world.ledger.ofRun(run.id).length === 0
-  const isPassedBy = ({ id, status, index, turn }: RunRecord) =>
-    status === null && turn !== null && index! < run.index! && world.ledger.ofRun(id).length === 0
+  const isPassedBy = ({ id, state, index }: RunRecord) =>
+    state === 'in line' && index! < run.index! && world.ledger.ofRun(id).length === 0
   const passedBy = isFirst ? items.find(isPassedBy) : undefined
   if (passedBy !== undefined)
     world.fail(
@@ -135,9 +135,8 @@ function judgeTurn(effect: Effect, run: RunRecord, world: World): void {
       `${describe(effect)}: item ${run.index} began before ${passedBy.index}.`
     )
   const hasBegun = (id: string) => id === run.id || world.ledger.ofRun(id).length > 0
-  const active = items.filter(
-    ({ id, status, turn, held }) => status === null && turn === null && held !== 1 && hasBegun(id)
-  )
+  const isIdle = (state: RunRecord['state']) => state === null || state === 'paused' || state === 'in line'
+  const active = items.filter(({ id, state }) => !isIdle(state) && hasBegun(id))
   if (active.length > atOnce)
     world.fail(
       'items wait for their turn',

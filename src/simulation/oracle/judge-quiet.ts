@@ -31,12 +31,10 @@ export function judgeEnds(world: World, history: History): void {
 }
 
 /** Others may wait for what is queued or due, so that is told first. */
-const HOW = ['queued', 'due', 'held', 'waits'] as const
+const HOW = ['queued', 'claimed', 'parked', 'paused', 'in line', 'waits'] as const
 
-function howOf({ dueAt, held }: RunRecord): (typeof HOW)[number] {
-  if (held === 1) return 'held'
-  if (dueAt === null) return 'queued'
-  return dueAt === NEVER ? 'waits' : 'due'
+function howOf({ state, dueAt }: RunRecord): (typeof HOW)[number] {
+  return dueAt === NEVER ? 'waits' : state!
 }
 
 /** What is counted agrees with what is there. */
@@ -90,6 +88,6 @@ export function watchIdle(world: World): () => void {
 }
 
 export function describeRun(run: RunRecord): string {
-  const { id, flowId, trigger, dueAt, held, turn, isWaiting, parentSeq } = run
-  return JSON.stringify({ id, flowId, trigger, parentSeq, dueAt, held, turn, isWaiting })
+  const { id, flowId, trigger, state, dueAt, parentSeq } = run
+  return JSON.stringify({ id, flowId, trigger, parentSeq, state, dueAt })
 }

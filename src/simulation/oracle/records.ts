@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { QueueState } from '../../store/queue-state.ts'
 
 /** A run as its rows tell. */
 export interface RunRecord {
@@ -18,18 +19,17 @@ export interface RunRecord {
   readonly finishedAt: number | null
   readonly error: string | null
   readonly steps: string | null
-  /** Of its row in the queue, where it has one. */
+  /** Where it is; null where it has ended. */
+  readonly state: QueueState | null
+  /** Of one that is parked. */
   readonly dueAt: number | null
-  readonly held: number | null
-  readonly turn: number | null
-  readonly isWaiting: number | null
 }
 
 const RUNS = `
   SELECT r.seq, r.id, f.name AS flowId, r.flow_version AS flowVersion, r.trigger, r.created_at AS createdAt,
     CAST(r.input AS TEXT) AS input, c.parent_seq AS parentSeq, n.name AS node, c.child_index AS "index",
     coalesce(c.is_awaited, 0) AS isAwaited, o.status, o.finished_at AS finishedAt, o.error, o.steps,
-    q.due_at AS dueAt, q.held, q.turn, q.is_waiting AS isWaiting
+    iif(o.seq IS NULL, coalesce(q.state, 'queued'), NULL) AS state, q.due_at AS dueAt
   FROM runs r JOIN names f ON f.no = r.flow
     LEFT JOIN children c ON c.seq = r.seq LEFT JOIN names n ON n.no = c.node
     LEFT JOIN outcomes o ON o.seq = r.seq LEFT JOIN queue q ON q.seq = r.seq`

@@ -57,7 +57,7 @@ export class PostgresMachine implements Machine {
    */
   passTime({ wall, scheduler }: Parameters<NonNullable<Machine['passTime']>>[0]): void {
     const open = this.records.open()
-    if (open.length === 0 || open.some(({ dueAt, turn }) => dueAt === null && turn === null)) return
+    if (open.length === 0 || open.some(({ state }) => state !== 'parked' && state !== 'in line')) return
     const due = open.map(({ dueAt }) => dueAt).filter((at) => at !== null && at < NEVER)
     const rest = Math.min(...due.map((at) => at! - BEGINNING - wall.skewMs - scheduler.now))
     if (Number.isFinite(rest) && rest > 2 * BEFORE_MS) wall.skewMs += Math.floor(rest - BEFORE_MS)

@@ -1,3 +1,4 @@
+import { sqlDueAt, sqlStateOf } from '../../store/postgres/queue/job-states.ts'
 import type { RecordReader, RunRecord } from '../oracle/records.ts'
 import type { BlockingReader } from './blocking-reader.ts'
 
@@ -5,9 +6,7 @@ const RUNS = `
   SELECT r.seq, r.id, r.flow_id AS "flowId", r.flow_version AS "flowVersion", r.trigger,
     r.created_at AS "createdAt", convert_from(r.input, 'UTF8') AS input, c.parent_seq AS "parentSeq", c.node,
     c.child_index AS "index", coalesce(c.is_awaited, 0) = 1 AS "isAwaited", o.status,
-    o.finished_at AS "finishedAt", o.error, o.steps, (j.data ->> 'due_at')::bigint AS "dueAt",
-    CASE WHEN j.id IS NULL THEN NULL WHEN j.blocked AND j.data IS NULL THEN 1 ELSE 0 END AS held,
-    CASE WHEN j.state < 'active' AND j.data ? 'turn' THEN 1 END AS turn, NULL AS "isWaiting"
+    o.finished_at AS "finishedAt", o.error, o.steps, ${sqlStateOf('j')} AS state, ${sqlDueAt('j')} AS "dueAt"
   FROM millrace.runs r
     LEFT JOIN millrace.children c ON c.seq = r.seq
     LEFT JOIN millrace.outcomes o ON o.seq = r.seq

@@ -146,7 +146,7 @@ function retryContract(open: OpenSubject): void {
     const rules = { atOnce: 1, stopsOnFailure: true }
     await reopenChildren(store, parent, begun.slice(0, 1), rules)
     await reopenChildren(store, parent, begun.slice(1), rules)
-    const standings = await Promise.all(children.map(async ({ id }) => (await store.runs.get(id))?.isQueued))
+    const standings = await Promise.all(children.map(async ({ id }) => (await store.runs.get(id))?.isInLine))
     assert.deepEqual(standings, [undefined, true, true, true])
     const order: number[] = []
     for (;;) {

@@ -38,7 +38,7 @@ function startContract(open: OpenSubject): void {
     assert.ok(begun[0]!.seq > parent.seq && begun[1]!.seq > begun[0]!.seq)
     for await (const store of beforeAndAfterRestart(subject)) {
       assert.deepEqual(await store.runs.backlog(), new Map([['flow-b', 2]]))
-      const waiting = await store.runs.waiting('flow-b', 0, ALL)
+      const waiting = await store.runs.queued('flow-b', 0, ALL)
       assert.deepEqual(places(children, waiting.runs), [0, 1])
       assert.deepEqual(waiting.runs[1]?.parent, { ...parentRef(parent), index: 1 })
       assert.deepEqual(await store.runs.flowsDue(2e12), [])
@@ -215,14 +215,14 @@ function pausedChildContract(open: OpenSubject): void {
     await store.flows.setPaused('flow-b', { mode: 'hold', since: 1, by: 'Ann' })
     await store.runs.end(first!, sampleOutcome())
     assert.deepEqual(await take(store, 'flow-b'), [])
-    assert.deepEqual(await store.runs.held(['flow-b']), new Map([['flow-b', 1]]))
+    assert.deepEqual(await store.runs.countPaused(['flow-b']), new Map([['flow-b', 1]]))
     const second = (await store.runs.get(children[1]!.id))!
     await store.runs.end(second, sampleOutcome({ status: 'cancelled' }))
     assert.deepEqual(places(children, await take(store, 'flow-b')), [2], 'this one begins all the same')
     await store.runs.end((await store.runs.get(children[2]!.id))!, sampleOutcome())
     // Nobody waits for it any more: it is not held, so that somebody cancels it.
     await store.runs.end(parent, sampleOutcome({ status: 'cancelled', finishedAt: 6_000 }))
-    assert.deepEqual(await store.runs.held(['flow-b']), new Map())
+    assert.deepEqual(await store.runs.countPaused(['flow-b']), new Map())
     assert.deepEqual(places(children, await take(store, 'flow-b', 6_000)), [3])
   })
 
@@ -239,8 +239,12 @@ function pausedChildContract(open: OpenSubject): void {
     await store.runs.park(parent, '"parked"', null, ['each-1'])
     await store.flows.setPaused('flow-a', { mode: 'hold', since: 1, by: 'Ann' })
     for await (const each of beforeAndAfterRestart(subject)) {
-      assert.deepEqual(await each.runs.held(['flow-a']), new Map([['flow-a', 1]]), 'nobody waits for it')
-      const left = await each.runs.waiting('flow-a', 0, ALL)
+      assert.deepEqual(
+        await each.runs.countPaused(['flow-a']),
+        new Map([['flow-a', 1]]),
+        'nobody waits for it'
+      )
+      const left = await each.runs.queued('flow-a', 0, ALL)
       assert.deepEqual(places(items, left.runs), [0, 1])
     }
   })

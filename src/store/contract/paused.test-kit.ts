@@ -17,7 +17,7 @@ const HOLD: Pause = { mode: 'hold', since: 3000, by: 'Ann' }
 const REFUSE: Pause = { mode: 'refuse', since: 4000, by: 'Ben' }
 
 async function waitingIds(store: Store): Promise<string[]> {
-  return (await store.runs.waiting('flow-a', 0, ALL)).runs.map((run) => run.id)
+  return (await store.runs.queued('flow-a', 0, ALL)).runs.map((run) => run.id)
 }
 
 /** As a process does that knows of the pause. */
@@ -69,17 +69,20 @@ export function pausedContract(open: OpenSubject): void {
       await store.flows.setPaused('flow-a', HOLD)
       const since = [await acceptPaused(store), await acceptPaused(store)]
       assert.deepEqual(
-        since.map((run) => run.isHeld),
+        since.map((run) => run.isPaused),
         [true, true]
       )
       const other = await store.runs.accept(sampleRun({ flowId: 'flow-b' }))
-      assert.equal(other.isHeld, undefined)
+      assert.equal(other.isPaused, undefined)
       const ids = [...before, ...since].map((run) => run.id)
       for await (const each of beforeAndAfterRestart(subject)) {
         assert.deepEqual(await waitingIds(each), [])
         assert.deepEqual(Object.fromEntries(await each.runs.backlog()), { 'flow-b': 1 })
-        assert.deepEqual(await each.runs.held(['flow-a', 'flow-b', 'nobody']), new Map([['flow-a', 4]]))
-        assert.deepEqual(await each.runs.held(['flow-b']), new Map())
+        assert.deepEqual(
+          await each.runs.countPaused(['flow-a', 'flow-b', 'nobody']),
+          new Map([['flow-a', 4]])
+        )
+        assert.deepEqual(await each.runs.countPaused(['flow-b']), new Map())
         const open = await listedIds(each, { status: 'open', flowIds: ['flow-a'] })
         assert.deepEqual(open, [...ids].reverse())
       }
@@ -95,7 +98,7 @@ export function pausedContract(open: OpenSubject): void {
   storeTest(open, 'who does not know that a flow goes on again has no run held', async ({ store }) => {
     await withFlow(store)
     const run = await acceptPaused(store)
-    assert.deepEqual([run.isHeld, await waitingIds(store)], [undefined, [run.id]])
+    assert.deepEqual([run.isPaused, await waitingIds(store)], [undefined, [run.id]])
   })
 
   storeTest(open, 'a run that is to begin all the same waits for its turn', async (subject) => {
@@ -104,7 +107,7 @@ export function pausedContract(open: OpenSubject): void {
     await store.flows.setPaused('flow-a', HOLD)
     await acceptPaused(store)
     const run = await acceptPaused(store, { whilePaused: 'begin' })
-    assert.equal(run.isHeld, undefined)
+    assert.equal(run.isPaused, undefined)
     for await (const each of beforeAndAfterRestart(subject))
       assert.deepEqual(await waitingIds(each), [run.id])
   })
@@ -147,7 +150,7 @@ export function pausedContract(open: OpenSubject): void {
     const deliveries = [{ key: 'd', body: null }]
     const run = sampleRun({ whilePaused: 'hold' })
     const first = await store.runs.acceptOnce(run, deliveries)
-    assert.equal(first.verdict === 'accepted' && first.run.isHeld, true)
+    assert.equal(first.verdict === 'accepted' && first.run.isPaused, true)
     const again = await store.runs.acceptOnce(sampleRun({ whilePaused: 'hold' }), deliveries)
     assert.deepEqual([again.verdict, again.verdict !== 'accepted' && again.runId], ['duplicate', run.id])
     assert.deepEqual(await waitingIds(store), [])

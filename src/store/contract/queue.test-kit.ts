@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AcceptedRun, Store, WaitingPage } from '../store.ts'
+import type { AcceptedRun, QueuedPage, Store } from '../store.ts'
 import {
   acceptAndEnd,
   acceptMany,
@@ -11,7 +11,7 @@ import {
 
 const ALL = { runs: 1_000, bytes: 1_000_000 }
 
-function seqsOf({ runs }: WaitingPage): number[] {
+function seqsOf({ runs }: QueuedPage): number[] {
   return runs.map((run) => run.seq)
 }
 
@@ -45,14 +45,14 @@ export function queueContract(open: OpenSubject): void {
       await store.runs.end(runs[2]!, sampleOutcome())
       await store.runs.park(runs[3]!, '"wait"', 5000)
       const again = await reopen()
-      const page = await again.runs.waiting('flow-a', 0, { ...ALL, runs: 2 })
+      const page = await again.runs.queued('flow-a', 0, { ...ALL, runs: 2 })
       assert.deepEqual(seqsOf(page), [runs[0]!.seq, runs[1]!.seq])
       assert.equal(page.isLast, false)
       assert.deepEqual(page.runs[1]?.journal, ['"begun"'])
       assert.equal(Buffer.from(page.runs[1]!.input).toString(), '{"order":7}')
-      const rest = await again.runs.waiting('flow-a', page.runs[1]!.seq, ALL)
+      const rest = await again.runs.queued('flow-a', page.runs[1]!.seq, ALL)
       assert.deepEqual([seqsOf(rest), rest.isLast], [[runs[4]!.seq], true])
-      assert.deepEqual(await again.runs.waiting('flow-z', 0, ALL), { runs: [], isLast: true })
+      assert.deepEqual(await again.runs.queued('flow-z', 0, ALL), { runs: [], isLast: true })
     }
   )
 
@@ -63,7 +63,7 @@ export function queueContract(open: OpenSubject): void {
     }
     const seqs = runs.map((run) => run.seq)
     const limit = { runs: 10, bytes: 25 }
-    const after = (place: number) => store.runs.waiting('flow-a', place < 0 ? 0 : seqs[place]!, limit)
+    const after = (place: number) => store.runs.queued('flow-a', place < 0 ? 0 : seqs[place]!, limit)
     assert.deepEqual([seqsOf(await after(-1)), (await after(-1)).isLast], [[seqs[0]], false])
     assert.deepEqual([seqsOf(await after(0)), (await after(0)).isLast], [[seqs[1]], false])
     assert.deepEqual([seqsOf(await after(1)), (await after(1)).isLast], [[seqs[2], seqs[3]], true])
@@ -86,7 +86,7 @@ export function queueContract(open: OpenSubject): void {
     // A journal names them; they are read one by one when the run is executed.
     const bytes = Buffer.alloc(10_000, '1')
     assert.ok(await store.runs.keepPiece(runs[1]!, { name: 'outputs/parser-1/data', piece: 0, bytes }))
-    const page = await store.runs.waiting('flow-a', 0, { runs: 10, bytes: 1_000 })
+    const page = await store.runs.queued('flow-a', 0, { runs: 10, bytes: 1_000 })
     assert.deepEqual([seqsOf(page), page.isLast], [[seqs[0], seqs[1]], false])
   })
 
@@ -125,9 +125,9 @@ export function queueContract(open: OpenSubject): void {
     async ({ store, reopen }) => {
       const run = await store.runs.accept(sampleRun())
       await store.runs.park(run, '"wait"', 1000)
-      assert.deepEqual(seqsOf(await store.runs.waiting('flow-a', 0, ALL)), [])
+      assert.deepEqual(seqsOf(await store.runs.queued('flow-a', 0, ALL)), [])
       await store.runs.takeDue('flow-a', 1000, ALL)
-      assert.deepEqual(seqsOf(await (await reopen()).runs.waiting('flow-a', 0, ALL)), [run.seq])
+      assert.deepEqual(seqsOf(await (await reopen()).runs.queued('flow-a', 0, ALL)), [run.seq])
     }
   )
 
@@ -147,6 +147,6 @@ export function queueContract(open: OpenSubject): void {
     await store.runs.end(run, sampleOutcome({ status: 'failed' }))
     await store.runs.reopen(run, '"again"')
     assert.equal(await store.runs.nextDue(0), null)
-    assert.deepEqual(seqsOf(await store.runs.waiting('flow-a', 0, ALL)), [run.seq])
+    assert.deepEqual(seqsOf(await store.runs.queued('flow-a', 0, ALL)), [run.seq])
   })
 }

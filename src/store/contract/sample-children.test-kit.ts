@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChildRules, NewChild } from '../children.ts'
-import type { AcceptedRun, ParentRef, RunRef, Store, WaitingPage } from '../store.ts'
+import type { AcceptedRun, ParentRef, QueuedPage, RunRef, Store } from '../store.ts'
 import { sampleOutcome, sampleRun } from './subject.test-kit.ts'
 
 export const ALL = { runs: 1_000, bytes: 1_000_000 }
@@ -57,7 +57,7 @@ export function reopenChildren(
   return store.runs.reopenChildren(parent, children[0]!.parent!.node, reopenings, rules)
 }
 
-export function idsOf({ runs }: WaitingPage): string[] {
+export function idsOf({ runs }: QueuedPage): string[] {
   return runs.map(({ id }) => id)
 }
 

@@ -24,7 +24,7 @@ export function testRunContract(open: OpenSubject): void {
       assert.equal(await runs.testDocument(other.seq), undefined)
       assert.equal((await runs.get(test.id))?.isTest, true)
       assert.equal(Object.hasOwn((await runs.get(other.id))!, 'isTest'), false)
-      const waiting = await runs.waiting(given.flowId, 0, PAGE)
+      const waiting = await runs.queued(given.flowId, 0, PAGE)
       assert.deepEqual(
         waiting.runs.map(({ id, isTest }) => [id, isTest]),
         [

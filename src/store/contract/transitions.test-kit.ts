@@ -71,9 +71,9 @@ function endAsReadContract(open: OpenSubject): void {
     const run = await store.runs.accept(sampleRun())
     const read = async () => (await store.runs.readToEnd(run.id)) ?? assert.fail('it is gone')
     const atFirst = await read()
-    const { lastEntry, isCancelWanted: _, ...stored } = atFirst
+    const { lastEntry, isCancelWanted: _, state, ...stored } = atFirst
     assert.deepEqual(stored, await store.runs.get(run.id))
-    assert.equal(lastEntry, 0)
+    assert.deepEqual([lastEntry, state], [0, 'queued'])
     const no = await store.runs.checkpoint(run, '"paid"')
     assert.equal(await store.runs.endAsRead(atFirst, CANCELLED), null)
     const then = await read()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { WaitingPage } from '../store.ts'
+import type { QueuedPage } from '../store.ts'
 import { RULES, sampleChild } from './sample-children.test-kit.ts'
 import { ALL, parkedRun, sampleWait, sampleWake } from './sample-waits.test-kit.ts'
 import { type OpenSubject, sampleOutcome, sampleRun, storeTest } from './subject.test-kit.ts'
@@ -264,7 +264,7 @@ function interleavingContract(open: OpenSubject): void {
     await store.runs.wake(sampleWake(run, { at: 8_999 }))
     const again = await reopen()
     // After a crash it is taken up once more, with what came.
-    const waiting = await again.runs.waiting('flow-a', 0, ALL)
+    const waiting = await again.runs.queued('flow-a', 0, ALL)
     assert.deepEqual(waiting.runs[0]?.journal, ['"waiting"', '"parked"', '"woken"'])
     assert.deepEqual(await again.runs.closeWait(run, 'wait-1', 9_000), { state: 'woken', entry: '"woken"' })
   })
@@ -276,7 +276,7 @@ function interleavingContract(open: OpenSubject): void {
       const run = await store.runs.accept(sampleRun())
       await store.runs.openWait(run, '"waiting"', sampleWait())
       const again = await reopen()
-      const waiting = await again.runs.waiting('flow-a', 0, ALL)
+      const waiting = await again.runs.queued('flow-a', 0, ALL)
       assert.deepEqual(waiting.runs[0]?.journal, ['"waiting"'])
       assert.equal((await again.runs.wake(sampleWake(run))).won, true)
     }
@@ -291,6 +291,6 @@ function interleavingContract(open: OpenSubject): void {
   })
 }
 
-function idsOf({ runs }: WaitingPage): string[] {
+function idsOf({ runs }: QueuedPage): string[] {
   return runs.map(({ id }) => id)
 }

@@ -249,7 +249,7 @@ export const copiedParts = [
       long('answer'),
       long('entry'),
       integer('children_left'),
-      integer('children_queued'),
+      integer('children_in_line'),
       integer('children_failed'),
       integer('stops_on_failure')
     ]
@@ -265,16 +265,16 @@ export const copiedParts = [
     columns: [bigint('run_seq'), text('node'), text('change'), long('result')]
   },
   {
-    // `turn`: it waits for its turn, 2: also while its flow is paused. `tie`: what its end concerns, as PostgreSQL calls it.
+    // `state`: see queue-state.ts. `tie`: what its end concerns, as PostgreSQL calls it.
     name: 'open_runs',
     key: ['seq'],
     columns: [
       bigint('seq'),
       text('flow_id'),
+      text('state'),
       bigint('due_at'),
-      integer('held'),
       integer('is_waiting'),
-      integer('turn'),
+      integer('begins_paused'),
       text('tie')
     ]
   }

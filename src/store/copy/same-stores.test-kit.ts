@@ -68,7 +68,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
   }
   for (const flowId of filledFlows) {
     answers[`messages of ${flowId}`] = plain((await store.messages.list({ flowId, limit: 100_000 })).messages)
-    const waiting = await store.runs.waiting(flowId, 0, { runs: 100_000, bytes: 1e9 })
+    const waiting = await store.runs.queued(flowId, 0, { runs: 100_000, bytes: 1e9 })
     answers[`waiting in ${flowId}`] = waiting.runs.map(({ id }) => id)
     for (const node of ['parser-1', 'wéb "hook"', 'none']) {
       answers[`output of ${node} in ${flowId}`] = (await store.runs.latestWithOutput(flowId, node))?.id

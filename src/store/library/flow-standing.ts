@@ -5,18 +5,18 @@ import type { FlowSave, StoredFlow } from '../store.ts'
 import { readFlow } from './flow-rows.ts'
 import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
-/** The queued runs of a flow. They are not the library's, but are held and released in its transaction. */
-export interface HeldRuns {
-  hold(flowId: string): LibrarySteps<void>
-  release(flowId: string): LibrarySteps<void>
+/** The queued runs of a flow. They are not the library's, but are paused and resumed in its transaction. */
+export interface RunsOfFlow {
+  pause(flowId: string): LibrarySteps<void>
+  resume(flowId: string): LibrarySteps<void>
 }
 
-export function createFlowStanding(db: LibraryDatabase, held: HeldRuns): FlowStandingStore {
+export function createFlowStanding(db: LibraryDatabase, runs: RunsOfFlow): FlowStandingStore {
   const { dialect } = db
   const paused = `SELECT 1 FROM flows WHERE id = ? AND paused_mode IS NOT NULL${dialect.forShare}`
   const callersText = `SELECT callers FROM flow_aliases WHERE flow_id = ? AND slug = ?${dialect.forUpdate}`
 
-  /** The flow first: a run that is being accepted as held has locked its row, and is seen by what follows. */
+  /** The flow first: a run that is being accepted as paused has locked its row, and is seen by what follows. */
   function* setPaused(
     id: string,
     pause: Pause | null,
@@ -29,12 +29,12 @@ export function createFlowStanding(db: LibraryDatabase, held: HeldRuns): FlowSta
       ...[mode, since, by, revision, id]
     )
     if (!isChanged) return undefined
-    yield* pause === null ? held.release(id) : held.hold(id)
+    yield* pause === null ? runs.resume(id) : runs.pause(id)
     return yield* readFlow(dialect, id)
   }
 
-  function* holdIfPaused(id: string): LibrarySteps<void> {
-    if (yield* anyRow(paused, id)) yield* held.hold(id)
+  function* pauseIfPaused(id: string): LibrarySteps<void> {
+    if (yield* anyRow(paused, id)) yield* runs.pause(id)
   }
 
   function* removeAlias(id: string, slug: string, revision: number): LibrarySteps<StoredFlow | undefined> {
@@ -61,7 +61,7 @@ export function createFlowStanding(db: LibraryDatabase, held: HeldRuns): FlowSta
 
   return {
     setPaused: (id, pause) => db.write('flows', (revision) => setPaused(id, pause, revision)),
-    holdWaiting: (id) => db.writeUnheld(() => holdIfPaused(id)),
+    pauseQueued: (id) => db.writeUnheld(() => pauseIfPaused(id)),
     removeAlias: (id, slug) => db.write('flows', (revision) => removeAlias(id, slug, revision)),
     aliases: async (id) => {
       const text = `SELECT ${aliasColumns} FROM flow_aliases WHERE flow_id = ? ORDER BY since, slug`

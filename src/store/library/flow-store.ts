@@ -25,7 +25,7 @@ import type { VersionFacts } from '../versions.ts'
 import { readDraft, removeDraft, writeDraft } from './draft-store.ts'
 import { createFlowBin } from './flow-bin.ts'
 import { flowRows, readFlow } from './flow-rows.ts'
-import { createFlowStanding, type HeldRuns, keepSlug } from './flow-standing.ts'
+import { createFlowStanding, keepSlug, type RunsOfFlow } from './flow-standing.ts'
 import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 const summaryRows = `
@@ -38,7 +38,7 @@ const versionRow = `SELECT ${VERSION_COLUMNS} FROM flow_versions WHERE flow_id =
 const LAST_VERSION = 2 ** 31 - 1
 
 /** A flow's row holds what is live; its documents are in flow_versions, one per save, and stay for good. */
-export function createFlowStore(db: LibraryDatabase, held: HeldRuns): FlowStore {
+export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStore {
   const { dialect } = db
   const liveText = `${flowRows(dialect)} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
   const removedText = `${flowRows(dialect)} WHERE f.deleted_at IS NOT NULL AND f.id = ?`
@@ -104,7 +104,7 @@ export function createFlowStore(db: LibraryDatabase, held: HeldRuns): FlowStore 
   }
 
   return {
-    ...createFlowStanding(db, held),
+    ...createFlowStanding(db, runs),
     ...createFlowBin(db),
     live: async () => (await db.read(() => rows<FlowRow>(liveText))).map(storedFlow),
     create: (flow) => write((revision) => create(flow, revision)),

@@ -13,14 +13,14 @@ import { createTriggerStore } from './trigger-store.ts'
 
 /** What the two databases do in ways of their own. */
 export interface OwnWays {
-  readonly heldRuns: Parameters<typeof createFlowStore>[1]
+  readonly runsOfFlow: Parameters<typeof createFlowStore>[1]
   readonly changeValues: Parameters<typeof createKeptStore>[1]
 }
 
 /** All that is written once for both databases. */
-export function createLibraryStores(library: LibraryDatabase, { heldRuns, changeValues }: OwnWays) {
+export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, changeValues }: OwnWays) {
   return {
-    flows: createFlowStore(library, heldRuns),
+    flows: createFlowStore(library, runsOfFlow),
     drafts: createDraftStore(library),
     pins: createPinStore(library),
     keys: createKeyStore(library),

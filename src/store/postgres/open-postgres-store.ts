@@ -16,8 +16,8 @@ import { LibraryWrites } from './library/library-writes.ts'
 import { createPostgresLibrary } from './library/postgres-library.ts'
 import { createRunStore } from './postgres-run-store.ts'
 import { createProcesses } from './processes.ts'
-import { heldJobs } from './queue/held-jobs.ts'
 import { JobQueues } from './queue/job-queues.ts'
+import { jobsOfFlow } from './queue/paused-jobs.ts'
 import { createMessageStore } from './runs/postgres-message-store.ts'
 import { createRunQueue } from './runs/run-queue.ts'
 import { createTriggerOwners } from './trigger-owners.ts'
@@ -127,7 +127,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     kind: 'postgres',
     isNew,
     uncleanEnds: 0,
-    ...createLibraryStores(library, { heldRuns: heldJobs, changeValues: changeValues(db) }),
+    ...createLibraryStores(library, { runsOfFlow: jobsOfFlow, changeValues: changeValues(db) }),
     runs: runs.store,
     messages: createMessageStore(db.query),
     triggerOwners: createTriggerOwners(db.query),

@@ -4,18 +4,18 @@ import { BatchWriter } from './database/batch-writer.ts'
 import type { Database } from './database/database.ts'
 import type { News } from './database/news.ts'
 import type { Timing } from './database/timing.ts'
-import { countHeld } from './queue/held-jobs.ts'
 import type { JobQueues } from './queue/job-queues.ts'
+import { countPaused } from './queue/paused-jobs.ts'
 import { acceptEvent } from './runs/accept-event.ts'
 import { type Arrival, acceptOnce, forgetDeliveries, kindOfArrival } from './runs/accept-once.ts'
-import { acceptHeldRuns, acceptRuns } from './runs/accept-runs.ts'
+import { acceptPausedRuns, acceptRuns } from './runs/accept-runs.ts'
 import { settledNumber } from './runs/change-numbers.ts'
 import { createChildStore } from './runs/children/postgres-child-store.ts'
 import { lastFailureBefore, readFailures } from './runs/failed-runs.ts'
 import { readHungSteps } from './runs/hung-steps.ts'
 import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
-import { backlog, flowsDue, nextDue, takeDue, waitingRuns } from './runs/open-runs.ts'
+import { backlog, flowsDue, nextDue, queuedRuns, takeDue } from './runs/open-runs.ts'
 import { createPrune } from './runs/prune-runs.ts'
 import { latestWithOutput, readFirst, readRun, readToEnd, recentRuns } from './runs/read-runs.ts'
 import { countChanges, readChanges } from './runs/run-changes.ts'
@@ -71,7 +71,7 @@ export function createRunStore({
       )
   })
   // By themselves too: those of flows that go on pay nothing for those that are paused.
-  const acceptingHeld = new BatchWriter<NewRun, AcceptedRun>({
+  const acceptingPaused = new BatchWriter<NewRun, AcceptedRun>({
     place,
     timing,
     onUnwritable,
@@ -80,7 +80,7 @@ export function createRunStore({
     commit: (runs) =>
       queues.with(
         runs.map((run) => run.flowId),
-        () => acceptHeldRuns(db, runs)
+        () => acceptPausedRuns(db, runs)
       )
   })
   // By themselves: what carries no name of a delivery pays nothing for those that do.
@@ -101,7 +101,7 @@ export function createRunStore({
 
   return {
     store: {
-      accept: (run) => (run.whilePaused === 'hold' ? acceptingHeld : accepting).write(run),
+      accept: (run) => (run.whilePaused === 'hold' ? acceptingPaused : accepting).write(run),
       acceptTest: (run, ...test) =>
         db.told(() => queues.with([run.flowId], () => acceptTest(db, run, ...test))),
       testDocument: (seq) => testDocument(query, seq),
@@ -125,8 +125,8 @@ export function createRunStore({
       listWaits: (filter) => listWaits(query, filter),
       end: (run, outcome) => progress.write({ kind: run.isTied ? 'end-tied' : 'end', run, outcome }),
       readToEnd: (id) => readToEnd(query, id),
-      endAsRead: ({ seq, flowId, lastEntry, heldUnder }, outcome) => {
-        const asRead = { lastEntry, ...(heldUnder !== undefined && { heldUnder }) }
+      endAsRead: ({ seq, flowId, lastEntry, claimedUnder }, outcome) => {
+        const asRead = { lastEntry, ...(claimedUnder !== undefined && { claimedUnder }) }
         return progress.write({ kind: 'end-tied', run: { seq, flowId }, outcome, asRead })
       },
       keepPiece: (run, piece) => keepPiece(db, run, piece),
@@ -135,8 +135,8 @@ export function createRunStore({
       reopen: (run, text, only) => progress.write({ kind: 'reopen', run, text, only }),
 
       backlog: () => backlog(query),
-      held: (flowIds) => countHeld(query, flowIds),
-      waiting: (flowId, after, limit) => waitingRuns(query, flowId, after, limit),
+      countPaused: (flowIds) => countPaused(query, flowIds),
+      queued: (flowId, after, limit) => queuedRuns(query, flowId, after, limit),
       takeDue: (flowId, now, limit) => takeDue(db, flowId, now, limit),
       flowsDue: (now) => flowsDue(query, now),
       nextDue: (after) => nextDue(query, after),
@@ -156,7 +156,7 @@ export function createRunStore({
       forgetDeliveries: (acceptedBefore, slice) => forgetDeliveries(query, acceptedBefore, slice)
     },
     async close() {
-      await Promise.all([accepting.close(), acceptingHeld.close(), acceptingOnce.close(), progress.close()])
+      await Promise.all([accepting.close(), acceptingPaused.close(), acceptingOnce.close(), progress.close()])
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from './database/database.ts'
 import type { Timing } from './database/timing.ts'
 import { whileHeld } from './database/while-held.ts'
 import { readRevisions } from './library/library-writes.ts'
-import { leftJobs } from './queue/job-rows.ts'
+import { backlogJobs } from './queue/job-states.ts'
 import { settledNumber } from './runs/change-numbers.ts'
 
 /**
@@ -54,7 +54,7 @@ export function createProcesses(db: Database, timing: Timing): Processes {
     async runMaintenance() {
       await db.query(
         `UPDATE millrace.keeping SET counted_at = now(),
-           backlog = (SELECT count(*) FROM ${leftJobs} j)`
+           backlog = (SELECT count(*) FROM ${backlogJobs} j)`
       )
       await db.query(`DELETE FROM millrace.processes WHERE seen_at < now() - interval '${FORGET_AFTER}'`)
       await db.query(`DELETE FROM millrace.holders WHERE beat_at < now() - interval '${FORGET_AFTER}'`)

@@ -29,7 +29,7 @@ async function unfinished(store: Store): Promise<Set<string>> {
   const ids = new Set<string>()
   let after = 0
   for (;;) {
-    const { runs, isLast } = await store.runs.waiting('flow-a', after, { runs: 500, bytes: 1e6 })
+    const { runs, isLast } = await store.runs.queued('flow-a', after, { runs: 500, bytes: 1e6 })
     for (const run of runs) ids.add(run.id)
     if (isLast) return ids
     after = runs.at(-1)!.seq

@@ -6,11 +6,11 @@ import { databasePath } from './file/database-file.ts'
 const FAULTS = {
   'a wait does not count the open children that it has': `
     SELECT w.run_seq FROM waits w WHERE w.kind = 'children' AND (
-      w.children_left <> (SELECT count(*) FROM queue q WHERE q.siblings = w.no)
-      OR w.children_queued <> (SELECT count(*) FROM queue q WHERE q.siblings = w.no AND q.turn IS NOT NULL))`,
-  'children wait for a turn that nobody gives': `
+      w.children_left <> (SELECT count(*) FROM queue q WHERE q.awaited_by = w.no)
+      OR w.children_in_line <> (SELECT count(*) FROM queue q WHERE q.awaited_by = w.no AND q.state = 'in line'))`,
+  'children are in line, and nobody gives them a turn': `
     SELECT run_seq FROM waits WHERE kind = 'children' AND state = 'open' AND ended_at IS NULL
-      AND children_queued > 0 AND children_queued = children_left`,
+      AND children_in_line > 0 AND children_in_line = children_left`,
   'a wait has ended and does not say so': `
     SELECT run_seq FROM waits WHERE kind = 'children' AND state = 'open' AND (ended_at IS NULL) =
       (children_left = 0 OR (stops_on_failure = 1 AND children_failed > 0))`,
@@ -18,9 +18,9 @@ const FAULTS = {
     SELECT q.seq FROM queue q WHERE q.due_at >= ${NEVER} AND q.is_waiting = 1
       AND NOT EXISTS (SELECT 1 FROM waits w WHERE w.run_seq = q.seq AND w.ended_at IS NULL)`,
   'children that nobody waits for any more are parked': `
-    SELECT w.run_seq FROM waits w CROSS JOIN queue q ON q.siblings = w.no
-    WHERE w.state = 'over' AND (q.due_at >= ${NEVER} OR q.held = 1)
-      AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.siblings = w.no)`,
+    SELECT w.run_seq FROM waits w CROSS JOIN queue q ON q.awaited_by = w.no
+    WHERE w.state = 'over' AND (q.due_at >= ${NEVER} OR q.state IN ('paused', 'in line'))
+      AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.awaited_by = w.no)`,
   'a run has ended and is open': 'SELECT q.seq FROM queue q CROSS JOIN outcomes o ON o.seq = q.seq',
   'an open child has no row': `
     SELECT c.seq FROM children c WHERE NOT EXISTS (SELECT 1 FROM outcomes o WHERE o.seq = c.seq)

@@ -32,7 +32,7 @@ test('a full disk refuses, keeps nothing by halves, and goes on when there is ro
   if (child.process.exitCode === null) await once(child.process, 'exit')
 
   const store = await openSqliteStore({ folder })
-  const { runs } = await store.runs.waiting('flow-a', 0, { runs: 10_000, bytes: 1e9 })
+  const { runs } = await store.runs.queued('flow-a', 0, { runs: 10_000, bytes: 1e9 })
   const kept = runs.map((run) => run.id)
   assert.deepEqual(kept, [...accepted, 'after'])
   await store.close()

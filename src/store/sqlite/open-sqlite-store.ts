@@ -18,8 +18,8 @@ import { StoredCounter } from './file/stored-counter.ts'
 import { countUncleanEnds, endClean, readUncleanEnds } from './file/unclean-ends.ts'
 import { storeClosed, storeUnwritable } from './file/unwritable.ts'
 import { changeValues } from './library/change-kept.ts'
-import { heldRuns } from './library/held-runs.ts'
 import { boundExpiries } from './library/latest-expiries.ts'
+import { runsOfFlow } from './library/pause-runs.ts'
 import { createSqliteLibrary } from './library/sqlite-library.ts'
 import { BlockTimes } from './runs/block-times.ts'
 import { OpenRuns } from './runs/open-runs.ts'
@@ -112,7 +112,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
   })
   const library = createSqliteLibrary(db, commit)
   const stores = createLibraryStores(library, {
-    heldRuns: heldRuns(open),
+    runsOfFlow: runsOfFlow(open),
     changeValues: changeValues(library)
   })
   const { stopwatch } = timing

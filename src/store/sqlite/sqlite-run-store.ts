@@ -16,13 +16,14 @@ import { prepareReadChildren } from './runs/children/read-children.ts'
 import { prepareSiblings } from './runs/children/siblings.ts'
 import { prepareEnd, prepareOutcomeRows } from './runs/end-run.ts'
 import { prepareFailures } from './runs/failed-runs.ts'
-import { prepareCountHeld } from './runs/held-runs.ts'
+
 import { prepareHungSteps } from './runs/hung-steps.ts'
 import { prepareJournal } from './runs/journal-run.ts'
 import { prepareLatestOutput } from './runs/latest-output.ts'
 import { prepareList } from './runs/list-runs.ts'
 import { prepareLongValues } from './runs/long-values.ts'
 import type { OpenRuns } from './runs/open-runs.ts'
+import { prepareCountPaused } from './runs/paused-runs.ts'
 import { preparePrint } from './runs/print-messages.ts'
 import { BEGINNING, preparePrune } from './runs/prune-runs.ts'
 import { prepareQueue } from './runs/queued-runs.ts'
@@ -75,8 +76,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const hungSteps = prepareHungSteps(db)
   const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
-  const held = prepareCountHeld(db)
-  const reader = prepareRead(db)
+  const countPaused = prepareCountPaused(db)
+  const reader = prepareRead(db, open)
   const queue = prepareQueue(db, open)
   const changes = prepareChanges(db, turns)
   const failures = prepareFailures(db)
@@ -132,8 +133,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     reopen: (run, entry, only) => commit.write(() => journal.reopen(run, entry, only)),
 
     backlog: async () => open.counts(),
-    held: async (flowIds) => held(flowIds),
-    waiting: async (flowId, after, limit) => queue.waiting(flowId, after, limit),
+    countPaused: async (flowIds) => countPaused(flowIds),
+    queued: async (flowId, after, limit) => queue.queued(flowId, after, limit),
     takeDue: (flowId, now, limit) => commit.write(() => queue.takeDue(flowId, now, limit)),
     flowsDue: async (now) => queue.flowsDue(now),
     nextDue: async (after) => queue.nextDue(after),

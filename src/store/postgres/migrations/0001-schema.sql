@@ -351,7 +351,7 @@ CREATE TABLE millrace.waits (
   entry_no         bigint,
   -- Children that have not ended; those of them that wait for their turn; those that did not succeed.
   children_left    integer,
-  children_queued  integer,
+  children_in_line  integer,
   children_failed  integer,
   stops_on_failure integer,
   -- No child with a smaller index waits for its turn.

@@ -1,5 +1,3 @@
-import { NEVER } from '../../waits.ts'
-
 /**
  * How a run stands in pg-boss's tables. Each flow has a queue of its own, named after it, so that taking the next
  * run of a flow costs the same however many runs of others wait. A run's job is made with the run, and is gone when
@@ -18,7 +16,7 @@ export const jobs = `${QUEUE_SCHEMA}.job`
 /** A worker that says nothing for so long is held to be dead, and its runs are taken up by others. pg-boss's least. */
 export const HEARTBEAT_SECONDS = 10
 
-const PREFIX = 'flow/'
+export const PREFIX = 'flow/'
 
 export function queueOf(flowId: string): string {
   return `${PREFIX}${flowId}`
@@ -72,41 +70,6 @@ export const sqlIsSilent = (job: string, seconds: number) =>
       SELECT process_id FROM millrace.holders WHERE beat_at >= now() - ${seconds} * interval '1s'
     ))))`
 
-/** True for the job of a run that waits for its time: until it is taken up again it is no work that is left to do. */
-export const isParked = (job: string) => `${job}.state < 'active' AND ${job}.data IS NOT NULL`
-
-/** When the job of a parked run is due. */
-export const sqlDueAt = (job: string) => `(${job}.data ->> 'due_at')::bigint`
-
-/** For an UPDATE: the run is parked until then. One that no time wakes is blocked, so that nobody passes over it who looks for work. */
-export const sqlPark = (dueAt: string, marks = "'{}'::jsonb") => `
-  data = jsonb_build_object('due_at', ${dueAt}) || ${marks}, start_after = to_timestamp(${dueAt} / 1000.0),
-  blocked = ${dueAt} >= ${NEVER}`
-
-/** For an UPDATE: the parked run is due, whatever the clock of the database says. */
-export const sqlMakeDue = (at: string) => `
-  data = jsonb_build_object('due_at', ${at}, 'woken', true), start_after = now(), blocked = false`
-
-/**
- * True for the job of a run that is held because its flow is paused. It is blocked, which pg-boss made for jobs that wait for
- * others; it does not give one out, and lets go of none by itself that waits for nobody.
- */
-export const isHeld = (job: string) => `${job}.blocked AND ${job}.data IS NULL`
-
-/** True for work that is left to do: neither parked nor held. */
-export const isLeft = (job: string) => `NOT (${isParked(job)}) AND NOT ${job}.blocked`
-
-/**
- * The jobs of work that is left to do. The same, said so that it is found by pg-boss's indexes: of 100,000 parked jobs nobody
- * reads one. Whatever is left could be taken up by now.
- */
-export const leftJobs = `(
-  SELECT name FROM ${jobs} WHERE name LIKE '${PREFIX}%' AND state = 'active' AND group_id IS NOT NULL
-  UNION ALL
-  SELECT name FROM ${jobs}
-  WHERE name LIKE '${PREFIX}%' AND state < 'active' AND NOT blocked AND start_after <= now() AND data IS NULL
-)`
-
 /**
  * The job of a run whose end concerns other rows says so, in a column of pg-boss's that means nothing without tiers. The
  * statement that ends plain runs leaves such a job alone.
@@ -128,10 +91,6 @@ export const isChild = (job: string) => `coalesce(${job}.group_tier <> '${TIER.t
 const CANCEL = "'cancel'"
 export const sqlWantCancel = `singleton_key = ${CANCEL}`
 export const isToCancel = (job: string) => `coalesce(${job}.singleton_key = ${CANCEL}, false)`
-
-/** What the job of a child says while it waits for its turn. `begins`: also while its flow is paused. */
-export const turnData = (begins: string) => `jsonb_build_object('turn', true, 'begins', ${begins})`
-export const hasNoTurn = (job: string) => `${job}.state < 'active' AND ${job}.data ? 'turn'`
 
 /** pg-boss would give up after so many attempts, so long a time or so many days; a run is never given up on. */
 const jobColumns =

@@ -3,7 +3,7 @@ import type { AcceptedRun, NewRun } from '../../store.ts'
 import type { TriggerEvent } from '../../triggers.ts'
 import type { Database } from '../database/database.ts'
 import { numbered } from '../library/postgres-library.ts'
-import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
+import { acceptPausedRuns, acceptRuns } from './accept-runs.ts'
 
 const advance = { name: 'advance-trigger', text: numbered(advanceMarkText) }
 
@@ -16,7 +16,7 @@ export function acceptEvent(
   return db.writeTransaction(async (query) => {
     const advanced = await query(advance, [run.flowId, node, mark])
     if (advanced.length === 0) return undefined
-    const accept = run.whilePaused === 'hold' ? acceptHeldRuns : acceptRuns
+    const accept = run.whilePaused === 'hold' ? acceptPausedRuns : acceptRuns
     return (await accept({ write: query }, [run]))[0]
   })
 }

@@ -8,7 +8,7 @@ import {
 import type { Acceptance, NewRun } from '../../store.ts'
 import { bigintArray, textArray } from '../database/binary-arrays.ts'
 import type { Database, Query } from '../database/database.ts'
-import { acceptHeldRuns, acceptRuns } from './accept-runs.ts'
+import { acceptPausedRuns, acceptRuns } from './accept-runs.ts'
 
 /** A run that is accepted unless its delivery is known. */
 export interface Arrival {
@@ -66,7 +66,7 @@ async function attemptAll(query: Query, arrivals: readonly Arrival[]): Promise<A
   const runs =
     fresh.length === 0
       ? []
-      : await (isHeldBatch(fresh) ? acceptHeldRuns : acceptRuns)(
+      : await (isPausedBatch(fresh) ? acceptPausedRuns : acceptRuns)(
           { write: query },
           fresh.map(({ run }) => run)
         )
@@ -75,7 +75,7 @@ async function attemptAll(query: Query, arrivals: readonly Arrival[]): Promise<A
 }
 
 /** A batch has only arrivals of one kind; see kindOfArrival. */
-function isHeldBatch([first]: readonly Arrival[]): boolean {
+function isPausedBatch([first]: readonly Arrival[]): boolean {
   return first?.run.whilePaused === 'hold'
 }
 

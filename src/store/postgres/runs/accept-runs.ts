@@ -32,10 +32,10 @@ const accept = { name: 'accept', text: `WITH ${guard}, ${acceptText()} FROM give
 
 /**
  * For runs of flows that are paused as far as this process knows. Where such a flow is just being let go on, its row is
- * waited for: no run may be held that nobody lets go on.
+ * waited for: no run may be paused that nobody resumes.
  */
-const acceptHeld = {
-  name: 'accept-held',
+const acceptPaused = {
+  name: 'accept-paused',
   text: `WITH ${guard},
     paused AS MATERIALIZED (
       SELECT id FROM millrace.flows WHERE id = ANY ($2::text[]) AND paused_mode IS NOT NULL FOR SHARE
@@ -52,15 +52,15 @@ export async function acceptRuns(
   return runs.map((run, index) => acceptedRun(run, seqs[index]!))
 }
 
-/** All of them are to be held if their flows are paused. */
-export async function acceptHeldRuns(
+/** All of them are to be paused if their flows are. */
+export async function acceptPausedRuns(
   db: Pick<Database, 'write'>,
   runs: readonly NewRun[]
 ): Promise<AcceptedRun[]> {
-  const { seqs, paused } = await insertRuns(db, acceptHeld, runs)
+  const { seqs, paused } = await insertRuns(db, acceptPaused, runs)
   return runs.map((run, index) => {
     const accepted = acceptedRun(run, seqs[index]!)
-    return paused?.includes(run.flowId) ? { ...accepted, isHeld: true } : accepted
+    return paused?.includes(run.flowId) ? { ...accepted, isPaused: true } : accepted
   })
 }
 

@@ -19,9 +19,9 @@ test('whoever holds a run that somebody wants cancelled hears it by a heartbeat'
   const [run, other] = await acceptMany(a, 2)
   assert.equal(await b.queue.wantCancel({ ...run!, claim: 'nobody’s' }), false)
   const held = await claim(a)
-  const { heldUnder, isCancelWanted } = await read(b, run!)
-  assert.deepEqual([heldUnder, isCancelWanted], [held[0]!.claim, false])
-  assert.equal(await b.queue.wantCancel({ ...run!, claim: heldUnder! }), true)
+  const { claimedUnder, isCancelWanted } = await read(b, run!)
+  assert.deepEqual([claimedUnder, isCancelWanted], [held[0]!.claim, false])
+  assert.equal(await b.queue.wantCancel({ ...run!, claim: claimedUnder! }), true)
   for (let beat = 0; beat < 2; beat++) {
     const told = await a.queue.heartbeat(held)
     assert.deepEqual([seqs(told.lost), seqs(told.cancelled)], [[], [run!.seq]])

@@ -1,6 +1,7 @@
 import type { ClaimedRun, ClaimWish } from '../../shared-store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { isToCancel, jobs, queueOf, sqlClaim, sqlSeqOf } from '../queue/job-rows.ts'
+import { isClaimable, isParked } from '../queue/job-states.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 /** Of a flow with a limit no more than it leaves. */
@@ -21,8 +22,8 @@ const take = {
     ),
     next AS MATERIALIZED (
       SELECT n.* FROM wish w CROSS JOIN LATERAL (
-        SELECT j.name, j.id, j.data IS NOT NULL AS was_parked FROM ${jobs} j
-        WHERE j.name = w.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+        SELECT j.name, j.id, ${isParked('j')} AS was_parked FROM ${jobs} j
+        WHERE j.name = w.name AND ${isClaimable('j')}
         ORDER BY j.priority DESC, j.created_on LIMIT ${most}
         FOR UPDATE SKIP LOCKED
       ) n

@@ -8,7 +8,7 @@ export interface End {
   readonly run: RunRef
   readonly outcome: Outcome
   /** Without a claim: it ends only as it was read. */
-  readonly asRead?: Pick<RunToEnd, 'lastEntry' | 'heldUnder'>
+  readonly asRead?: Pick<RunToEnd, 'lastEntry' | 'claimedUnder'>
 }
 
 interface EndParts {
@@ -76,6 +76,6 @@ export function endRow({ run, outcome, asRead }: End, place: number) {
     steps: outcome.steps,
     messages: messageRows(outcome.messages),
     ...(outcome.usage.length > 0 && { usage: outcome.usage }),
-    ...(asRead && { last_entry: asRead.lastEntry, held_under: asRead.heldUnder ?? null })
+    ...(asRead && { last_entry: asRead.lastEntry, claimed_under: asRead.claimedUnder ?? null })
   }
 }

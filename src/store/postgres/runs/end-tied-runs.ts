@@ -1,6 +1,7 @@
 import type { Database, Query } from '../database/database.ts'
 import { allNews, type News, NO_NEWS } from '../database/news.ts'
 import { TIER, type Tier } from '../queue/job-rows.ts'
+import { isInLine } from '../queue/job-states.ts'
 import { countEnded } from './children/child-counts.ts'
 import { releaseChildren, releaseDetached } from './children/release-children.ts'
 import { closeJobs, type EndRow, endText, type Numbered } from './end-statement.ts'
@@ -22,22 +23,22 @@ const lockText = `
 const end = {
   name: 'end-tied',
   text: endText({
-    closed: closeJobs('', ", j.group_tier AS tier, coalesce(j.data ? 'turn', false) AS was_queued"),
+    closed: closeJobs('', `, j.group_tier AS tier, ${isInLine('j')} AS was_in_line`),
     hasUsage: true,
     isChild: `CASE WHEN tier <> '${TIER.tied}' THEN 1 END`,
-    told: ', tier, was_queued'
+    told: ', tier, was_in_line'
   })
 }
 
 const closeText = `
-  UPDATE millrace.waits w SET state = 'over', ended_at = coalesce(w.ended_at, e.finished_at), children_queued = 0
+  UPDATE millrace.waits w SET state = 'over', ended_at = coalesce(w.ended_at, e.finished_at), children_in_line = 0
   FROM unnest($1::bigint[], $2::bigint[]) AS e (seq, finished_at)
   WHERE w.run_seq = e.seq AND w.state = 'open'
   RETURNING w.run_seq, w.node, e.finished_at AS at, coalesce(w.children_left, 0) > 0 AS has_children`
 
 interface EndedRun extends Numbered {
   readonly tier: Tier | null
-  readonly was_queued: boolean
+  readonly was_in_line: boolean
 }
 
 interface ClosedWait {

@@ -2,12 +2,12 @@ import type { Query } from '../database/database.ts'
 import { jobs, sqlClaim, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
 import type { EndRow } from './end-statement.ts'
 
-const given = `json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, last_entry bigint, held_under text)`
+const given = `json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, last_entry bigint, claimed_under text)`
 
 /** Held by the same, or by nobody still. In the order of the jobs' keys, as all lock them. */
 const lockText = `
   SELECT g.place FROM ${given} JOIN ${jobs} j ON j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')}
-  WHERE CASE WHEN j.state = 'active' THEN ${sqlClaim('j')} END IS NOT DISTINCT FROM g.held_under
+  WHERE CASE WHEN j.state = 'active' THEN ${sqlClaim('j')} END IS NOT DISTINCT FROM g.claimed_under
   ORDER BY j.name, j.id FOR UPDATE OF j`
 
 /** A statement of its own: what was written by whoever had the job locked must be seen. */
@@ -19,12 +19,12 @@ const entriesText = `
 export async function stillAsRead(query: Query, rows: readonly EndRow[]): Promise<readonly EndRow[]> {
   const read = rows.filter(({ last_entry }) => last_entry !== undefined)
   if (read.length === 0) return rows
-  const asked = read.map(({ place, seq, flow_id, last_entry, held_under }) => ({
+  const asked = read.map(({ place, seq, flow_id, last_entry, claimed_under }) => ({
     place,
     seq,
     flow_id,
     last_entry,
-    held_under
+    claimed_under
   }))
   const places = async (name: string, text: string) => {
     const found = await query<{ place: number }>({ name, text }, [JSON.stringify(asked)])

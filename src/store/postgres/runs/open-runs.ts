@@ -1,24 +1,16 @@
-import type { PageLimit, WaitingPage } from '../../store.ts'
+import type { PageLimit, QueuedPage } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database, Query } from '../database/database.ts'
-import {
-  isLeft,
-  isParked,
-  jobs,
-  leftJobs,
-  sqlDueAt,
-  sqlFlowOf,
-  sqlQueueOf,
-  sqlSeqOf
-} from '../queue/job-rows.ts'
+import { jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
+import { backlogJobs, isBacklog, isParked, sqlDueAt, sqlUnpark } from '../queue/job-states.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 const dueAt = sqlDueAt('j')
 
-/** Unfinished runs per flow, but for those that are parked or held. Looks at all of them: to be asked now and then, not with every request. */
+/** Looks at all of them: to be asked now and then, not with every request. */
 export async function backlog(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ flow_id: string; runs: number }>(
-    `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${leftJobs} j GROUP BY j.name`
+    `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${backlogJobs} j GROUP BY j.name`
   )
   return new Map(rows.map((row) => [row.flow_id, row.runs]))
 }
@@ -38,22 +30,22 @@ const withinPage = (bytes: string) => `
 
 type PageRow = FullRow & { readonly found: number }
 
-function pageOf(rows: readonly PageRow[], { runs }: PageLimit): WaitingPage {
+function pageOf(rows: readonly PageRow[], { runs }: PageLimit): QueuedPage {
   const found = rows[0]?.found ?? 0
   return { runs: rows.map(storedRun), isLast: found < runs && rows.length === found }
 }
 
 /** The way of a process that has the store to itself; processes that share it claim runs instead. */
-export async function waitingRuns(
+export async function queuedRuns(
   query: Query,
   flowId: string,
   after: number,
   limit: PageLimit
-): Promise<WaitingPage> {
+): Promise<QueuedPage> {
   const rows = await query<PageRow>(
     `WITH found AS (
        SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlSeqOf('j.id')} AS place FROM ${jobs} j
-       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isLeft('j')} AND ${sqlSeqOf('j.id')} > $2
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isBacklog('j')} AND ${sqlSeqOf('j.id')} > $2
        ORDER BY j.id LIMIT $3
      ), ${withinPage('$4')}
      SELECT ${fullColumns}, p.found FROM page p
@@ -83,13 +75,13 @@ export async function flowsDue(query: Query, now: number): Promise<string[]> {
   return rows.map((row) => row.flow_id)
 }
 
-/** A crash after it leaves the runs waiting, not parked: none is forgotten. */
+/** A crash after it leaves the runs queued, not parked: none is forgotten. */
 export async function takeDue(
   db: Database,
   flowId: string,
   now: number,
   limit: PageLimit
-): Promise<WaitingPage> {
+): Promise<QueuedPage> {
   const rows = await db.query<PageRow>(
     `WITH found AS MATERIALIZED (
        SELECT j.name, j.id, ${sqlSeqOf('j.id')} AS seq, ${dueAt} AS place FROM ${jobs} j
@@ -97,7 +89,7 @@ export async function takeDue(
        ORDER BY ${dueAt}, j.id LIMIT $3 FOR UPDATE SKIP LOCKED
      ), ${withinPage('$4')},
      taken AS (
-       UPDATE ${jobs} j SET data = NULL, start_after = now(), blocked = false FROM page p
+       UPDATE ${jobs} j SET ${sqlUnpark} FROM page p
        WHERE j.name = p.name AND j.id = p.id
        RETURNING p.*
      )

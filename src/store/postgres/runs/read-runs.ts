@@ -1,7 +1,9 @@
+import type { QueueState } from '../../queue-state.ts'
 import type { RunSummary, RunToEnd, StoredRun } from '../../store.ts'
 import type { Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isToCancel, jobs, sqlClaim, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { isClaimed, sqlStateOf } from '../queue/job-states.ts'
 import {
   type FullRow,
   fullColumns,
@@ -22,25 +24,32 @@ export async function readRun(query: Query, id: string): Promise<StoredRun | und
 const toEnd = {
   name: 'run-to-end',
   text: `
-    SELECT ${fullColumns}, ${isToCancel('held')} AS is_to_cancel,
-      CASE WHEN held.state = 'active' THEN ${sqlClaim('held')} END AS held_under,
+    SELECT ${fullColumns}, ${sqlStateOf('job')} AS state, ${isToCancel('job')} AS is_to_cancel,
+      CASE WHEN ${isClaimed('job')} THEN ${sqlClaim('job')} END AS claimed_under,
       coalesce((SELECT max(e.no) FROM millrace.journal e WHERE e.run_seq = r.seq), 0) AS last_entry
     FROM ${runsAndOutcomes}
-    LEFT JOIN ${jobs} held ON held.name = ${sqlQueueOf('r.flow_id')} AND held.id = ${sqlJobOf('r.seq')}
+    LEFT JOIN ${jobs} job ON job.name = ${sqlQueueOf('r.flow_id')} AND job.id = ${sqlJobOf('r.seq')}
     WHERE r.id = $1`
 }
 
 interface ToEndRow extends FullRow {
+  readonly state: QueueState | null
   readonly is_to_cancel: boolean
-  readonly held_under: string | null
+  readonly claimed_under: string | null
   readonly last_entry: number
 }
 
 export async function readToEnd(query: Query, id: string): Promise<RunToEnd | undefined> {
   const [row] = await query<ToEndRow>(toEnd, [storableText(id)])
   if (row === undefined) return undefined
-  const { is_to_cancel: isCancelWanted, held_under: heldUnder, last_entry: lastEntry } = row
-  return { ...storedRun(row), isCancelWanted, lastEntry, ...(heldUnder !== null && { heldUnder }) }
+  const { state, is_to_cancel: isCancelWanted, claimed_under: claimedUnder, last_entry: lastEntry } = row
+  return {
+    ...storedRun(row),
+    state,
+    isCancelWanted,
+    lastEntry,
+    ...(claimedUnder !== null && { claimedUnder })
+  }
 }
 
 const firstText = `

@@ -17,6 +17,7 @@ import {
   sqlWantCancel,
   TIER
 } from '../queue/job-rows.ts'
+import { isAhead, isClaimable } from '../queue/job-states.ts'
 import { createClaims } from './claim-runs.ts'
 
 /** Steps from one queue to the next in the index, so that its cost is by flows and not by runs that wait. */
@@ -24,16 +25,16 @@ const withWork = {
   name: 'flows-with-work',
   text: `
     WITH RECURSIVE queue (name) AS (
-      (SELECT name FROM ${jobs} WHERE name > 'flow/' AND state < 'active' AND NOT blocked ORDER BY name LIMIT 1)
+      (SELECT name FROM ${jobs} j WHERE name > 'flow/' AND ${isAhead('j')} ORDER BY name LIMIT 1)
       UNION ALL
       SELECT (
         SELECT j.name FROM ${jobs} j
-        WHERE j.name > queue.name AND j.state < 'active' AND NOT j.blocked ORDER BY j.name LIMIT 1
+        WHERE j.name > queue.name AND ${isAhead('j')} ORDER BY j.name LIMIT 1
       ) FROM queue WHERE queue.name IS NOT NULL
     )
     SELECT name FROM queue WHERE name LIKE 'flow/%' AND EXISTS (
       SELECT 1 FROM ${jobs} j
-      WHERE j.name = queue.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+      WHERE j.name = queue.name AND ${isClaimable('j')}
     )`
 }
 
@@ -47,7 +48,7 @@ const stuck = {
     WHERE NOT EXISTS (
       SELECT 1 FROM ${jobs} a WHERE a.name = queue.name AND a.state = 'active' AND a.group_id IS NOT NULL
     ) AND EXISTS (
-      SELECT 1 FROM ${jobs} j WHERE j.name = queue.name AND j.state < 'active' AND NOT j.blocked
+      SELECT 1 FROM ${jobs} j WHERE j.name = queue.name AND ${isAhead('j')}
         AND j.start_after <= now() - ${WAITS_SECONDS} * interval '1s'
     ) LIMIT 1`
 }
@@ -55,7 +56,7 @@ const stuck = {
 const given = `given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS g (seq bigint, flow_id text, claim text) ORDER BY flow_id, seq
 )`
-const isHeld = `j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}`
+const isClaimedBy = `j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}`
 
 /**
  * Those of the parents of held runs whose children are to end, as `isOrphaned` has it. Each parent is looked at once: 10,000 items of
@@ -95,7 +96,7 @@ const beat = {
     ${orphaning},
     held AS MATERIALIZED (
       SELECT g.*, j.id IS NOT NULL AS is_held, j.heartbeat_on, j.group_tier, ${isToCancel('j')} AS is_to_cancel
-      FROM given g LEFT JOIN ${jobs} j ON ${isHeld} ORDER BY g.flow_id, g.seq
+      FROM given g LEFT JOIN ${jobs} j ON ${isClaimedBy} ORDER BY g.flow_id, g.seq
     ),
     due AS MATERIALIZED (
       SELECT * FROM held WHERE heartbeat_on < now() + ${AHEAD_SECONDS.renewed} * interval '1s'
@@ -103,7 +104,7 @@ const beat = {
     renewed AS (
       UPDATE ${jobs} j SET
         heartbeat_on = now() + ${AHEAD_SECONDS.set} * interval '1s', output = ${sqlHeldBy('$2')}
-      FROM due g WHERE ${isHeld}
+      FROM due g WHERE ${isClaimedBy}
     )
     SELECT h.place, h.is_held AS "isHeld" FROM held h
     WHERE NOT h.is_held OR h.is_to_cancel OR EXISTS (
@@ -113,7 +114,7 @@ const beat = {
 
 const wantCancel = {
   name: 'want-cancel',
-  text: `WITH ${given} UPDATE ${jobs} j SET ${sqlWantCancel} FROM given g WHERE ${isHeld} RETURNING 1`
+  text: `WITH ${given} UPDATE ${jobs} j SET ${sqlWantCancel} FROM given g WHERE ${isClaimedBy} RETURNING 1`
 }
 
 /** Without a time at which it was taken, pg-boss does not count it as an attempt: only the dead are counted. */
@@ -121,7 +122,7 @@ const giveBack = {
   name: 'give-back',
   text: `
     WITH ${given}
-    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g WHERE ${isHeld}`
+    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g WHERE ${isClaimedBy}`
 }
 
 /** In milliseconds. So long a statement may be on its way, and what it is judged by holds. */

@@ -7,7 +7,8 @@ import {
   summaryOutcome
 } from '../../rows/run-row.ts'
 import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../../store.ts'
-import { hasNoTurn, jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { isClaimed, isInLine } from '../queue/job-states.ts'
 import { sqlIsWaiting } from './waits/wait-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
@@ -26,8 +27,8 @@ const firstEntry = `CASE WHEN o.no IS NULL THEN
 
 /** How an open run stands; null where it has ended. One that was woken is waiting until it is taken up. */
 const standing = `(
-  SELECT CASE WHEN q.state = 'active' THEN 'claimed'
-    WHEN ${hasNoTurn('q')} THEN 'queued'
+  SELECT CASE WHEN ${isClaimed('q')} THEN 'claimed'
+    WHEN ${isInLine('q')} THEN 'in line'
     WHEN ${sqlIsWaiting('q', 'r.seq')} THEN 'waiting' END
   FROM ${jobs} q WHERE q.name = ${sqlQueueOf('r.flow_id')} AND q.id = ${sqlJobOf('r.seq')}
 ) AS standing`
@@ -52,7 +53,7 @@ export function factsOf(row: FactsRow): Omit<AcceptedRun, 'input' | 'request'> {
 }
 
 interface Standing {
-  readonly standing: 'claimed' | 'waiting' | 'queued' | null
+  readonly standing: 'claimed' | 'waiting' | 'in line' | null
 }
 
 export interface SummaryRow extends FactsRow, EndRow, Standing {
@@ -76,9 +77,9 @@ export function storedRun(row: FullRow): StoredRun {
   }
 }
 
-function standingOf({ standing }: Standing): { isClaimed?: true; isWaiting?: true; isQueued?: true } {
+function standingOf({ standing }: Standing): { isClaimed?: true; isWaiting?: true; isInLine?: true } {
   if (standing === 'claimed') return { isClaimed: true }
-  if (standing === 'queued') return { isQueued: true }
+  if (standing === 'in line') return { isInLine: true }
   return standing === 'waiting' ? { isWaiting: true } : {}
 }
 

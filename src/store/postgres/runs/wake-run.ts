@@ -2,7 +2,8 @@ import type { WaitState, Wake, WakeResult } from '../../waits.ts'
 import { despiteCollisions } from '../database/collisions.ts'
 import type { Database, Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { isParked, jobs, sqlJobOf, sqlMakeDue, sqlQueueOf } from '../queue/job-rows.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { isParked, sqlMakeDue } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { isOrphaned } from './children/read-children.ts'
 
@@ -39,7 +40,6 @@ const wokenText = `
 const dueText = `
   UPDATE ${jobs} j SET ${sqlMakeDue('$3::bigint')}
   WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${isParked('j')}
-    AND NOT j.data ? 'turn'
   RETURNING 1`
 
 const isOpenText = `

@@ -1,6 +1,7 @@
 import { type Finding, fault, ok, warning } from '../../finding.ts'
 import type { Query } from '../database/database.ts'
 import { jobs, QUEUE_SCHEMA, sqlIsSilent, sqlJobOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
+import { isAhead } from '../queue/job-states.ts'
 import { queueVersions, TESTED_VERSION, untestedQueue } from '../queue/queue-version.ts'
 import { examineWaits } from './examine-waits.ts'
 
@@ -68,7 +69,7 @@ async function examineHolders(query: Query): Promise<Finding> {
     SELECT
       (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND state = 'active'
          AND ${sqlIsSilent('j', STUCK_AFTER_SECONDS)}) AS orphaned,
-      (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%' AND state < 'active' AND NOT blocked
+      (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND ${isAhead('j')}
          AND start_after < now() - ${STUCK_AFTER_SECONDS} * interval '1s') AS waiting,
       (SELECT count(*) FROM millrace.processes
          WHERE role <> 'web' AND seen_at > now() - ${ALIVE_WITHIN}) AS workers`)

@@ -1,6 +1,7 @@
 import { type Finding, fault, ok } from '../../finding.ts'
 import type { Query } from '../database/database.ts'
-import { hasNoTurn, isParked, jobs, sqlSeqOf } from '../queue/job-rows.ts'
+import { jobs, sqlSeqOf } from '../queue/job-rows.ts'
+import { isParked } from '../queue/job-states.ts'
 import { sqlHasEnded, sqlIsStopped, sqlIsWaiting } from '../runs/waits/wait-rows.ts'
 
 const seq = sqlSeqOf('j.id')
@@ -11,11 +12,11 @@ export async function examineWaits(query: Query): Promise<Finding> {
     SELECT
       (SELECT count(*) FROM ${jobs} j WHERE j.name LIKE 'flow/%' AND ${sqlIsWaiting('j', seq)}) AS waiting,
       (SELECT count(*) FROM ${jobs} j WHERE j.name LIKE 'flow/%' AND j.blocked AND ${isParked('j')}
-         AND NOT (${hasNoTurn('j')}) AND NOT EXISTS (SELECT 1 FROM millrace.waits w
+         AND NOT EXISTS (SELECT 1 FROM millrace.waits w
            WHERE w.run_seq = ${seq} AND w.state = 'open' AND NOT ${sqlHasEnded('w')})) AS forgotten,
-      (SELECT coalesce(sum(w.children_queued), 0)::bigint FROM millrace.waits w
-       WHERE w.kind = 'children' AND w.state = 'open' AND w.children_queued > 0
-         AND w.children_left <= w.children_queued AND NOT coalesce(${sqlIsStopped('w')}, false)) AS turnless`)
+      (SELECT coalesce(sum(w.children_in_line), 0)::bigint FROM millrace.waits w
+       WHERE w.kind = 'children' AND w.state = 'open' AND w.children_in_line > 0
+         AND w.children_left <= w.children_in_line AND NOT coalesce(${sqlIsStopped('w')}, false)) AS turnless`)
   const { waiting, forgotten, turnless } = row!
   if (forgotten === 0 && turnless === 0) {
     return ok('waits', waiting === 1 ? '1 run waits' : `${waiting.toLocaleString('en')} runs wait`)

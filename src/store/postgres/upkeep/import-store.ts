@@ -7,19 +7,8 @@ import { migrate, readMigrations } from '../database/migrate.ts'
 import { storableText } from '../database/storable-text.ts'
 import { asUnopened } from '../database/unavailable.ts'
 import { JobQueues } from '../queue/job-queues.ts'
-import {
-  hasNoTurn,
-  insertJobs,
-  isHeld,
-  jobs,
-  sqlDueAt,
-  sqlFlowOf,
-  sqlJobOf,
-  sqlPark,
-  sqlQueueOf,
-  sqlSeqOf,
-  turnData
-} from '../queue/job-rows.ts'
+import { insertJobs, jobs, sqlFlowOf, sqlJobOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
+import { inLineData, sqlBeginsPaused, sqlDueAt, sqlPark, sqlStateOf } from '../queue/job-states.ts'
 import { sqlIsWaiting } from '../runs/waits/wait-rows.ts'
 import { beginCopy, finishCopy, forgetCopy } from './copy-progress.ts'
 
@@ -111,19 +100,17 @@ function insertOf(part: Part): string {
     SELECT ${names}${revision.value} FROM unnest(${arrays}) AS given (${names})`
 }
 
-/**
- * A run is open as long as its job exists. A parked one stands as parking leaves it (journal-runs.ts), one that is held as
- * pausing does (held-jobs.ts).
- */
+/** A run is open as long as its job exists, and each stands as the operation leaves it that brings a run into its state. */
 async function insertOpenRuns(
   query: Query,
-  [seqs, flowIds, dueAts, held, isWaiting, turns, ties]: readonly unknown[][]
+  [seqs, flowIds, states, dueAts, isWaiting, beginsPaused, ties]: readonly unknown[][]
 ): Promise<void> {
-  const given = `unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[])
-    AS given (seq, flow_id, held, turn, tie)`
-  const blocked = 'held = 1 OR turn IS NOT NULL'
-  const data = `CASE WHEN turn IS NOT NULL THEN ${turnData('turn = 2')} END`
-  await query(insertJobs(given, { blocked, data, group_tier: 'tie' }), [seqs, flowIds, held, turns, ties])
+  const given = `unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[])
+    AS given (seq, flow_id, place, begins_paused, tie)`
+  const blocked = "place IN ('paused', 'in line')"
+  const data = `CASE place WHEN 'in line' THEN ${inLineData('begins_paused = 1')} END`
+  const values = [seqs, flowIds, states, beginsPaused, ties]
+  await query(insertJobs(given, { blocked, data, group_tier: 'tie' }), values)
   // Whether a step of it waits is told by that mark alone where what it waited for has ended.
   const marks = `CASE WHEN g.is_waiting = 1 THEN jsonb_build_object('woken', true) ELSE '{}' END`
   await query(
@@ -135,10 +122,10 @@ async function insertOpenRuns(
 }
 
 const openRunsView = `
-  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, ${sqlDueAt('j')} AS due_at,
-    (${isHeld('j')})::integer AS held,
+  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, ${sqlStateOf('j')} AS state,
+    ${sqlDueAt('j')} AS due_at,
     coalesce(${sqlIsWaiting('j', sqlSeqOf('j.id'))}, false)::integer AS is_waiting,
-    CASE WHEN ${hasNoTurn('j')} THEN CASE WHEN (j.data ->> 'begins')::boolean THEN 2 ELSE 1 END END AS turn,
+    ${sqlBeginsPaused('j')}::integer AS begins_paused,
     j.group_tier AS tie
   FROM ${jobs} j WHERE j.name LIKE 'flow/%'`
 

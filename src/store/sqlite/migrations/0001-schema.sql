@@ -222,36 +222,45 @@ CREATE TABLE stretches (
   last_at  INTEGER NOT NULL
 ) STRICT;
 
--- Open runs that need a row; see `open_from` above. A parked one has `due_at`; one that its paused flow holds is `held`, and in
--- nobody's memory. `is_waiting`: a step of a parked run waits, and does not only pause between two attempts.
+-- Open runs that need a row; see `open_from` above. What the states are, and which one follows which, stands in queue-state.ts. Those
+-- that are queued are in memory too, all others here alone. `is_waiting`: a step of a parked run waits, and does not only pause
+-- between two attempts. `begins_paused`: it does when it has its turn, also while its flow is paused.
 --
--- Every open child has a row. `siblings`: the number of the wait that it is counted in, or minus the number of its parent where
--- that does not wait for it. `turn`: it waits for its turn; 1: and then for its flow, if that is paused; 2: whatever its flow.
+-- Every open child has a row. `awaited_by`: the wait that it is counted in. `detached_from`: where its parent does not wait for it, that
+-- one; or itself, where it was opened again by itself below one that was cancelled. What becomes due together has the same of them.
 CREATE TABLE queue (
-  seq        INTEGER PRIMARY KEY,
-  flow_id    TEXT NOT NULL,
-  due_at     INTEGER,
-  held       INTEGER NOT NULL DEFAULT 0,
-  is_waiting INTEGER,
-  siblings   INTEGER,
-  turn       INTEGER,
-  root_seq   INTEGER,
-  depth      INTEGER
+  seq           INTEGER PRIMARY KEY,
+  flow_id       TEXT NOT NULL,
+  state         TEXT NOT NULL CHECK (state IN ('queued', 'parked', 'paused', 'in line')),
+  due_at        INTEGER,
+  is_waiting    INTEGER,
+  begins_paused INTEGER,
+  awaited_by    INTEGER,
+  detached_from INTEGER,
+  root_seq      INTEGER,
+  depth         INTEGER,
+  CHECK ((state = 'parked') = (due_at IS NOT NULL)),
+  CHECK (is_waiting IS NULL OR state = 'parked'),
+  CHECK ((state = 'in line') = (begins_paused IS NOT NULL)),
+  CHECK (state <> 'in line' OR awaited_by IS NOT NULL),
+  CHECK ((root_seq IS NOT NULL) = ((awaited_by IS NULL) <> (detached_from IS NULL))),
+  CHECK ((root_seq IS NULL) = (depth IS NULL))
 ) STRICT;
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;
 -- What is due is taken up flow by flow, as much of each as there is room for: none waits behind those of another flow.
-CREATE INDEX queue_parked_by_flow ON queue (flow_id, due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX queue_held ON queue (flow_id, seq) WHERE held = 1;
+CREATE INDEX queue_by_flow ON queue (flow_id, state, due_at) WHERE state <> 'queued';
 CREATE INDEX queue_waiting ON queue (seq) WHERE is_waiting = 1;
-CREATE INDEX queue_siblings ON queue (siblings, due_at) WHERE siblings IS NOT NULL;
-CREATE INDEX queue_turns ON queue (siblings, seq) WHERE turn IS NOT NULL;
+CREATE INDEX queue_awaited ON queue (awaited_by, state, due_at) WHERE awaited_by IS NOT NULL;
+CREATE INDEX queue_detached ON queue (detached_from, state, due_at) WHERE detached_from IS NOT NULL;
 CREATE INDEX queue_below ON queue (root_seq, depth, seq) WHERE root_seq IS NOT NULL;
 
--- Siblings that are to become due, all that are parked, from this moment on: there may be too many for one commit.
+-- Siblings that are to become due, all that are not queued, from this moment on: there may be too many for one commit.
 CREATE TABLE releases (
-  siblings INTEGER PRIMARY KEY,
-  at       INTEGER NOT NULL
+  awaited_by    INTEGER UNIQUE,
+  detached_from INTEGER UNIQUE,
+  at            INTEGER NOT NULL,
+  CHECK ((awaited_by IS NULL) <> (detached_from IS NULL))
 ) STRICT;
 
 -- Runs that other runs started. What is known of their parents stands apart, so that all others are written without it; a mark
@@ -335,7 +344,7 @@ CREATE TABLE long_values (
 
 -- What steps of runs wait for, one row per run and node. `id` is null where a call came before its run has come to wait for it.
 -- `entry_no`: the journal entry that woke it; `entry` holds that text where the journal has been begun anew since. A wait for
--- children counts those that have not ended, those of them that wait for their turn, and those that did not succeed.
+-- children counts those that have not ended, those of them that are in line, and those that did not succeed.
 CREATE TABLE waits (
   no               INTEGER PRIMARY KEY,
   run_seq          INTEGER NOT NULL,
@@ -352,7 +361,7 @@ CREATE TABLE waits (
   answer           TEXT,
   entry            TEXT,
   children_left    INTEGER,
-  children_queued  INTEGER,
+  children_in_line INTEGER,
   children_failed  INTEGER,
   stops_on_failure INTEGER,
   UNIQUE (run_seq, node)

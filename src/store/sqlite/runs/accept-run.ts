@@ -21,9 +21,9 @@ export function prepareAccept(parts: AcceptParts) {
     const seq = numbers.add(1)
     const flow = names.numberOf(flowId)
     rows.runs.add(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
-    const isHeld = open.accepted(seq, flowId, run.whilePaused === 'begin')
+    const state = open.accepted(seq, flowId, run.whilePaused === 'begin')
     blockTimes.note(seq, createdAt)
     const accepted = { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf }
-    return isHeld ? { ...accepted, isHeld } : accepted
+    return state === 'paused' ? { ...accepted, isPaused: true } : accepted
   }
 }

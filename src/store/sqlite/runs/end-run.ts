@@ -73,7 +73,7 @@ export function prepareEnd({ ended, open, outcomeRows, familyEnds }: EndParts) {
       ended.add(1)
       return outcomeRows.add(run, outcome, PLAIN)
     }
-    const isChild = was.siblings !== null
+    const isChild = was.rootSeq !== null
     if (!isChild) ended.add(1)
     const no = outcomeRows.add(run, outcome, { hasPrinted: true, isChild })
     const rest = familyEnds(run, was, outcome)

@@ -62,7 +62,8 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
     takeBack,
 
     checkpoint(run: RunRef, entry: string, printed: readonly NewMessage[] = NOTHING): number | null {
-      if (!open.begun(run)) return null
+      if (!open.may('checkpoint', run)) return null
+      open.begun(run)
       // Only of a run with a row is asked at its end what it has printed before.
       if (printed.length > 0) open.remembered(run)
       print.addUnknown(run, printed)
@@ -80,7 +81,7 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
       awaits: readonly string[] = NOTHING,
       printed: readonly NewMessage[] = NOTHING
     ): number | null {
-      if (!open.has(run)) return null
+      if (!open.may('park', run)) return null
       const endedAt = awaits.length === 0 ? null : waitRows.firstEnd(run.seq, awaits)
       const isWaiting = awaits.length > 0 || waitRows.hasOpen(run.seq)
       const orphanedAt = isOrphaned(run.seq) ? AT_ONCE : NEVER

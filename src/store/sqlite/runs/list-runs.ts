@@ -51,8 +51,8 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns, stopwat
      CROSS JOIN runs r ON r.seq = candidate.value
      LEFT JOIN outcomes o ON o.seq = r.seq
      WHERE (?2 IS NULL OR r.flow IN ${numbersOfFlows('?2')})
-       AND (?3 IS NULL OR coalesce(o.status, 'open') = ?3 OR (?3 = 'waiting' AND is_waiting = 1)
-         OR (?3 = 'not waiting' AND o.status IS NULL AND is_waiting IS NOT 1))
+       AND (?3 IS NULL OR coalesce(o.status, 'open') = ?3 OR (?3 = 'waiting' AND standing = 'waiting')
+         OR (?3 = 'not waiting' AND o.status IS NULL AND standing IS NOT 'waiting'))
        AND (?4 IS NULL OR r.created_at >= ?4)
        AND (?5 IS NULL OR r.created_at < ?5)
        AND (?8 IS NULL OR (r.is_test IS NOT NULL) = ?8)

@@ -42,12 +42,12 @@ describe('the open runs', () => {
   it('wait by flow, in the order of acceptance, page after page', () => {
     const { open, accept } = setUp()
     for (let seq = 1; seq <= 10; seq++) accept(seq, seq % 2 === 0 ? 'even' : 'odd')
-    assert.deepEqual(open.waiting('odd', 0, 2), [1, 3])
-    assert.deepEqual(open.waiting('odd', 3, 2), [5, 7])
-    assert.deepEqual(open.waiting('odd', 7, 9), [9])
+    assert.deepEqual(open.queued('odd', 0, 2), [1, 3])
+    assert.deepEqual(open.queued('odd', 3, 2), [5, 7])
+    assert.deepEqual(open.queued('odd', 7, 9), [9])
     accept(11, 'odd')
-    assert.deepEqual(open.waiting('odd', 9, 9), [11])
-    assert.deepEqual(open.waiting('odd', 0, 9), [1, 3, 5, 7, 9, 11])
+    assert.deepEqual(open.queued('odd', 9, 9), [11])
+    assert.deepEqual(open.queued('odd', 0, 9), [1, 3, 5, 7, 9, 11])
     assert.deepEqual(open.counts(), new Map(Object.entries({ odd: 6, even: 5 })))
   })
 
@@ -68,7 +68,7 @@ describe('the open runs', () => {
     commit()
     assert.deepEqual(rowsAside(), [5])
     const next = reopened()
-    assert.deepEqual(next.waiting('a', 0, 9), [2, 4, 6])
+    assert.deepEqual(next.queued('a', 0, 9), [2, 4, 6])
     assert.deepEqual([next.counts(), next.count], [new Map([['a', 3]]), 3])
     assert.deepEqual(next.below(6), [4, 2])
     assert.deepEqual([next.has({ seq: 5, flowId: 'a' }), next.has({ seq: 5, flowId: 'b' })], [true, false])
@@ -80,11 +80,11 @@ describe('the open runs', () => {
     open.parked({ seq: 2, flowId: 'a' }, 99)
     end(1)
     commit()
-    assert.deepEqual(open.waiting('a', 0, 9), [3, 4])
+    assert.deepEqual(open.queued('a', 0, 9), [3, 4])
     open.unparked({ seq: 2, flowId: 'a' })
     open.reopened({ seq: 1, flowId: 'a' })
     commit()
-    assert.deepEqual(open.waiting('a', 0, 9), [1, 2, 3, 4])
+    assert.deepEqual(open.queued('a', 0, 9), [1, 2, 3, 4])
     assert.deepEqual(reopened().counts(), new Map([['a', 4]]))
   })
 
@@ -93,7 +93,7 @@ describe('the open runs', () => {
     for (let seq = 1; seq <= 4; seq++) accept(seq)
     open.parked({ seq: 2, flowId: 'a' }, 99)
     commit()
-    const state = () => [open.counts(), open.count, open.waiting('a', 0, 9), open.below(99)]
+    const state = () => [open.counts(), open.count, open.queued('a', 0, 9), open.below(99)]
     const before = state()
     const restore = open.snapshot()
     open.accepted(5, 'a')
@@ -114,11 +114,11 @@ describe('the open runs', () => {
     open.parked({ seq: 2, flowId: 'a' }, 99)
     commit()
     assert.deepEqual([open.count, open.below(99)], [1, [3]])
-    const noFamily = { siblings: null, turn: null, rootSeq: null, depth: null }
-    assert.deepEqual({ ...(open.ended({ seq: 1, flowId: 'a' }) as object) }, noFamily)
+    const row = { state: 'parked', awaitedBy: null, detachedFrom: null, rootSeq: null, depth: null }
+    assert.deepEqual({ ...(open.ended({ seq: 1, flowId: 'a' }) as object) }, row)
     open.unparked({ seq: 2, flowId: 'a' })
     commit()
-    assert.deepEqual([open.count, open.waiting('a', 0, 9), rowsAside()], [2, [2, 3], [2]])
+    assert.deepEqual([open.count, open.queued('a', 0, 9), rowsAside()], [2, [2, 3], [2]])
   })
 
   it('get a row of their own when a million numbers have passed them, so that no start looks so far back', () => {

@@ -46,7 +46,7 @@ function counting(db: DatabaseSync) {
   return { db: wrapped as unknown as DatabaseSync, counted }
 }
 
-describe('a page of runs that wait', () => {
+describe('a page of queued runs', () => {
   it('is read with the journals of its runs, and with none of those in between', () => {
     const { db, open, accept } = setUp()
     for (let seq = 1; seq <= 1_000; seq++) accept(seq, `"${seq}"`)
@@ -54,7 +54,7 @@ describe('a page of runs that wait', () => {
     const { db: watched, counted } = counting(db)
     const queue = prepareQueue(watched, open)
     counted.rows = 0
-    const { runs } = queue.waiting('a', 0, { runs: 500, bytes: 1e6 })
+    const { runs } = queue.queued('a', 0, { runs: 500, bytes: 1e6 })
     assert.deepEqual(
       runs.map(({ seq, journal, input }) => [seq, journal, input]),
       [
@@ -85,11 +85,11 @@ describe('runs that are due', () => {
     const { db, open, accept } = setUp()
     for (const seq of [1, 2]) accept(seq)
     open.parked({ seq: 2, flowId: 'a' }, 5)
-    db.exec("INSERT INTO queue (seq, flow_id, due_at) VALUES (1, 'a', 5)")
+    db.exec("INSERT INTO queue (seq, flow_id, state, due_at) VALUES (1, 'a', 'parked', 5)")
     const queue = prepareQueue(db, open)
     const page = queue.takeDue('a', 9, { runs: 10, bytes: 1e6 })
     assert.deepEqual([page.runs.map(({ seq }) => seq), page.isLast], [[2], true])
     assert.deepEqual(queue.takeDue('a', 9, { runs: 10, bytes: 1e6 }).runs, [])
-    assert.deepEqual(open.waiting('a', 0, 10), [1, 2])
+    assert.deepEqual(open.queued('a', 0, 10), [1, 2])
   })
 })

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunTrigger } from '../../../flows/component/component.ts'
-import type { PageLimit, WaitingPage } from '../../store.ts'
+import type { PageLimit, QueuedPage } from '../../store.ts'
 import { parentColumn, parentOf } from './run-rows.ts'
 
 type WaitingRow = [
@@ -40,7 +40,7 @@ export function prepareReadPage(db: DatabaseSync) {
   for (const statement of [readNamed, readStretch, readBody]) statement.setReturnArrays(true)
   const journals = prepareJournals(db)
 
-  return (flowId: string, seqs: readonly number[], limit: PageLimit): WaitingPage => {
+  return (flowId: string, seqs: readonly number[], limit: PageLimit): QueuedPage => {
     const rows = (isStretch(seqs)
       ? readStretch.all(seqs[0]!, seqs.at(-1)!)
       : readNamed.all(JSON.stringify(seqs))) as unknown as WaitingRow[]

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunToEnd, StoredRun } from '../../store.ts'
+import type { OpenRuns } from './open-runs.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 export interface RunReader {
@@ -12,7 +13,7 @@ export interface RunReader {
 }
 
 /** Single runs with everything that belongs to them. */
-export function prepareRead(db: DatabaseSync): RunReader {
+export function prepareRead(db: DatabaseSync, open: Pick<OpenRuns, 'stateOf'>): RunReader {
   const from = `SELECT ${fullColumns} FROM runs r LEFT JOIN outcomes o ON o.seq = r.seq`
   const byId = db.prepare(`${from} WHERE r.id = ?`)
   const bySeq = db.prepare(`${from} WHERE r.seq = ?`)
@@ -37,7 +38,7 @@ export function prepareRead(db: DatabaseSync): RunReader {
     bySeq: readBySeq,
     toEnd(id) {
       const run = readById(id)
-      return run && { ...run, lastEntry: lastEntry(run.seq) }
+      return run && { ...run, state: open.stateOf(run) ?? null, lastEntry: lastEntry(run.seq) }
     },
     lastEntry,
     first(seqs, bytes) {

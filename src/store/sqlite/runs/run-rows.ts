@@ -22,14 +22,15 @@ const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 const firstEntry = `CASE WHEN o.no IS NULL
   THEN (SELECT j.entry FROM journal j WHERE j.run_seq = r.seq ORDER BY j.no LIMIT 1) END AS first_entry`
 
-/** Of a parked run the queue tells it: 1 where a step of it waits, 2 where it waits for its turn. */
-const isWaiting = `CASE WHEN o.no IS NULL THEN (
-  SELECT iif(q.turn IS NULL, q.is_waiting, 2) FROM queue q WHERE q.seq = r.seq) END AS is_waiting`
+/** Of an open run, as far as it is shown. */
+const standing = `CASE WHEN o.no IS NULL THEN (
+  SELECT CASE WHEN q.is_waiting = 1 THEN 'waiting' WHEN q.state = 'in line' THEN 'in line' END
+  FROM queue q WHERE q.seq = r.seq) END AS standing`
 
 const acceptedColumns = `${runColumns}, r.request, r.input`
 export const outcomeColumns = `${endColumns}, o.steps`
-export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${isWaiting}`
-export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${isWaiting}`
+export const fullColumns = `${acceptedColumns}, ${outcomeColumns}, ${standing}`
+export const summaryColumns = `${runColumns}, ${endColumns}, ${firstEntry}, ${standing}`
 
 /** A run, and who started it. */
 export interface RunRowWithParent extends RunRow {
@@ -55,11 +56,11 @@ type ParentValues = [
   isAwaited: number
 ]
 
-interface WaitingRow {
-  readonly is_waiting: 1 | 2 | null
+interface Standing {
+  readonly standing: 'waiting' | 'in line' | null
 }
 
-export interface SummaryRow extends RunRowWithParent, EndRow, WaitingRow {
+export interface SummaryRow extends RunRowWithParent, EndRow, Standing {
   readonly first_entry: string | null
 }
 
@@ -68,7 +69,7 @@ interface AcceptedRow extends RunRowWithParent {
   readonly input: Uint8Array
 }
 
-export interface FullRow extends AcceptedRow, OutcomeRow, WaitingRow {}
+export interface FullRow extends AcceptedRow, OutcomeRow, Standing {}
 
 function acceptedRun(row: AcceptedRow): AcceptedRun {
   return { ...factsOf(row), input: row.input, request: row.request }
@@ -76,14 +77,14 @@ function acceptedRun(row: AcceptedRow): AcceptedRun {
 
 export function storedRun(row: FullRow, journal: readonly string[]): StoredRun {
   const run = { ...acceptedRun(row), outcome: storedOutcome(row), journal }
-  return row.is_waiting === null ? run : { ...run, ...standingOf(row) }
+  return row.standing === null ? run : { ...run, ...standingOf(row) }
 }
 
 export function runSummary(row: SummaryRow): RunSummary {
   const run = { ...factsOf(row), outcome: summaryOutcome(row), firstEntry: row.first_entry }
-  return row.is_waiting === null ? run : { ...run, ...standingOf(row) }
+  return row.standing === null ? run : { ...run, ...standingOf(row) }
 }
 
-function standingOf(row: WaitingRow): { isWaiting?: true; isQueued?: true } {
-  return row.is_waiting === 1 ? { isWaiting: true } : { isQueued: true }
+function standingOf({ standing }: Standing): { isWaiting?: true; isInLine?: true } {
+  return standing === 'waiting' ? { isWaiting: true } : { isInLine: true }
 }

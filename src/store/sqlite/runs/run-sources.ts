@@ -3,6 +3,7 @@ import type { ChildRange, RunFilter } from '../../store.ts'
 import { numberOfFlow, numbersOfFlows } from '../file/interned-names.ts'
 import { blockOf } from './block-times.ts'
 import type { OpenRuns } from './open-runs.ts'
+import { IS_CHILD, IS_STORED_ALONE } from './queue-rows.ts'
 
 /**
  * Where a list takes its candidates from: chunks of run numbers, newest first, each below all before. A chunk
@@ -39,13 +40,13 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT seq FROM outcomes
      WHERE status = ? AND status <> 'succeeded' AND is_child IS NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
-  const parked = db.prepare(
+  const stored = db.prepare(
     `SELECT seq FROM queue
-     WHERE (due_at IS NOT NULL OR held = 1) AND siblings IS NULL AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
+     WHERE ${IS_STORED_ALONE} AND NOT ${IS_CHILD} AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
   )
   const pausing = db.prepare(
     `SELECT seq FROM queue
-     WHERE (due_at IS NOT NULL OR held = 1) AND is_waiting IS NOT 1 AND siblings IS NULL AND seq < ?
+     WHERE ${IS_STORED_ALONE} AND is_waiting IS NOT 1 AND NOT ${IS_CHILD} AND seq < ?
      ORDER BY seq DESC LIMIT ${chunk}`
   )
   const waiting = db.prepare(
@@ -72,7 +73,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     ofNode,
     ofRange,
     withOutcome,
-    parked,
+    stored,
     pausing,
     waiting,
     tests,
@@ -91,10 +92,10 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     }
   }
 
-  /** Those that are parked or held are in the table alone, all others in memory alone. */
-  function* open(stored: StatementSync, below: number): RunSource {
+  /** Those that are not queued are in the table alone, all others are in memory. */
+  function* open(inStore: StatementSync, below: number): RunSource {
     for (let last = below; last > 0; ) {
-      const inTable = numbers(stored.all(last))
+      const inTable = numbers(inStore.all(last))
       const from = inTable.length < chunk ? 0 : inTable[chunk - 1]!
       const inMemory = openRuns.below(last).filter((seq) => seq >= from)
       const seqs = [...inTable, ...inMemory].sort((a, b) => b - a)
@@ -133,7 +134,7 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
       return inChunks((before) => childrenBelow(parentSeq, before, filter.childrenOf), below)
     }
     if (isTest === true) return inChunks((before) => tests.all(before), below)
-    if (status === 'open') return open(parked, below)
+    if (status === 'open') return open(stored, below)
     if (status === 'not waiting') return open(pausing, below)
     if (status === 'waiting') return inChunks((before) => waiting.all(before), below)
     if (status === 'failed' || status === 'cancelled') {

@@ -45,9 +45,9 @@ const views: Partial<Record<PartName, string>> = {
       ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
   open_runs: `
-    SELECT r.seq, ${flowIdOf('r')}, iif(q.turn IS NULL, q.due_at, NULL) AS due_at, coalesce(q.held, 0) AS held,
-      coalesce(q.is_waiting, 0) AS is_waiting, q.turn,
-      CASE WHEN q.siblings > 0 THEN 'counted' WHEN q.siblings < 0 THEN 'child'
+    SELECT r.seq, ${flowIdOf('r')}, coalesce(q.state, 'queued') AS state, q.due_at, coalesce(q.is_waiting, 0) AS is_waiting,
+      q.begins_paused,
+      CASE WHEN q.awaited_by IS NOT NULL THEN 'counted' WHEN q.detached_from IS NOT NULL THEN 'child'
         WHEN EXISTS (SELECT 1 FROM waits w WHERE w.run_seq = r.seq)
           OR EXISTS (SELECT 1 FROM children c WHERE c.parent_seq = r.seq) THEN 'tied' END AS tie
     FROM runs r LEFT JOIN queue q ON q.seq = r.seq

@@ -3,8 +3,9 @@ import type { AcceptedRun } from '../../../store.ts'
 import { bigintArray, byteaArray, integerArray, textArray } from '../../database/binary-arrays.ts'
 import type { Prepared, Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { isPaused } from '../../queue/held-jobs.ts'
-import { insertJobs, TIER, turnData } from '../../queue/job-rows.ts'
+import { insertJobs, TIER } from '../../queue/job-rows.ts'
+import { inLineData } from '../../queue/job-states.ts'
+import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { guard, nextNumber } from '../change-numbers.ts'
 
 /** As other runs, and with what is known of the parent. `queued`: a part that makes jobs of `given`. */
@@ -18,13 +19,13 @@ const acceptText = (queued: string) => `
         unnest($10::bigint[]) AS parent_seq, unnest($11::text[]) AS node, unnest($12::integer[]) AS child_index,
         unnest($13::integer[]) AS depth, unnest($14::integer[]) AS is_awaited, unnest($15::text[]) AS parent_flow_id,
         unnest($16::text[]) AS parent_id, unnest($17::integer[]) AS is_test, unnest($18::integer[]) AS begins,
-        unnest($19::integer[]) AS is_queued
+        unnest($19::integer[]) AS is_in_line
       FROM guard
     ) AS g
   ),
   given AS MATERIALIZED (
     SELECT s.*, coalesce((SELECT p.root_seq FROM millrace.children p WHERE p.seq = s.parent_seq), s.parent_seq) AS root_seq,
-      s.is_queued = 0 AND s.begins = 0 AND ${isPaused('s.flow_id')} AS is_held
+      s.is_in_line = 0 AND s.begins = 0 AND ${sqlLockIfPaused('s.flow_id')} AS is_paused
     FROM sent s
   ),
   kept AS (
@@ -38,7 +39,7 @@ const acceptText = (queued: string) => `
       (seq, parent_seq, node, child_index, depth, is_awaited, root_seq, parent_flow_id, parent_id)
     SELECT seq, parent_seq, node, child_index, depth, is_awaited, root_seq, parent_flow_id, parent_id FROM given
   )${queued}
-  SELECT seq, is_held AS "isHeld" FROM given ORDER BY seq`
+  SELECT seq, is_paused AS "isPaused" FROM given ORDER BY seq`
 
 const accept = {
   name: 'accept-children',
@@ -46,8 +47,8 @@ const accept = {
     `, queued AS (${insertJobs('given', {
       group_tier: `CASE is_awaited WHEN 1 THEN '${TIER.counted}' ELSE '${TIER.child}' END`,
       priority: 'is_test',
-      blocked: 'is_held OR is_queued = 1',
-      data: `CASE is_queued WHEN 1 THEN ${turnData('begins = 1')} END`
+      blocked: 'is_paused OR is_in_line = 1',
+      data: `CASE is_in_line WHEN 1 THEN ${inLineData('begins = 1')} END`
     })})`
   )
 }
@@ -57,10 +58,10 @@ const record = { name: 'record-children', text: acceptText('') }
 
 interface AcceptedRow {
   readonly seq: number
-  readonly isHeld: boolean
+  readonly isPaused: boolean
 }
 
-/** From the place `room` on they wait for their turn. `node` counts them. */
+/** From the place `room` on they are in line. `node` counts them. */
 export async function acceptChildren(
   query: Query,
   children: readonly NewChild[],
@@ -70,8 +71,8 @@ export async function acceptChildren(
   const rows = await insert(query, accept, children, room, node)
   return children.map((child, place) => {
     const { whilePaused, ...run } = child
-    const { seq, isHeld } = rows[place]!
-    return { ...run, seq, ...(isHeld && { isHeld }) }
+    const { seq, isPaused } = rows[place]!
+    return { ...run, seq, ...(isPaused && { isPaused }) }
   })
 }
 

@@ -2,8 +2,9 @@ import type { ChildRules } from '../../../children.ts'
 import type { EndStatus, RunRef } from '../../../store.ts'
 import type { Query } from '../../database/database.ts'
 import { allNews, type News, NO_NEWS } from '../../database/news.ts'
-import { isPaused } from '../../queue/held-jobs.ts'
-import { hasNoTurn, isParked, jobs, sqlJobOf, sqlMakeDue, sqlQueueOf } from '../../queue/job-rows.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from '../../queue/job-rows.ts'
+import { isInLine, isParked, sqlBeginsPaused, sqlMakeDue } from '../../queue/job-states.ts'
+import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { sqlIsStopped } from '../waits/wait-rows.ts'
 
 /** The wait of a parent for the children of one node, whose row is locked by this transaction. */
@@ -11,24 +12,24 @@ export interface Siblings {
   readonly run_seq: number
   readonly node: string
   readonly left: number
-  /** Of those that are left, so many wait for their turn. */
-  readonly queued: number
+  /** Of those that are left, so many are in line. */
+  readonly inLine: number
   readonly is_stopped: boolean
 }
 
-const counts = `w.run_seq, w.node, w.children_left AS left, w.children_queued AS queued, ${sqlIsStopped('w')} AS is_stopped`
+const counts = `w.run_seq, w.node, w.children_left AS left, w.children_in_line AS "inLine", ${sqlIsStopped('w')} AS is_stopped`
 
 /** So many more may begin. */
-export function roomFor({ left, queued, is_stopped }: Siblings, { atOnce }: ChildRules): number {
-  return is_stopped ? 0 : Math.max(0, atOnce - (left - queued))
+export function roomFor({ left, inLine, is_stopped }: Siblings, { atOnce }: ChildRules): number {
+  return is_stopped ? 0 : Math.max(0, atOnce - (left - inLine))
 }
 
 /** What failed before the parent had ended, or had dropped them, is of the past when it starts others; not when those go on ($5). */
 const beginText = `
-  INSERT INTO millrace.waits AS w (run_seq, node, flow_id, kind, state, children_left, children_queued, children_failed, stops_on_failure)
+  INSERT INTO millrace.waits AS w (run_seq, node, flow_id, kind, state, children_left, children_in_line, children_failed, stops_on_failure)
   VALUES ($1, $2, $3, 'children', 'open', 0, 0, 0, $4)
   ON CONFLICT (run_seq, node) DO UPDATE SET kind = 'children', state = 'open', id = NULL, ended_at = NULL,
-    children_left = coalesce(w.children_left, 0), children_queued = coalesce(w.children_queued, 0),
+    children_left = coalesce(w.children_left, 0), children_in_line = coalesce(w.children_in_line, 0),
     children_failed = CASE WHEN w.state = 'open' OR $5 THEN coalesce(w.children_failed, 0) ELSE 0 END,
     stops_on_failure = $4
   RETURNING ${counts}`
@@ -50,62 +51,62 @@ export async function beginSiblings(
   return row!
 }
 
-/** More of them are open; `$6` is the smallest index of those that wait for their turn. */
+/** More of them are open; `$6` is the smallest index of those that are in line. */
 const addText = `
-  UPDATE millrace.waits w SET children_left = children_left + $3, children_queued = children_queued + $4,
+  UPDATE millrace.waits w SET children_left = children_left + $3, children_in_line = children_in_line + $4,
     children_failed = greatest(0, children_failed + $5),
-    turn_from = CASE WHEN w.children_queued = 0 THEN $6 ELSE least(coalesce(w.turn_from, 0), $6) END,
+    turn_from = CASE WHEN w.children_in_line = 0 THEN $6 ELSE least(coalesce(w.turn_from, 0), $6) END,
     ended_at = CASE WHEN children_left + $3 = 0 OR (stops_on_failure = 1 AND children_failed + $5 > 0) THEN 0 END
   WHERE w.run_seq = $1 AND w.node = $2
   RETURNING ${counts}`
 
 export interface Added {
   readonly left: number
-  /** Indexes of those that wait for their turn. */
-  readonly queued: readonly number[]
+  /** Indexes of those that are in line. */
+  readonly inLine: readonly number[]
   readonly failed?: number
 }
 
 export async function addSiblings(
   query: Query,
   { run_seq, node }: Siblings,
-  { left, queued, failed = 0 }: Added
+  { left, inLine, failed = 0 }: Added
 ): Promise<Siblings> {
-  const from = queued.length === 0 ? null : Math.min(...queued)
-  const values = [run_seq, node, left, queued.length, failed, from]
+  const from = inLine.length === 0 ? null : Math.min(...inLine)
+  const values = [run_seq, node, left, inLine.length, failed, from]
   const [row] = await query<Siblings>({ name: 'add-siblings', text: addText }, values)
   return row!
 }
 
-/** The first of those that wait for their turn begin, or are held where their flow is paused. */
+/** The first of those that are in line begin, or are paused where their flow is. */
 const turnsText = `
   WITH asked AS MATERIALIZED (
     SELECT a.*, w.turn_from FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[]) AS a (run_seq, node, turns, at)
     JOIN millrace.waits w ON w.run_seq = a.run_seq AND w.node = a.node
   ),
   next AS MATERIALIZED (
-    SELECT a.run_seq, a.node, a.at, n.*, NOT n.begins AND ${isPaused('n.flow_id')} AS is_held
+    SELECT a.run_seq, a.node, a.at, n.*, NOT n.begins AND ${sqlLockIfPaused('n.flow_id')} AS is_paused
     FROM asked a CROSS JOIN LATERAL (
-      SELECT c.seq, r.flow_id, c.child_index, (j.data ->> 'begins')::boolean AS begins
+      SELECT c.seq, r.flow_id, c.child_index, ${sqlBeginsPaused('j')} AS begins
       FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq
       JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('c.seq')}
-      WHERE c.parent_seq = a.run_seq AND c.node = a.node AND c.child_index >= coalesce(a.turn_from, 0) AND ${hasNoTurn('j')}
+      WHERE c.parent_seq = a.run_seq AND c.node = a.node AND c.child_index >= coalesce(a.turn_from, 0) AND ${isInLine('j')}
       ORDER BY c.child_index, c.seq LIMIT a.turns
     ) n
     ORDER BY n.flow_id, n.seq
   ),
   begun AS (
-    UPDATE ${jobs} j SET start_after = now(), blocked = n.is_held,
-      data = CASE WHEN NOT n.is_held THEN jsonb_build_object('due_at', n.at) END
-    FROM next n WHERE j.name = ${sqlQueueOf('n.flow_id')} AND j.id = ${sqlJobOf('n.seq')} AND ${hasNoTurn('j')}
+    UPDATE ${jobs} j SET start_after = now(), blocked = n.is_paused,
+      data = CASE WHEN NOT n.is_paused THEN jsonb_build_object('due_at', n.at) END
+    FROM next n WHERE j.name = ${sqlQueueOf('n.flow_id')} AND j.id = ${sqlJobOf('n.seq')} AND ${isInLine('j')}
     RETURNING n.*
   ),
   counted AS (
-    UPDATE millrace.waits w SET children_queued = children_queued - b.turns, turn_from = b.last
+    UPDATE millrace.waits w SET children_in_line = children_in_line - b.turns, turn_from = b.last
     FROM (SELECT run_seq, node, count(*) AS turns, max(child_index) AS last FROM begun GROUP BY run_seq, node) b
     WHERE w.run_seq = b.run_seq AND w.node = b.node
   )
-  SELECT DISTINCT flow_id FROM begun WHERE NOT is_held`
+  SELECT DISTINCT flow_id FROM begun WHERE NOT is_paused`
 
 export interface Turns {
   readonly siblings: Pick<Siblings, 'run_seq' | 'node'>
@@ -128,20 +129,20 @@ export async function giveTurns(query: Query, turns: readonly Turns[]): Promise<
 const countText = `
   WITH ended AS MATERIALIZED (
     SELECT c.parent_seq, c.node, count(*) AS ended, count(*) FILTER (WHERE e.failed) AS failed,
-      count(*) FILTER (WHERE e.queued) AS queued, max(e.at) AS at
-    FROM unnest($1::bigint[], $2::boolean[], $3::boolean[], $4::bigint[]) AS e (seq, failed, queued, at)
+      count(*) FILTER (WHERE e.in_line) AS in_line, max(e.at) AS at
+    FROM unnest($1::bigint[], $2::boolean[], $3::boolean[], $4::bigint[]) AS e (seq, failed, in_line, at)
     JOIN millrace.children c ON c.seq = e.seq GROUP BY c.parent_seq, c.node
   )
   UPDATE millrace.waits w SET children_left = greatest(0, children_left - e.ended),
-    children_queued = greatest(0, children_queued - e.queued), children_failed = children_failed + e.failed
+    children_in_line = greatest(0, children_in_line - e.in_line), children_failed = children_failed + e.failed
   FROM ended e WHERE w.run_seq = e.parent_seq AND w.node = e.node
-  RETURNING ${counts}, w.flow_id, w.state, w.ended_at IS NOT NULL AS had_ended, e.ended - e.queued AS freed, e.at`
+  RETURNING ${counts}, w.flow_id, w.state, w.ended_at IS NOT NULL AS had_ended, e.ended - e.in_line AS freed, e.at`
 
 interface CountedRow extends Siblings {
   readonly flow_id: string
   readonly state: 'open' | 'over'
   readonly had_ended: boolean
-  /** So many of those that have ended did not wait for their turn. */
+  /** So many of those that have ended were not in line. */
   readonly freed: number
   readonly at: number
 }
@@ -149,7 +150,7 @@ interface CountedRow extends Siblings {
 export interface EndedChild {
   readonly seq: number
   readonly status: EndStatus
-  readonly was_queued: boolean
+  readonly was_in_line: boolean
   readonly finished_at: number
 }
 
@@ -162,7 +163,7 @@ export async function countEnded(query: Query, ended: readonly EndedChild[]): Pr
   const rows = await query<CountedRow>({ name: 'count-ended', text: countText }, [
     ended.map(({ seq }) => seq),
     ended.map(({ status }) => status !== 'succeeded'),
-    ended.map(({ was_queued }) => was_queued),
+    ended.map(({ was_in_line }) => was_in_line),
     ended.map(({ finished_at }) => finished_at)
   ])
   const open = rows.filter(({ state }) => state === 'open')
@@ -171,8 +172,8 @@ export async function countEnded(query: Query, ended: readonly EndedChild[]): Pr
   return allNews(await giveTurns(query, turns), await wakeParents(query, over))
 }
 
-function turnsOf({ is_stopped, freed, queued }: CountedRow): number {
-  return is_stopped ? 0 : Math.min(freed, queued)
+function turnsOf({ is_stopped, freed, inLine }: CountedRow): number {
+  return is_stopped ? 0 : Math.min(freed, inLine)
 }
 
 const wakeText = `

@@ -142,8 +142,8 @@ test('ends of children, of their parents and signs of life in any order stop nob
   await Promise.all(left.map((run, place) => end(place % 2 === 0 ? a : b, run)))
   assert.equal(left.length, 12)
   assert.deepEqual((await claim(b, PARENTS)).length, 3)
-  assert.deepEqual(await sql(`SELECT DISTINCT children_left, children_queued FROM millrace.waits`), [
-    { children_left: 0, children_queued: 0 }
+  assert.deepEqual(await sql(`SELECT DISTINCT children_left, children_in_line FROM millrace.waits`), [
+    { children_left: 0, children_in_line: 0 }
   ])
 })
 
@@ -189,7 +189,10 @@ test('a child whose turn comes while its flow is paused is held until it goes on
   const [first] = await claim(b, CHILDREN)
   await a.flows.setPaused(CHILDREN, { mode: 'hold', since: 1, by: 'Ann' })
   await end(b, first!)
-  assert.deepEqual([await claim(b, CHILDREN), [...(await a.runs.held([CHILDREN]))]], [[], [[CHILDREN, 1]]])
+  assert.deepEqual(
+    [await claim(b, CHILDREN), [...(await a.runs.countPaused([CHILDREN]))]],
+    [[], [[CHILDREN, 1]]]
+  )
   await a.flows.setPaused(CHILDREN, null)
   assert.equal((await claim(b, CHILDREN)).length, 1)
 })

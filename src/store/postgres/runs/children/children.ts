@@ -73,8 +73,8 @@ export async function startChildren(
     const added = children.filter((child) => !known.has(child.parent.index))
     const room = roomFor(siblings, rules)
     const accepted = await acceptChildren(query, added, room, siblings.node)
-    const queued = added.slice(room).map((child) => child.parent.index)
-    await addSiblings(query, siblings, { left: added.length, queued })
+    const inLine = added.slice(room).map((child) => child.parent.index)
+    await addSiblings(query, siblings, { left: added.length, inLine })
     return accepted.slice(0, room)
   })
   return begun ?? null
@@ -128,7 +128,7 @@ export interface Reopened {
   readonly news: News
 }
 
-/** They wait for their turn like others, which may come at once; the first of them are next. */
+/** They are in line like others, and a turn may come at once; the first of them are next. */
 export async function reopenChildren(
   db: Transactions,
   parent: RunRef,
@@ -140,11 +140,11 @@ export async function reopenChildren(
     const siblings = await beginSiblings(query, parent, storableText(node), rules, true)
     await refuseUnlessOpen(query, parent)
     const numbers = await reopenChildRuns(query, children)
-    const queued = children.filter((_, place) => numbers[place] !== null).map(({ index }) => index)
-    if (queued.length === 0) throw new Refused()
-    const left = queued.length
-    const added = await addSiblings(query, siblings, { left, queued, failed: -left })
-    const turns = { siblings: added, count: Math.min(added.queued, roomFor(added, rules)), at: AT_ONCE }
+    const inLine = children.filter((_, place) => numbers[place] !== null).map(({ index }) => index)
+    if (inLine.length === 0) throw new Refused()
+    const left = inLine.length
+    const added = await addSiblings(query, siblings, { left, inLine, failed: -left })
+    const turns = { siblings: added, count: Math.min(added.inLine, roomFor(added, rules)), at: AT_ONCE }
     return { numbers, news: await giveTurns(query, [turns]) }
   })
   return reopened ?? { numbers: children.map(() => null), news: NO_NEWS }
@@ -154,7 +154,7 @@ export async function reopenChildren(
 const AT_ONCE = 0
 
 const dropText = `
-  UPDATE millrace.waits SET state = 'over', ended_at = coalesce(ended_at, ${AT_ONCE}), children_queued = 0
+  UPDATE millrace.waits SET state = 'over', ended_at = coalesce(ended_at, ${AT_ONCE}), children_in_line = 0
   WHERE run_seq = $1 AND node = $2 AND kind = 'children' AND state = 'open'
   RETURNING run_seq, node, ${AT_ONCE}::bigint AS at`
 

@@ -9,6 +9,7 @@ import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import type { Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { isChild, jobs, sqlJobOf, sqlQueueOf, sqlSeqOf, TIER } from '../../queue/job-rows.ts'
+import { isClaimed } from '../../queue/job-states.ts'
 
 const childrenText = `
   SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.finished_at, o.error, o.steps
@@ -74,7 +75,7 @@ const openBelowText = `
     UNION ALL
     SELECT c.seq, c.depth FROM below JOIN millrace.children c ON c.parent_seq = below.seq
   )
-  SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
+  SELECT r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
   ORDER BY below.depth, below.seq LIMIT $2`
 
 export function openBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
@@ -99,7 +100,7 @@ const orphanedBelowText = `
     )
     FROM below JOIN millrace.children c ON c.parent_seq = below.seq AND c.on_its_own IS NULL
   )
-  SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
+  SELECT r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
   WHERE below.is_cancelled OR (j.group_tier = '${TIER.counted}' AND NOT EXISTS (
     SELECT 1 FROM millrace.waits w WHERE w.run_seq = below.parent_seq AND w.node = below.node AND w.state = 'open'
   ))
@@ -110,7 +111,7 @@ export function orphanedBelow(query: Query, seq: number, limit: number): Promise
 }
 
 const openOfText = `
-  SELECT r.seq, r.id, r.flow_id AS "flowId", j.state = 'active' AS "isClaimed"
+  SELECT r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed"
   FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')}
   WHERE j.name = ${sqlQueueOf('$1::text')} LIMIT $2`
 

@@ -1,9 +1,10 @@
 import type { Query } from '../../database/database.ts'
 import { type News, NO_NEWS } from '../../database/news.ts'
-import { jobs, sqlJobOf, sqlMakeDue, sqlQueueOf } from '../../queue/job-rows.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from '../../queue/job-rows.ts'
+import { isClaimed, isSetAside, sqlMakeDue } from '../../queue/job-states.ts'
 
 /**
- * Nobody waits for these children any more. Those that are parked or held become due, in the transaction that says so: whoever
+ * Nobody waits for these children any more. Those that are parked, paused or in line become due, in the transaction that says so: whoever
  * takes one up finds it orphaned. Those that are under way are told of, so that they are cancelled soon.
  */
 const releaseText = (whose: string) => `
@@ -13,12 +14,12 @@ const releaseText = (whose: string) => `
   due AS (
     UPDATE ${jobs} j SET ${sqlMakeDue('d.at')} FROM released d
     WHERE j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')}
-      AND j.state < 'active' AND (j.data IS NOT NULL OR j.blocked)
+      AND ${isSetAside('j')}
     RETURNING d.flow_id
   )
   SELECT (SELECT array_agg(DISTINCT flow_id) FROM due) AS work, (
     SELECT array_agg(d.id) FROM released d
-    JOIN ${jobs} j ON j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')} AND j.state = 'active'
+    JOIN ${jobs} j ON j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')} AND ${isClaimed('j')}
   ) AS cancel`
 
 const ofNodes = {

@@ -1,10 +1,11 @@
 import type { Reopening } from '../../../children.ts'
 import type { Query } from '../../database/database.ts'
-import { insertJobs, TIER, turnData } from '../../queue/job-rows.ts'
+import { insertJobs, TIER } from '../../queue/job-rows.ts'
+import { inLineData } from '../../queue/job-states.ts'
 import { guard, nextNumber } from '../change-numbers.ts'
 
 /**
- * As a run that is opened again by itself, many in one statement. Each waits for its turn, which may come at once. It has begun before, so it
+ * As a run that is opened again by itself, many in one statement. Each is in line, and its turn may come at once. It has begun before, so it
  * goes on also while its flow is paused.
  */
 const reopenText = `
@@ -26,7 +27,7 @@ const reopenText = `
   queued AS (${insertJobs('taken_back', {
     group_tier: `'${TIER.counted}'`,
     blocked: 'true',
-    data: turnData('true')
+    data: inLineData('true')
   })}),
   numbered AS MATERIALIZED (
     SELECT ${nextNumber} AS no, t.* FROM guard, (SELECT * FROM taken_back ORDER BY place) t

@@ -1,5 +1,5 @@
 import type { NewWait, StoredWait, WaitState } from '../../../waits.ts'
-import { isParked } from '../../queue/job-rows.ts'
+import { isParked } from '../../queue/job-states.ts'
 
 /** The first child that failed ends the wait. */
 export const sqlIsStopped = (wait: string) => `(${wait}.stops_on_failure = 1 AND ${wait}.children_failed > 0)`
@@ -15,7 +15,7 @@ export const sqlHasEnded = (wait: string) =>
 export const sqlIsWaiting = (
   job: string,
   seq: string
-) => `(${isParked(job)} AND NOT ${job}.data ? 'turn' AND (${job}.data ? 'woken' OR EXISTS (
+) => `(${isParked(job)} AND (${job}.data ? 'woken' OR EXISTS (
   SELECT 1 FROM millrace.waits w WHERE w.run_seq = ${seq} AND w.state = 'open' AND NOT ${sqlHasEnded('w')})))`
 
 /** In these, `w` is waits and `r` is runs. */

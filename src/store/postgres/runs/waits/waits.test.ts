@@ -209,7 +209,7 @@ test('runs that no time wakes are passed over by who looks for work, and are not
   const [run] = await waiting(a, 1)
   await a.runs.park(run!, '"parked"', null, ['A'])
   assert.deepEqual(
-    [await a.queue.flowsWithWork(), [...(await a.runs.held([FLOW]))], [...(await a.runs.backlog())]],
+    [await a.queue.flowsWithWork(), [...(await a.runs.countPaused([FLOW]))], [...(await a.runs.backlog())]],
     [[], [], []]
   )
   await a.flows.create(sampleFlow({ id: FLOW }))

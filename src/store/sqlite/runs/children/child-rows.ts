@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { NewChild } from '../../../children.ts'
 import type { AcceptedRun, ParentRef, RunRef } from '../../../store.ts'
 import type { AcceptParts } from '../accept-run.ts'
-import type { Family } from '../queue-rows.ts'
+import { detachedFrom, type Family } from '../queue-rows.ts'
 import { prepareIsCancelledAbove } from './read-children.ts'
 
 const NONE: ReadonlySet<number> = new Set()
@@ -40,10 +40,10 @@ export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes,
 
     /** Of a child by itself, that its parent does not count any more. Undefined for all other runs. */
     familyOf(seq: number): Family | undefined {
-      const row = family.get(seq) as (Omit<Family, 'siblings'> & { parentSeq: number }) | undefined
-      return row === undefined
-        ? undefined
-        : { siblings: -row.parentSeq, rootSeq: row.rootSeq, depth: row.depth }
+      const row = family.get(seq) as { parentSeq: number; rootSeq: number; depth: number } | undefined
+      if (row === undefined) return undefined
+      const { parentSeq, rootSeq, depth } = row
+      return { ...detachedFrom(parentSeq), rootSeq, depth }
     },
 
     /** It is opened again by itself: from here on, that one above it was cancelled does not concern it. What holds for its siblings does not hold for it. */
@@ -51,7 +51,7 @@ export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes,
       const found = this.familyOf(seq)
       if (found === undefined || !isCancelledAbove(seq)) return found
       cutOff.run(seq)
-      return { ...found, siblings: -seq }
+      return { ...found, ...detachedFrom(seq) }
     },
 
     add(child: NewChild, rootSeq: number): AcceptedRun {

@@ -195,7 +195,9 @@ describe('children that a crash left parked', () => {
     await before.close()
     // As it is after the first slice.
     const db = new DatabaseSync(databasePath(folder))
-    db.exec(`UPDATE waits SET state = 'over', ended_at = 7; INSERT INTO releases SELECT no, 7 FROM waits`)
+    db.exec(
+      `UPDATE waits SET state = 'over', ended_at = 7; INSERT INTO releases (awaited_by, at) SELECT no, 7 FROM waits`
+    )
     db.close()
     const after = await openSqliteStore({ folder })
     assert.equal((await after.runs.takeDue('flow-b', 7, { ...ALL, runs: 2_000 })).runs.length, 1_299)

@@ -5,6 +5,7 @@ import type { Releases } from '../../file/releases.ts'
 import type { OutcomeRows } from '../end-run.ts'
 import type { Journal } from '../journal-run.ts'
 import type { OpenRuns } from '../open-runs.ts'
+import { awaitedBy, detachedFrom, type Family } from '../queue-rows.ts'
 import type { ChildRows } from './child-rows.ts'
 import { roomFor, type SiblingRows } from './siblings.ts'
 
@@ -34,6 +35,12 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
      WHERE run_seq = ? AND node = ? AND kind = 'children' AND state = 'open' RETURNING no`
   )
 
+  function accept(run: AcceptedRun, family: Family, child: NewChild, isInLine: boolean): AcceptedRun {
+    const beginsPaused = child.whilePaused === 'begin'
+    const state = open.childAccepted(run, family, { isInLine, beginsPaused })
+    return state === 'paused' ? { ...run, isPaused: true } : run
+  }
+
   return {
     start(
       parent: RunRef,
@@ -50,12 +57,8 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       const added = children.filter((child) => !known.has(child.parent.index))
       const accepted = added.map((child, place) => {
         const run = childRows.add(child, rootSeq)
-        const family = { siblings: begun.no, rootSeq, depth: child.parent.depth }
-        const isHeld = open.childAccepted(run, family, {
-          waitsForTurn: place >= room,
-          begins: child.whilePaused === 'begin'
-        })
-        return isHeld ? { ...run, isHeld } : run
+        const family = { ...awaitedBy(begun.no), rootSeq, depth: child.parent.depth }
+        return accept(run, family, child, place >= room)
       })
       siblings.add(begun, added.length, Math.max(0, added.length - room))
       return accepted.slice(0, room)
@@ -68,9 +71,8 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       open.remembered(parent)
       const rootSeq = childRows.rootOf(parent.seq)
       const run = childRows.add(child, rootSeq)
-      const family = { siblings: -parent.seq, rootSeq, depth: child.parent.depth }
-      const isHeld = open.childAccepted(run, family, { begins: child.whilePaused === 'begin' })
-      return isHeld ? { ...run, isHeld } : run
+      const family = { ...detachedFrom(parent.seq), rootSeq, depth: child.parent.depth }
+      return accept(run, family, child, false)
     },
 
     record(parent: RunRef, node: string, children: readonly ExecutedChild[]): boolean {
@@ -87,7 +89,7 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       return true
     },
 
-    /** Those that have to wait for their turn may include others: the oldest come first. */
+    /** Others may be in line too: the oldest come first. */
     reopen(
       parent: RunRef,
       node: string,
@@ -102,7 +104,7 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       const begun = siblings.begin(parent, node, rules, true)
       const numbers = children.map(({ run, entry }, place) => {
         if (!taken[place]) return null
-        open.childReopened(run, { ...childRows.familyOf(run.seq)!, siblings: begun.no })
+        open.childReopened(run, { ...childRows.familyOf(run.seq)!, ...awaitedBy(begun.no) })
         return journal.append(run, entry)
       })
       const added = siblings.add(begun, count, count, -count)
@@ -113,7 +115,7 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
     /** Resolves when all that are parked are due. */
     drop(parent: RunRef, node: string): Promise<void> | undefined {
       const row = drop.get(parent.seq, node) as { no: number } | undefined
-      return row === undefined ? undefined : releases.begin(row.no, AT_ONCE)
+      return row === undefined ? undefined : releases.begin(awaitedBy(row.no), AT_ONCE)
     }
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../children.ts'
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import { flowIdOf, numberOfFlow } from '../../file/interned-names.ts'
+import { IS_CHILD } from '../queue-rows.ts'
 import type { ReadTurns } from '../read-turns.ts'
 
 interface BelowRow {
@@ -15,7 +16,8 @@ interface BelowRow {
   readonly id: string
   readonly flow_id: string
   readonly depth: number
-  readonly siblings: number
+  readonly awaited_by: number | null
+  readonly detached_from: number | null
 }
 
 interface CountRow {
@@ -51,8 +53,8 @@ export function prepareIsCancelledAbove(db: DatabaseSync): (seq: number) => bool
 export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
   // A wait that is gone was deleted with the parent.
   const isDropped = db.prepare(
-    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.siblings
-     WHERE q.seq = ? AND q.siblings > 0 AND w.state IS NOT 'open'`
+    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.awaited_by
+     WHERE q.seq = ? AND q.awaited_by IS NOT NULL AND w.state IS NOT 'open'`
   )
   const isCancelledAbove = prepareIsCancelledAbove(db)
   return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove(seq)
@@ -83,12 +85,12 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const isBelow = prepareIsBelow(db)
   const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
   const openOf = db.prepare(
-    `SELECT q.seq, r.id, q.flow_id, q.depth, q.siblings FROM queue q CROSS JOIN runs r ON r.seq = q.seq
+    `SELECT q.seq, r.id, q.flow_id, q.depth, q.awaited_by, q.detached_from FROM queue q CROSS JOIN runs r ON r.seq = q.seq
      WHERE q.root_seq = ? AND (q.depth, q.seq) > (?, ?) ORDER BY q.depth, q.seq LIMIT ${CHUNK}`
   )
   const openChildren = db.prepare(
     `SELECT q.seq, q.flow_id AS flowId, r.flow_version AS flowVersion FROM queue q CROSS JOIN runs r ON r.seq = q.seq
-     WHERE q.seq > ? AND q.siblings IS NOT NULL ORDER BY q.seq LIMIT ${CHUNK}`
+     WHERE q.seq > ? AND ${IS_CHILD} ORDER BY q.seq LIMIT ${CHUNK}`
   )
 
   const isOrphaned = prepareIsOrphaned(db)
@@ -103,12 +105,13 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     isWanted: (row: BelowRow) => boolean
   ): Promise<OpenRun[]> {
     const rootSeq = (root.get(seq) as { root_seq: number } | undefined)?.root_seq ?? seq
-    const wanted = new Map<number, boolean>()
+    const wanted = new Map<string, boolean>()
     const isFound = (row: BelowRow) => {
-      let is = wanted.get(row.siblings)
+      const siblings = `${row.awaited_by} ${row.detached_from}`
+      let is = wanted.get(siblings)
       if (is === undefined) {
         is = (rootSeq === seq || isBelow(row.seq, seq)) && isWanted(row)
-        wanted.set(row.siblings, is)
+        wanted.set(siblings, is)
       }
       return is
     }

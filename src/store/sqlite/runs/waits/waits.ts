@@ -65,7 +65,8 @@ export function prepareWaits(db: DatabaseSync, { open, names, journal, print }: 
 
   return {
     openWait(run: RunRef, entry: string, wait: NewWait, printed: readonly NewMessage[] = []): number | null {
-      if (!open.begun(run)) return null
+      if (!open.may('checkpoint', run)) return null
+      open.begun(run)
       open.remembered(run)
       const { id, node, kind, createdAt, expiresAt, question } = wait
       put.run(run.seq, node, names.numberOf(run.flowId), kind, id, createdAt, expiresAt, question)

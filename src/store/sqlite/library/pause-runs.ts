@@ -1,15 +1,15 @@
-import type { HeldRuns } from '../../library/flow-standing.ts'
+import type { RunsOfFlow } from '../../library/flow-standing.ts'
 import { noStatements } from '../../library/library-database.ts'
 import type { OpenRuns } from '../runs/open-runs.ts'
 
 /** What is queued is known in memory, and written with the batch. */
-export function heldRuns(open: OpenRuns): HeldRuns {
+export function runsOfFlow(open: OpenRuns): RunsOfFlow {
   return {
-    hold(flowId) {
+    pause(flowId) {
       open.paused(flowId)
       return noStatements()
     },
-    release(flowId) {
+    resume(flowId) {
       open.resumed(flowId)
       return noStatements()
     }
