@@ -93,7 +93,10 @@ export interface ChildStore {
   ): Promise<(number | null)[]>
   /** Those that are left are to end: from now on they are orphaned. */
   dropChildren(parent: RunRef, node: string): Promise<void>
-  /** Whether the run was started by one that has ended, or has dropped it, and was waited for. Or whose parent, or one above it, was cancelled: unless it, or one between, was opened again by itself since. */
+  /**
+   * A child is orphaned when the wait that counts it is over, or is gone with its parent; or when one above it was cancelled, and
+   * neither it nor one between was opened again by itself since. One that is orphaned is to be cancelled.
+   */
   isOrphaned(seq: number): Promise<boolean>
   /** Children of a node in the order of their index, from this one on. */
   children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>

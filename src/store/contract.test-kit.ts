@@ -16,6 +16,7 @@ import { keyContract } from './contract/keys.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
 import { longValueContract } from './contract/long-values.test-kit.ts'
 import { messageContract } from './contract/messages.test-kit.ts'
+import { orphanContract } from './contract/orphans.test-kit.ts'
 import { outputContract } from './contract/outputs.test-kit.ts'
 import { pausedContract } from './contract/paused.test-kit.ts'
 import { pinContract } from './contract/pins.test-kit.ts'
@@ -51,6 +52,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('paused flows', () => pausedContract(open))
     describe('waits', () => waitContract(open))
     describe('children', () => childContract(open))
+    describe('orphans', () => orphanContract(open))
     describe('indexes of children', () => childIndexContract(open))
     describe('connections', () => connectionContract(open))
     describe('lists', () => listContract(open))

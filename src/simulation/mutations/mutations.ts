@@ -117,7 +117,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what a cancelled run started goes on',
-    file: `${CHILDREN}/read-children.ts`,
+    file: `${CHILDREN}/orphaned.ts`,
     from: 'isDropped.get(seq) !== undefined || isCancelledAbove(seq)',
     to: 'isDropped.get(seq) !== undefined && isCancelledAbove(seq)'
   },

@@ -3,7 +3,7 @@ import type { Database } from './database/database.ts'
 import type { Timing } from './database/timing.ts'
 import { whileHeld } from './database/while-held.ts'
 import { readRevisions } from './library/library-writes.ts'
-import { backlogJobs } from './queue/job-states.ts'
+import { backlogJobs } from './queue/job-rows.ts'
 import { settledNumber } from './runs/change-numbers.ts'
 
 /**

@@ -16,7 +16,7 @@ export const jobs = `${QUEUE_SCHEMA}.job`
 /** A worker that says nothing for so long is held to be dead, and its runs are taken up by others. pg-boss's least. */
 export const HEARTBEAT_SECONDS = 10
 
-export const PREFIX = 'flow/'
+const PREFIX = 'flow/'
 
 export function queueOf(flowId: string): string {
   return `${PREFIX}${flowId}`
@@ -35,6 +35,21 @@ export const sqlFlowOf = (queue: string) => `substr(${queue}, ${PREFIX.length + 
 /** The job of run 26 is 00000000-0000-0000-0000-00000000001a. */
 export const sqlJobOf = (seq: string) => `lpad(to_hex(${seq}), 32, '0')::uuid`
 export const sqlSeqOf = (job: string) => `('x' || right(replace(${job}::text, '-', ''), 16))::bit(64)::bigint`
+
+/** The job of a run, for a JOIN. */
+export const jobOf = (seq: string, flowId: string, job = 'j') =>
+  `${jobs} ${job} ON ${job}.name = ${sqlQueueOf(flowId)} AND ${job}.id = ${sqlJobOf(seq)}`
+
+/**
+ * The jobs of the backlog: queued or claimed, as job-states.ts has it, said so that they are found by pg-boss's indexes: of 100,000 parked jobs nobody
+ * reads one. Whatever is left could be taken up by now.
+ */
+export const backlogJobs = `(
+  SELECT name FROM ${jobs} WHERE name LIKE '${PREFIX}%' AND state = 'active' AND group_id IS NOT NULL
+  UNION ALL
+  SELECT name FROM ${jobs}
+  WHERE name LIKE '${PREFIX}%' AND state < 'active' AND NOT blocked AND start_after <= now() AND data IS NULL
+)`
 
 /**
  * A claim is told apart from every other one of the same job, before and after, by how often the job was taken and

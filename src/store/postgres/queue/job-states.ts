@@ -1,6 +1,5 @@
 import type { QueueState } from '../../queue-state.ts'
 import { NEVER } from '../../waits.ts'
-import { jobs, PREFIX } from './job-rows.ts'
 
 /**
  * The states of open runs (queue-state.ts) in the columns of their jobs: what pg-boss has made them for, and `data`.
@@ -47,17 +46,6 @@ export const isAhead = (job: string) => `${job}.state < 'active' AND NOT ${job}.
 /** Queued or claimed. */
 export const isBacklog = (job: string) =>
   `NOT (${job}.state < 'active' AND ${job}.data IS NOT NULL) AND NOT ${job}.blocked`
-
-/**
- * The jobs of the backlog. The same, said so that it is found by pg-boss's indexes: of 100,000 parked jobs nobody
- * reads one. Whatever is left could be taken up by now.
- */
-export const backlogJobs = `(
-  SELECT name FROM ${jobs} WHERE name LIKE '${PREFIX}%' AND state = 'active' AND group_id IS NOT NULL
-  UNION ALL
-  SELECT name FROM ${jobs}
-  WHERE name LIKE '${PREFIX}%' AND state < 'active' AND NOT blocked AND start_after <= now() AND data IS NULL
-)`
 
 /** When the job of a parked run is due. */
 export const sqlDueAt = (job: string) => `(${job}.data ->> 'due_at')::bigint`

@@ -4,7 +4,7 @@ import type { RunRef } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, TIER } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
-import { sqlIsCancelledAbove } from './children/read-children.ts'
+import { sqlIsCancelledAbove } from './children/orphaned.ts'
 import { printed, printedRows } from './print-messages.ts'
 
 export interface Entry {

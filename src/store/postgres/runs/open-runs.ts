@@ -1,8 +1,8 @@
 import type { PageLimit, QueuedPage } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database, Query } from '../database/database.ts'
-import { jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
-import { backlogJobs, isBacklog, isParked, sqlDueAt, sqlUnpark } from '../queue/job-states.ts'
+import { backlogJobs, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
+import { isBacklog, isParked, sqlDueAt, sqlUnpark } from '../queue/job-states.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 const dueAt = sqlDueAt('j')

@@ -4,7 +4,7 @@ import { NEVER } from '../../waits.ts'
 import type { Database } from '../database/database.ts'
 import { isToCancel, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
 import { guard, nextNumber } from './change-numbers.ts'
-import { sqlIsCancelledAbove } from './children/read-children.ts'
+import { sqlLockIsOrphaned } from './children/orphaned.ts'
 import { printed, printedRows } from './print-messages.ts'
 import { sqlHasEnded } from './waits/wait-rows.ts'
 
@@ -24,17 +24,6 @@ export interface Parked {
   /** One of its waits has ended already. */
   readonly isDue: boolean
 }
-
-/** Null for a run without a parent. One that its parent does not wait for goes on without it, unless one above it is cancelled. */
-const sqlIsOrphaned = (seq: string) => `(
-      SELECT CASE WHEN c.is_awaited = 1 THEN (
-        SELECT l.state FROM (
-          SELECT w.state FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node FOR SHARE
-        ) l
-      ) IS DISTINCT FROM 'open'
-      ELSE ${sqlIsCancelledAbove('c.seq')} END
-      FROM millrace.children c WHERE c.seq = ${seq}
-    )`
 
 const waits = `(g.ended_at IS NULL AND NOT ${isToCancel('j')})`
 
@@ -59,7 +48,7 @@ const parkText = (prints: boolean) => `
         WHERE w.run_seq = g.seq AND w.node = ANY (ARRAY(SELECT json_array_elements_text(g.awaits)))
         ORDER BY w.node FOR SHARE
       ) l
-    ) AS wait_ended_at, ${sqlIsOrphaned('g.seq')} AS is_orphaned
+    ) AS wait_ended_at, ${sqlLockIsOrphaned('g.seq', 'g.flow_id')} AS is_orphaned
     FROM json_to_recordset($1::json) AS g (
       place integer, seq bigint, flow_id text, claim text, entry text, due_at bigint, awaits json${prints ? ', messages json' : ''}
     )

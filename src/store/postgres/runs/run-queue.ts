@@ -14,10 +14,10 @@ import {
   sqlJobOf,
   sqlMayWrite,
   sqlQueueOf,
-  sqlWantCancel,
-  TIER
+  sqlWantCancel
 } from '../queue/job-rows.ts'
 import { isAhead, isClaimable } from '../queue/job-states.ts'
+import { orphaningNodes, sqlIsOrphanedBy } from './children/orphaned.ts'
 import { createClaims } from './claim-runs.ts'
 
 /** Steps from one queue to the next in the index, so that its cost is by flows and not by runs that wait. */
@@ -58,25 +58,7 @@ const given = `given AS MATERIALIZED (
 )`
 const isClaimedBy = `j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}`
 
-/**
- * Those of the parents of held runs whose children are to end, as `isOrphaned` has it. Each parent is looked at once: 10,000 items of
- * one For each cost what one does.
- */
-const orphaning = `orphaning AS MATERIALIZED (
-  SELECT * FROM (
-    SELECT p.family, EXISTS (
-      WITH RECURSIVE above (seq) AS (
-        SELECT p.seq
-        UNION ALL
-        SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq
-      )
-      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
-    ) AS is_cancelled, NOT EXISTS (
-      SELECT 1 FROM millrace.waits w WHERE w.run_seq = p.seq AND w.node = p.node AND w.state = 'open'
-    ) AS is_left
-    FROM json_to_recordset($3::json) AS p (family integer, seq bigint, node text)
-  ) AS parents WHERE is_cancelled OR is_left
-)`
+const orphaning = orphaningNodes('json_to_recordset($3::json) AS p (family integer, seq bigint, node text)')
 
 /**
  * pg-boss's own way writes every job, and does not tell which claims are lost. Locks are taken in the order of the jobs'
@@ -107,9 +89,7 @@ const beat = {
       FROM due g WHERE ${isClaimedBy}
     )
     SELECT h.place, h.is_held AS "isHeld" FROM held h
-    WHERE NOT h.is_held OR h.is_to_cancel OR EXISTS (
-      SELECT 1 FROM orphaning o WHERE o.family = h.family AND (o.is_cancelled OR h.group_tier = '${TIER.counted}')
-    )`
+    WHERE NOT h.is_held OR h.is_to_cancel OR ${sqlIsOrphanedBy('h')}`
 }
 
 const wantCancel = {

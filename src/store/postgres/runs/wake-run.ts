@@ -5,7 +5,7 @@ import { storableText } from '../database/storable-text.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
 import { isParked, sqlMakeDue } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
-import { isOrphaned } from './children/read-children.ts'
+import { isOrphaned } from './children/orphaned.ts'
 
 export interface Woken {
   readonly result: WakeResult

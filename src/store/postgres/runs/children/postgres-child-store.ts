@@ -3,15 +3,8 @@ import type { Database } from '../../database/database.ts'
 import { isNews, type News } from '../../database/news.ts'
 import type { JobQueues } from '../../queue/job-queues.ts'
 import { dropChildren, recordChildren, reopenChildren, startChildren, startDetached } from './children.ts'
-import {
-  countChildren,
-  isOrphaned,
-  openBelow,
-  openChildVersions,
-  openOf,
-  orphanedBelow,
-  readChildren
-} from './read-children.ts'
+import { isOrphaned, orphanedBelow } from './orphaned.ts'
+import { countChildren, openBelow, openChildVersions, openOf, readChildren } from './read-children.ts'
 
 export interface ChildStoreParts {
   readonly db: Database

@@ -8,7 +8,7 @@ import {
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import type { Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { isChild, jobs, sqlJobOf, sqlQueueOf, sqlSeqOf, TIER } from '../../queue/job-rows.ts'
+import { isChild, jobOf, jobs, sqlQueueOf, sqlSeqOf } from '../../queue/job-rows.ts'
 import { isClaimed } from '../../queue/job-states.ts'
 
 const childrenText = `
@@ -42,30 +42,19 @@ export async function countChildren(query: Query, parentSeq: number, node: strin
   return { ...NO_CHILDREN, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
 
-const jobOf = `JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('r.seq')}`
+/** In these, `r` is runs and `j` their jobs. */
+export const openColumns = `r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed"`
 
-/** Whether one above a run was cancelled, and the run not opened again by itself since. */
-export const sqlIsCancelledAbove = (seq: string) => `EXISTS (
-      WITH RECURSIVE above (seq) AS (
-        SELECT parent_seq FROM millrace.children WHERE seq = ${seq} AND on_its_own IS NULL
-        UNION ALL
-        SELECT p.parent_seq FROM above JOIN millrace.children p ON p.seq = above.seq AND p.on_its_own IS NULL
-      )
-      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
-    )`
+/** Open runs among rows with their numbers. */
+export const selectOpen = (rows: string) => `SELECT ${openColumns}
+  FROM ${rows} JOIN millrace.runs r ON r.seq = ${rows}.seq
+  JOIN ${jobOf('r.seq', 'r.flow_id')}`
 
-/** Whether it is counted by a wait that is open no longer, or is gone with the parent; or one above it was cancelled. */
-const orphanedText = `
-  SELECT EXISTS (
-      SELECT 1 FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq ${jobOf}
-      WHERE c.seq = $1 AND j.group_tier = '${TIER.counted}' AND NOT EXISTS (
-        SELECT 1 FROM millrace.waits w WHERE w.run_seq = c.parent_seq AND w.node = c.node AND w.state = 'open'
-      )
-    ) OR ${sqlIsCancelledAbove('$1')} AS "isOrphaned"`
+type OpenRow = Omit<OpenRun, 'isClaimed'> & { readonly isClaimed: boolean }
 
-export async function isOrphaned(query: Query, seq: number): Promise<boolean> {
-  const [row] = await query<{ isOrphaned: boolean }>({ name: 'is-orphaned', text: orphanedText }, [seq])
-  return row!.isOrphaned
+export async function readOpen(query: Query, ...question: Parameters<Query>): Promise<OpenRun[]> {
+  const rows = await query<OpenRow>(...question)
+  return rows.map(({ isClaimed, ...run }) => (isClaimed ? { ...run, isClaimed } : run))
 }
 
 /** Also what one started that has ended. */
@@ -75,43 +64,15 @@ const openBelowText = `
     UNION ALL
     SELECT c.seq, c.depth FROM below JOIN millrace.children c ON c.parent_seq = below.seq
   )
-  SELECT r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
+  ${selectOpen('below')}
   ORDER BY below.depth, below.seq LIMIT $2`
 
 export function openBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
   return readOpen(query, { name: 'open-below', text: openBelowText }, [seq, limit])
 }
 
-/** Its wait is open no longer, or one above it was cancelled: above the run that is asked about, or between. */
-const orphanedBelowText = `
-  WITH RECURSIVE above (seq) AS (
-    SELECT $1::bigint
-    UNION ALL
-    SELECT c.parent_seq FROM above JOIN millrace.children c ON c.seq = above.seq AND c.on_its_own IS NULL
-  ),
-  below (seq, depth, parent_seq, node, is_cancelled) AS (
-    SELECT c.seq, c.depth, c.parent_seq, c.node, EXISTS (
-      SELECT 1 FROM above JOIN millrace.outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled'
-    )
-    FROM millrace.children c WHERE c.parent_seq = $1 AND c.on_its_own IS NULL
-    UNION ALL
-    SELECT c.seq, c.depth, c.parent_seq, c.node, below.is_cancelled OR EXISTS (
-      SELECT 1 FROM millrace.outcomes o WHERE o.seq = below.seq AND o.status = 'cancelled'
-    )
-    FROM below JOIN millrace.children c ON c.parent_seq = below.seq AND c.on_its_own IS NULL
-  )
-  SELECT r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed" FROM below JOIN millrace.runs r ON r.seq = below.seq ${jobOf}
-  WHERE below.is_cancelled OR (j.group_tier = '${TIER.counted}' AND NOT EXISTS (
-    SELECT 1 FROM millrace.waits w WHERE w.run_seq = below.parent_seq AND w.node = below.node AND w.state = 'open'
-  ))
-  ORDER BY below.depth, below.seq LIMIT $2`
-
-export function orphanedBelow(query: Query, seq: number, limit: number): Promise<OpenRun[]> {
-  return readOpen(query, { name: 'orphaned-below', text: orphanedBelowText }, [seq, limit])
-}
-
 const openOfText = `
-  SELECT r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed"
+  SELECT ${openColumns}
   FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')}
   WHERE j.name = ${sqlQueueOf('$1::text')} LIMIT $2`
 
@@ -125,11 +86,4 @@ const childVersionsText = `
 
 export function openChildVersions(query: Query): Promise<FlowVersion[]> {
   return query<FlowVersion>({ name: 'open-child-versions', text: childVersionsText })
-}
-
-type OpenRow = Omit<OpenRun, 'isClaimed'> & { readonly isClaimed: boolean }
-
-async function readOpen(query: Query, ...question: Parameters<Query>): Promise<OpenRun[]> {
-  const rows = await query<OpenRow>(...question)
-  return rows.map(({ isClaimed, ...run }) => (isClaimed ? { ...run, isClaimed } : run))
 }

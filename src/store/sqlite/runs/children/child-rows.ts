@@ -3,7 +3,7 @@ import type { NewChild } from '../../../children.ts'
 import type { AcceptedRun, ParentRef, RunRef } from '../../../store.ts'
 import type { AcceptParts } from '../accept-run.ts'
 import { detachedFrom, type Family } from '../queue-rows.ts'
-import { prepareIsCancelledAbove } from './read-children.ts'
+import { prepareIsCancelledAbove } from './orphaned.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 const smaller = (one: number, other: number) => Math.min(one, other)

@@ -3,7 +3,7 @@ import type { Outcome, RunRef } from '../../../store.ts'
 import type { Releases } from '../../file/releases.ts'
 import { awaitedBy, detachedFrom, type EndedRow, type Siblings } from '../queue-rows.ts'
 import type { WaitRows } from '../waits/wait-rows.ts'
-import { prepareIsBelow } from './read-children.ts'
+import { prepareIsBelow } from './orphaned.ts'
 import type { SiblingRows } from './siblings.ts'
 
 export interface FamilyParts {

@@ -10,6 +10,7 @@ import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import { flowIdOf, numberOfFlow } from '../../file/interned-names.ts'
 import { IS_CHILD } from '../queue-rows.ts'
 import type { ReadTurns } from '../read-turns.ts'
+import { prepareIsBelow, prepareIsOrphaned } from './orphaned.ts'
 
 interface BelowRow {
   readonly seq: number
@@ -26,45 +27,6 @@ interface CountRow {
 }
 
 const CHUNK = 512
-
-/** The runs above one, nearest first. */
-const ABOVE = `
-  WITH RECURSIVE above (seq) AS (
-    SELECT parent_seq FROM children WHERE seq = ?1
-    UNION ALL
-    SELECT c.parent_seq FROM above CROSS JOIN children c ON c.seq = above.seq
-  )`
-
-/** Those of them whose being cancelled concerns it. */
-const ABOVE_IT = ABOVE.replace('seq = ?1', 'seq = ?1 AND on_its_own IS NULL').replace(
-  'c.seq = above.seq',
-  'c.seq = above.seq AND c.on_its_own IS NULL'
-)
-
-/** Whether one above a run was cancelled, and the run not opened again by itself since. */
-export function prepareIsCancelledAbove(db: DatabaseSync): (seq: number) => boolean {
-  const find = db.prepare(
-    `${ABOVE_IT} SELECT 1 FROM above CROSS JOIN outcomes o ON o.seq = above.seq WHERE o.status = 'cancelled' LIMIT 1`
-  )
-  return (seq) => find.get(seq) !== undefined
-}
-
-/** Whether nobody waits for a child any more, or one above it was cancelled. */
-export function prepareIsOrphaned(db: DatabaseSync): (seq: number) => boolean {
-  // A wait that is gone was deleted with the parent.
-  const isDropped = db.prepare(
-    `SELECT 1 FROM queue q LEFT JOIN waits w ON w.no = q.awaited_by
-     WHERE q.seq = ? AND q.awaited_by IS NOT NULL AND w.state IS NOT 'open'`
-  )
-  const isCancelledAbove = prepareIsCancelledAbove(db)
-  return (seq) => isDropped.get(seq) !== undefined || isCancelledAbove(seq)
-}
-
-/** Whether one run was started by another one, or by one that is below that. */
-export function prepareIsBelow(db: DatabaseSync): (seq: number, above: number) => boolean {
-  const isBelow = db.prepare(`${ABOVE} SELECT 1 FROM above WHERE seq = ?2 LIMIT 1`)
-  return (seq, above) => isBelow.get(seq, above) !== undefined
-}
 
 export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const ofNode = db.prepare(
