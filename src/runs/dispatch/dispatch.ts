@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunToEnd, StoredRun } from '../../store/store.ts'
 import type { ExecutingRun, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
-import type { Waiting } from '../execute/run-window.ts'
+import type { Queued } from '../execute/run-window.ts'
 import type { TextNews } from '../live-text/text-news.ts'
 import type { RunNews } from '../present/run-news.ts'
 import type { EndedWatch } from './ended-watch.ts'
@@ -46,9 +46,9 @@ export interface Dispatch {
 export interface Work {
   readonly clock: Clock
   /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
-  readonly execute: (waiting: Waiting, isSuspect: boolean, listener: ExecutionListener) => ExecutingRun
+  readonly execute: (queued: Queued, isSuspect: boolean, listener: ExecutionListener) => ExecutingRun
   /** Ends a run as cancelled that has not begun. */
-  readonly cancelUnbegun: (waiting: Waiting, listener: ExecutionListener) => ExecutingRun
+  readonly cancelUnbegun: (queued: Queued, listener: ExecutionListener) => ExecutingRun
   /** Runs of one flow that may go on at the same time. */
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */
@@ -61,14 +61,14 @@ export interface Work {
 }
 
 /**
- * How many runs are accepted, not ended, not parked and not held, those included whose acceptance is being written. What
- * waits in the store for its time, or for its flow to be resumed, is no work that is left to do.
+ * How many runs are queued or claimed (queue-state.ts), those included whose acceptance is being written. What is in the store until
+ * its time, its turn, or until its flow is resumed, is no work that is left to do.
  */
 export interface Backlog {
   readonly count: number
   /** The acceptance of a run is being written. */
   accepting(): void
-  /** It was written; false: it was not, or the run is held. */
+  /** It was written; false: it was not, or the run is paused. */
   accepted(isKept: boolean): void
   /** A run counts again: it was opened again, or its parking is over. */
   entered(): void

@@ -1,9 +1,7 @@
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunStore, StoredRun } from '../../store/store.ts'
 import type { Executed, ExecutingRun, NewsOfRun, Parked } from '../execute/executing-run.ts'
-import { isSuspect } from '../execute/quarantine.ts'
-import type { InMemory, Waiting } from '../execute/run-window.ts'
-import type { StepWatch } from '../steps/step-watch.ts'
+import type { InMemory, Queued } from '../execute/run-window.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
@@ -12,16 +10,14 @@ import { LaneReader } from './lane-reader.ts'
 import { RunMemory, weightOf } from './run-memory.ts'
 import { RunPlaces } from './run-places.ts'
 import { sliceLength } from './slice-length.ts'
+import { SuspectRuns, type SuspectRunsDeps } from './suspect-runs.ts'
 import { TakenRun, type Told } from './taken-run.ts'
 
-export interface DispatcherDeps extends Work {
+export interface DispatcherDeps extends Work, Omit<SuspectRunsDeps, 'store'> {
   readonly store: Pick<
     RunStore,
     'queued' | 'takeDue' | 'flowsDue' | 'nextDue' | 'backlog' | 'lastChange' | 'hungSteps'
   >
-  /** Processes in a row, right before this one, that did not stop in order. */
-  readonly deaths: number
-  readonly watch?: Pick<StepWatch, 'suspect'>
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
   readonly sizes?: DispatchSizes | undefined
@@ -31,8 +27,21 @@ export interface DispatcherDeps extends Work {
 const MOST_ENDED = 1_000
 
 /**
+ * - resting: nothing can begin, as far as is known. Whatever may have changed that has it scheduled.
+ * - scheduled: a slice is about to begin what can.
+ * - stopping: nothing begins any more, and what is under way reaches a checkpoint.
+ */
+type Mode = 'resting' | 'scheduled' | 'stopping'
+
+/**
  * For a process that has the store to itself. Starts accepted runs while there is room: flows take turns, each within
  * its own limit, so a flood in one does not hold back the others.
+ *
+ * What holds at any moment:
+ *
+ * 1. A run that is being executed here is in hand of its lane, and has a place and its weight in memory until it is done.
+ * 2. While it rests, no lane has a run that could begin: it lacks a place, or there is no room in memory, or the process is crowded.
+ * 3. A lane that is forgotten was idle, and how far it had read is not.
  */
 export class Dispatcher implements Dispatch {
   readonly #deps: DispatcherDeps
@@ -44,16 +53,12 @@ export class Dispatcher implements Dispatch {
   /** How far those lanes had read that are forgotten. */
   readonly #readUpTo = new Map<string, number>()
   readonly #reader: LaneReader
-  /** The newest run that may have been in the hands of processes that died. */
-  #newestSuspect = 0
-  /** Runs with a step that held the thread until its process was ended. */
-  #hung: ReadonlySet<number> = new Set()
+  readonly #suspects: SuspectRuns
   /** Runs that were ended past this process, the last of them: the offer of one may still be on its way. */
   readonly #ended = new Set<string>()
   #lastAcceptedAt = Number.NEGATIVE_INFINITY
   #lastSliceAt = Number.NEGATIVE_INFINITY
-  #isScheduled = false
-  #isStopped = false
+  #mode: Mode = 'resting'
   readonly #due: DueWatch
   readonly #told: Told = {
     done: (taken, how) => this.#done(taken, how),
@@ -66,6 +71,7 @@ export class Dispatcher implements Dispatch {
     const { clock, store, onError, sizes = USUAL_SIZES } = deps
     this.#places = new RunPlaces(deps.places)
     this.#memory = new RunMemory(deps.places.memory)
+    this.#suspects = new SuspectRuns(deps)
     this.#due = new DueWatch({ clock, store, onError, onDue: (flowIds) => this.mayHaveDue(flowIds) })
     const [memory, due] = [this.#queued, this.#due]
     this.#reader = new LaneReader({ ...deps, sizes, memory, due, onRead: () => this.#schedule() })
@@ -73,13 +79,7 @@ export class Dispatcher implements Dispatch {
 
   /** Takes up what an earlier process left: everything that was accepted and has no end. */
   async start(): Promise<void> {
-    if (this.#deps.deaths > 0)
-      this.#hung = new Set((await this.#deps.store.hungSteps()).map(({ seq }) => seq))
-    if (this.#deps.deaths > 0) {
-      const newest = await this.#deps.store.lastChange()
-      this.#deps.watch?.suspect?.(newest)
-      if (isSuspect(this.#deps.deaths)) this.#newestSuspect = newest
-    }
+    await this.#suspects.find()
     for (const flowId of (await this.#deps.store.backlog()).keys()) this.#lane(flowId).mayBeBehind()
     this.#schedule()
     await this.#due.look()
@@ -92,7 +92,7 @@ export class Dispatcher implements Dispatch {
   cancel({ id, flowId }: Pick<StoredRun, 'id' | 'flowId'>): boolean {
     const execution = this.#executions.get(id)
     execution?.cancel()
-    return execution !== undefined || this.#cancelWaiting(id, flowId)
+    return execution !== undefined || this.#cancelQueued(id, flowId)
   }
 
   stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[] {
@@ -111,7 +111,7 @@ export class Dispatcher implements Dispatch {
     if (this.#ended.size > MOST_ENDED) this.#ended.delete(this.#ended.values().next().value!)
     // Somebody has begun to execute it since: the store tells them that it has ended, or it has another life.
     if (this.#executions.get(run.id) !== execution) return
-    // Of one that waits in line nobody writes an end: it would close the life that begins when it is opened again.
+    // Of one that is queued here nobody writes an end: it would close the life that begins when it is opened again.
     if (execution === undefined) return lane?.leave(run)
     execution.notify('ended')
     execution.cancel()
@@ -121,13 +121,13 @@ export class Dispatcher implements Dispatch {
     this.#executions.get(runId)?.notify(news)
   }
 
-  /** A run that waits in memory for its turn is taken out of the line. */
-  #cancelWaiting(id: string, flowId: string): boolean {
+  /** A run that is queued in memory is taken out of its lane. */
+  #cancelQueued(id: string, flowId: string): boolean {
     const lane = this.#lanes.get(flowId)
-    const waiting = lane?.remove(id)
-    if (lane === undefined || waiting === undefined) return false
-    const taken = this.#take(lane, waiting)
-    if (taken !== undefined) this.#begun(taken, this.#deps.cancelUnbegun(waiting, taken))
+    const queued = lane?.remove(id)
+    if (lane === undefined || queued === undefined) return false
+    const taken = this.#take(lane, queued)
+    if (taken !== undefined) this.#begun(taken, this.#deps.cancelUnbegun(queued, taken))
     return true
   }
 
@@ -162,14 +162,14 @@ export class Dispatcher implements Dispatch {
 
   pauseChanged(flowId: string, isPaused: boolean): void {
     if (isPaused) this.#lanes.get(flowId)?.giveBack()
-    // The store tells what waits from here on: also of a flow that is paused, for what has begun goes on.
+    // The store tells what is queued from here on: also of a flow that is paused, for what has begun goes on.
     this.#lane(flowId).beginAnew()
     this.#schedule()
   }
 
   /** They are taken up as there is room for them. */
   mayHaveDue(flowIds: readonly string[]): void {
-    for (const flowId of flowIds) this.#lane(flowId).hasDue = true
+    for (const flowId of flowIds) this.#lane(flowId).mayHaveDue()
     this.#schedule()
   }
 
@@ -178,7 +178,7 @@ export class Dispatcher implements Dispatch {
   }
 
   stop(): Promise<void> {
-    this.#isStopped = true
+    this.#mode = 'stopping'
     this.#due.stop()
     for (const execution of [...this.#executions.values()]) execution.interrupt()
     if (this.#executions.size === 0) return Promise.resolve()
@@ -188,14 +188,14 @@ export class Dispatcher implements Dispatch {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#isStopped) return
-    this.#isScheduled = true
+    if (this.#mode !== 'resting') return
+    this.#mode = 'scheduled'
     this.#deps.clock.soon(() => this.#slice())
   }
 
   #slice(): void {
-    this.#isScheduled = false
-    if (this.#isStopped) return
+    if (this.#mode === 'stopping') return
+    this.#mode = 'resting'
     const { pressure, clock } = this.#deps
     const { stopwatch } = clock
     const now = stopwatch()
@@ -217,7 +217,7 @@ export class Dispatcher implements Dispatch {
         this.#forgetLane(lane)
         continue
       }
-      if (lane.isBehind || lane.hasDue) this.#reader.readMore(lane)
+      if (lane.mode === 'behind' || lane.hasDue) this.#reader.readMore(lane)
       if (lane.size === 0 || !this.#hasPlaceFor(lane)) continue
       if (this.#lanes.size > 1) {
         this.#lanes.delete(lane.flowId)
@@ -229,21 +229,21 @@ export class Dispatcher implements Dispatch {
   }
 
   #startNext(lane: Lane): void {
-    const waiting = lane.shift()!
-    const isSuspect = waiting.run.seq <= this.#newestSuspect
-    const known = this.#hung.has(waiting.run.seq) ? { ...waiting, mayHaveHung: true } : waiting
-    const taken = this.#take(lane, waiting)
-    if (taken !== undefined) this.#begun(taken, this.#deps.execute(known, isSuspect, taken))
+    const queued = lane.shift()!
+    const { seq } = queued.run
+    const known = this.#suspects.mayHaveHung(seq) ? { ...queued, mayHaveHung: true } : queued
+    const taken = this.#take(lane, queued)
+    if (taken !== undefined) this.#begun(taken, this.#deps.execute(known, this.#suspects.has(seq), taken))
   }
 
   /** Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it. */
-  #take(lane: Lane, waiting: Waiting): TakenRun | undefined {
-    const { run } = waiting
+  #take(lane: Lane, queued: Queued): TakenRun | undefined {
+    const { run } = queued
     if (this.#executions.has(run.id)) {
       this.#deps.onError(executedAlready(run.id), 'starting a run')
       return undefined
     }
-    const weight = weightOf(waiting)
+    const weight = weightOf(queued)
     this.#places.take()
     this.#memory.take(run.flowId, weight)
     return new TakenRun(run, lane, weight, this.#told)

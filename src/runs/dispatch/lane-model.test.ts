@@ -7,7 +7,7 @@ import { Lane, type Reading } from './lane.ts'
 
 interface ModelRun {
   readonly seq: number
-  state: 'waiting' | 'held' | 'parked' | 'ended'
+  state: 'queued' | 'paused' | 'parked' | 'ended'
   hasBegun: boolean
   /** How often it was to be executed, and how often it was. */
   lives: number
@@ -38,10 +38,10 @@ class World {
 
   accept(): void {
     const seq = this.#runs.size + 1
-    const isHeld = this.#isPaused && !isTest(seq)
-    const state = isHeld ? 'held' : 'waiting'
+    const isHeldBack = this.#isPaused && !isTest(seq)
+    const state = isHeldBack ? 'paused' : 'queued'
     this.#runs.set(seq, { seq, state, hasBegun: false, lives: 1, taken: 0 })
-    if (!isHeld) this.#offers.push(seq)
+    if (!isHeldBack) this.#offers.push(seq)
   }
 
   offer(which: number, hasRoom: boolean): void {
@@ -100,20 +100,19 @@ class World {
     const due = [...this.#runs.values()].filter(({ state }) => state === 'parked').slice(0, PAGE)
     for (const run of due) this.#live(run)
     this.#due = due.map(({ seq }) => seq)
-    this.#lane.isTakingDue = true
+    this.#lane.beginTakingDue()
   }
 
   tellDue(): void {
     if (this.#due === undefined) return
-    this.#lane.isTakingDue = false
-    this.#lane.woken(this.#due.map((seq) => storedRun(seq)))
+    this.#lane.woken({ runs: this.#due.map((seq) => storedRun(seq)), isLast: true })
     this.#due = undefined
   }
 
   read(): void {
-    if (this.#lane.isReading || !this.#lane.isBehind) return
+    if (this.#lane.isReading || this.#lane.mode === 'abreast') return
     const reading = this.#lane.beginReading()
-    const rest = [...this.#runs.values()].filter((run) => run.state === 'waiting' && run.seq > reading.after)
+    const rest = [...this.#runs.values()].filter((run) => run.state === 'queued' && run.seq > reading.after)
     const runs = rest.slice(0, PAGE).map(({ seq }) => storedRun(seq))
     this.#reading = { reading, page: { runs, isLast: rest.length < PAGE }, newest: this.#runs.size }
   }
@@ -129,8 +128,8 @@ class World {
     if (this.#isPaused === isPaused) return
     this.#isPaused = isPaused
     for (const run of this.#runs.values()) {
-      if (isPaused && run.state === 'waiting' && !run.hasBegun) run.state = 'held'
-      if (!isPaused && run.state === 'held') run.state = 'waiting'
+      if (isPaused && run.state === 'queued' && !run.hasBegun) run.state = 'paused'
+      if (!isPaused && run.state === 'paused') run.state = 'queued'
     }
     this.#pauses.push(isPaused)
   }
@@ -173,7 +172,7 @@ class World {
     const run = this.#run(seq)
     assert.ok(!this.#isInHands(seq), `run ${seq} was given while it is being executed`)
     assert.ok(
-      run.state === 'waiting' || run.state === 'held',
+      run.state === 'queued' || run.state === 'paused',
       `run ${seq} was given though it is ${run.state}`
     )
     run.taken++
@@ -182,7 +181,7 @@ class World {
   }
 
   #live(run: ModelRun): void {
-    run.state = 'waiting'
+    run.state = 'queued'
     run.lives++
     run.hasBegun = true
   }

@@ -19,7 +19,7 @@ export interface LaneReaderDeps extends Pick<Work, 'onTakenUp' | 'onError'> {
 /** How long to wait before looking again after the store refused to be read. */
 const READ_RETRY_MS = 1_000
 
-/** Brings runs that wait in the store into the windows of their lanes, as far as there is room in memory. */
+/** Brings runs that are queued in the store, or due there, into the windows of their lanes, as far as there is room in memory. */
 export class LaneReader {
   readonly #deps: LaneReaderDeps
 
@@ -30,7 +30,7 @@ export class LaneReader {
   /** Whichever of the two windows is nearer to running empty is filled first; one read of a lane at a time. */
   readMore(lane: Lane): void {
     if (lane.isReading) return
-    const next = lane.isBehind ? this.#pageFor(lane.ordered, this.#deps.sizes.page) : undefined
+    const next = lane.mode === 'behind' ? this.#pageFor(lane.ordered, this.#deps.sizes.page) : undefined
     const due = lane.hasDue ? this.#pageFor(lane.unordered, this.#deps.sizes.duePage) : undefined
     if (due !== undefined && (next === undefined || lane.unordered.size <= lane.ordered.size)) {
       this.#takeDue(lane, due)
@@ -52,7 +52,7 @@ export class LaneReader {
       },
       (error) => {
         lane.readingFailed()
-        this.#readFailed(error, 'reading runs that wait')
+        this.#readFailed(error, 'reading queued runs')
       }
     )
   }
@@ -70,22 +70,17 @@ export class LaneReader {
   #takeDue(lane: Lane, limit: PageLimit): void {
     const { store, clock, due, onTakenUp } = this.#deps
     const now = clock.now()
-    lane.isTakingDue = true
-    // Whoever tells of one from here on may tell of one that this does not see.
-    lane.hasDue = false
+    lane.beginTakingDue()
     store.takeDue(lane.flowId, now, limit).then(
-      ({ runs, isLast }) => {
-        lane.isTakingDue = false
-        if (!isLast) lane.hasDue = true
-        lane.woken(runs)
-        for (const _ of runs) onTakenUp()
+      (page) => {
+        lane.woken(page)
+        for (const _ of page.runs) onTakenUp()
         // The clock may have been set back since somebody saw that there was something.
-        if (isLast) void due.lookAhead(now)
+        if (page.isLast) void due.lookAhead(now)
         this.#deps.onRead()
       },
       (error) => {
-        lane.isTakingDue = false
-        lane.hasDue = true
+        lane.takingDueFailed()
         this.#readFailed(error, 'taking up runs whose wait is over')
       }
     )

@@ -26,7 +26,7 @@ describe('a lane', () => {
   it('gives runs in the order of acceptance', () => {
     const lane = newLane()
     for (const seq of [3, 5, 9]) lane.accepted(acceptedRun(seq), true)
-    assert.equal(lane.isBehind, false)
+    assert.equal(lane.mode, 'abreast')
     assert.deepEqual(takeAll(lane), [3, 5, 9])
   })
 
@@ -68,17 +68,21 @@ describe('runs whose parking is over', () => {
   it('have their turns with those that were accepted', () => {
     const lane = newLane()
     for (const seq of [7, 8, 9]) lane.accepted(acceptedRun(seq), true)
-    lane.woken([storedRun(1), storedRun(2)])
+    lane.woken({ runs: [storedRun(1), storedRun(2)], isLast: true })
     assert.deepEqual(takeAll(lane), [1, 7, 2, 8, 9])
   })
 
   it('keep the lane from being forgotten until all that are due are taken up', () => {
     const lane = newLane()
-    lane.hasDue = true
+    lane.mayHaveDue()
     assert.equal(lane.isIdle, false)
-    lane.hasDue = false
-    lane.isTakingDue = true
+    lane.beginTakingDue()
     assert.equal(lane.isIdle, false)
+    lane.woken({ runs: [], isLast: false })
+    assert.equal(lane.isIdle, false)
+    lane.beginTakingDue()
+    lane.woken({ runs: [], isLast: true })
+    assert.equal(lane.isIdle, true)
   })
 })
 
@@ -88,9 +92,9 @@ describe('a lane without room', () => {
     lane.accepted(acceptedRun(1), true)
     lane.accepted(acceptedRun(2), false)
     lane.accepted(acceptedRun(3), true)
-    assert.deepEqual([lane.isBehind, lane.size], [true, 1])
+    assert.deepEqual([lane.mode, lane.size], ['behind', 1])
     read(lane, [storedRun(1), storedRun(2), storedRun(3)], 3)
-    assert.equal(lane.isBehind, false)
+    assert.equal(lane.mode, 'abreast')
     assert.deepEqual(takeAll(lane), [1, 2, 3])
   })
 
@@ -106,7 +110,7 @@ describe('a lane without room', () => {
     const lane = newLane()
     for (const seq of [1, 2, 3]) lane.accepted(acceptedRun(seq), false)
     read(lane, [storedRun(1), storedRun(2)], 3, false)
-    assert.deepEqual([lane.isBehind, lane.readUpTo], [true, 2])
+    assert.deepEqual([lane.mode, lane.readUpTo], ['behind', 2])
   })
 
   it('stays behind when a run was accepted after the reading began', () => {
@@ -115,7 +119,7 @@ describe('a lane without room', () => {
     const reading = lane.beginReading()
     lane.accepted(acceptedRun(2), true)
     lane.loaded(reading, { runs: [storedRun(1)], isLast: true }, 1)
-    assert.deepEqual([lane.isBehind, lane.size], [true, 1])
+    assert.deepEqual([lane.mode, lane.size], ['behind', 1])
   })
 })
 
@@ -123,9 +127,9 @@ describe('a lane of a service that starts', () => {
   it('is behind until it has read all that an earlier process left', () => {
     const lane = newLane()
     lane.mayBeBehind()
-    assert.equal(lane.isBehind, true)
+    assert.equal(lane.mode, 'behind')
     read(lane, [storedRun(4, { journal: ['{}'] })], 8)
-    assert.equal(lane.isBehind, false)
+    assert.equal(lane.mode, 'abreast')
     assert.deepEqual(lane.shift()?.journal, ['{}'])
     lane.accepted(acceptedRun(9), true)
     assert.equal(lane.size, 1)
@@ -137,7 +141,7 @@ describe('a lane of a service that starts', () => {
     const reading = lane.beginReading()
     lane.accepted(acceptedRun(9), true)
     lane.loaded(reading, { runs: [storedRun(4)], isLast: true }, 8)
-    assert.equal(lane.isBehind, true)
+    assert.equal(lane.mode, 'behind')
   })
 })
 
@@ -188,7 +192,7 @@ describe('offers in another order than that of acceptance', () => {
     const lane = newLane()
     lane.accepted(acceptedRun(2), true)
     lane.accepted(acceptedRun(1), false)
-    assert.equal(lane.isBehind, true)
+    assert.equal(lane.mode, 'behind')
     lane.accepted(acceptedRun(4), true)
     lane.accepted(acceptedRun(3), true)
     read(
@@ -196,7 +200,7 @@ describe('offers in another order than that of acceptance', () => {
       [1, 2, 3, 4].map((seq) => storedRun(seq)),
       4
     )
-    assert.deepEqual([takeAll(lane), lane.isBehind], [[1, 2, 3, 4], false])
+    assert.deepEqual([takeAll(lane), lane.mode], [[1, 2, 3, 4], 'abreast'])
   })
 
   it('are no news where the run was read before they came, also when it has ended since', () => {
@@ -210,7 +214,7 @@ describe('offers in another order than that of acceptance', () => {
     assert.equal(take(lane), 1)
     lane.executed(1, false)
     for (const seq of [3, 1, 2]) lane.accepted(acceptedRun(seq), true)
-    assert.deepEqual([takeAll(lane), lane.isBehind], [[2, 3], false])
+    assert.deepEqual([takeAll(lane), lane.mode], [[2, 3], 'abreast'])
   })
 })
 
@@ -224,7 +228,7 @@ describe('a run that is being executed', () => {
     lane.accepted(acceptedRun(1), true)
     lane.acceptedAhead(acceptedRun(1))
     lane.reopened(acceptedRun(1), [])
-    lane.woken([storedRun(1)])
+    lane.woken({ runs: [storedRun(1)], isLast: true })
     assert.deepEqual([lane.size, lane.active], [0, 1])
   })
 
@@ -232,7 +236,7 @@ describe('a run that is being executed', () => {
     const lane = newLane()
     lane.accepted(acceptedRun(1), true)
     lane.shift()
-    lane.woken([storedRun(1, { journal: ['parked'] })])
+    lane.woken({ runs: [storedRun(1, { journal: ['parked'] })], isLast: true })
     assert.equal(lane.shift(), undefined)
     lane.executed(1, true)
     assert.deepEqual(lane.shift()?.journal, ['parked'])
@@ -244,7 +248,7 @@ describe('a run that is being executed', () => {
     lane.shift()
     lane.reopened(acceptedRun(1), ['reopened'])
     lane.executed(1, false)
-    assert.equal(lane.isBehind, true)
+    assert.equal(lane.mode, 'behind')
     read(lane, [storedRun(1, { journal: ['reopened'] })], 2)
     assert.deepEqual(lane.shift()?.journal, ['reopened'])
   })

@@ -1,5 +1,5 @@
 import type { ExecutableRun, QueuedPage, QueuedRun } from '../../store/store.ts'
-import { type InMemory, RunWindow, type Waiting } from '../execute/run-window.ts'
+import { type InMemory, type Queued, RunWindow } from '../execute/run-window.ts'
 
 /** A look into the store for the next runs in order. */
 export interface Reading {
@@ -12,31 +12,34 @@ export interface Reading {
 }
 
 /**
- * The runs of one flow that this process is to execute. Only a window of those that wait is in memory; the rest waits in the store and
+ * - **abreast**: it knows of all that is queued in the store. An offer is taken in; where there is no room for it, the lane is behind
+ *   from then on.
+ * - **behind**: an offer is left to the store, until reading from the mark on has come to the end. What that brings and is in hand is
+ *   passed over.
+ */
+export type LaneMode = 'abreast' | 'behind'
+
+/**
+ * The runs of one flow that this process is to execute. Only a window of those that are queued is in memory; the rest is in the store and
  * is read when the window runs empty, so a flood costs disk and not memory.
  *
  * A run is **in hand** from the moment it is taken in until whoever executes it is done. What holds at any moment:
  *
- * 1. A run is in hand at most once: it waits in one of the windows, or it is being executed. Whoever brings it again, brings nothing.
- * 2. Every run up to `readUpTo` that waited in the store was read, so an offer of such a run comes too late to be news. Reading alone
+ * 1. A run is in hand at most once: it is queued in one of the windows, or it is being executed. Whoever brings it again, brings nothing.
+ * 2. Every run up to `readUpTo` that was queued in the store was read, so an offer of such a run comes too late to be news. Reading alone
  *    moves that mark, and only forward.
- * 3. A run after that mark that waits in the store and is not in hand is on its way here, or the lane is behind. One before it waits there
+ * 3. A run after that mark that is queued in the store and is not in hand is on its way here, or the lane is behind. One before it is so
  *    only where the flow was paused or resumed: then the lane is behind, and reads all anew.
  *
- * So there are two modes, and offers may come in any order, early or late, in both:
+ * 4. One thing at a time is asked of the store: the next stretch, or what is due.
  *
- * - **abreast**: an offer is taken in; where there is no room for it, the lane is behind from then on.
- * - **behind**: an offer is left to the store, until reading from the mark on has come to the end. What it brings and is in hand is passed over.
+ * Offers may come in any order, early or late, in both modes.
  *
  * The ordered window keeps the order of acceptance. Runs outside the order have a window of their own: those that were opened again, those
  * that somebody waits for, and those whose parking is over, of which no more are taken up than fit. Both have their turns.
  */
 export class Lane {
   readonly flowId: string
-  /** Parked runs that are due are being taken up. */
-  isTakingDue = false
-  /** Parked runs of this flow may be due. */
-  hasDue = false
   readonly ordered: RunWindow
   readonly unordered: RunWindow
   readonly #inHand = new Set<number>()
@@ -48,11 +51,13 @@ export class Lane {
   #newestLeft = 0
   /** The store may hold runs that nobody has told of. */
   #mayHoldMore = false
-  #reading: Reading | undefined
+  /** Parked runs of this flow may be due. */
+  #hasDue = false
+  #asked: 'nothing' | 'what is due' | Reading = 'nothing'
   /** Runs that are being opened again, and by how many: nobody but `reopened` is to bring one. */
   readonly #reopening = new Map<number, number>()
   /** Runs that were brought while they were being executed, and by what. */
-  readonly #again = new Map<number, 'reopened' | Waiting>()
+  readonly #again = new Map<number, 'reopened' | Queued>()
 
   constructor(flowId: string, memory: InMemory, readUpTo = 0) {
     this.flowId = flowId
@@ -62,7 +67,7 @@ export class Lane {
     this.#nextAfter = readUpTo
   }
 
-  /** How many wait in memory. */
+  /** How many are queued in memory. */
   get size(): number {
     return this.ordered.size + this.unordered.size
   }
@@ -76,48 +81,53 @@ export class Lane {
     return this.#readUpTo
   }
 
-  /** Runs wait in the store that are not in hand. */
-  get isBehind(): boolean {
-    return this.#mayHoldMore || this.#newestLeft > this.#readUpTo
+  get mode(): LaneMode {
+    return this.#mayHoldMore || this.#newestLeft > this.#readUpTo ? 'behind' : 'abreast'
   }
 
-  /** One read at a time. */
+  get hasDue(): boolean {
+    return this.#hasDue
+  }
+
+  /** Something is asked of the store. */
   get isReading(): boolean {
-    return this.#reading !== undefined || this.isTakingDue
+    return this.#asked !== 'nothing'
   }
 
   get isIdle(): boolean {
     const isWorking = this.#inHand.size > 0 || this.#reopening.size > 0
-    return !isWorking && !this.isBehind && !this.hasDue && !this.isReading
+    return !isWorking && this.mode === 'abreast' && !this.#hasDue && !this.isReading
   }
 
   /** A run was accepted. Without room it is left to the store. */
   accepted(run: ExecutableRun, hasRoom: boolean): void {
     if (this.#wasRead(run)) return
-    if (this.isBehind || !hasRoom) this.#newestLeft = Math.max(this.#newestLeft, run.seq)
+    if (this.mode === 'behind' || !hasRoom) this.#newestLeft = Math.max(this.#newestLeft, run.seq)
     else this.#takeIn(this.ordered, { run, journal: NO_JOURNAL })
   }
 
   /** A run was accepted that is not to wait for those before it. */
   acceptedAhead(run: ExecutableRun): void {
-    const waiting = this.#takeOut(run)
-    if (waiting !== undefined) this.unordered.push(waiting)
+    const queued = this.#takeOut(run)
+    if (queued !== undefined) this.unordered.push(queued)
     else if (!this.#wasRead(run)) this.#takeIn(this.unordered, { run, journal: NO_JOURNAL })
   }
 
   /** The store holds runs that this process has not seen: it starts. */
   mayBeBehind(): void {
-    if (this.#reading !== undefined) this.#reading.isOutdated = true
+    const reading = this.#reading
+    if (reading !== undefined) reading.isOutdated = true
     this.#mayHoldMore = true
   }
 
   beginReading(): Reading {
-    this.#reading = { after: this.#nextAfter, isOutdated: false, gone: new Set() }
-    return this.#reading
+    const reading = { after: this.#nextAfter, isOutdated: false, gone: new Set<number>() }
+    this.#asked = reading
+    return reading
   }
 
   readingFailed(): void {
-    this.#reading = undefined
+    this.#asked = 'nothing'
   }
 
   /**
@@ -125,11 +135,11 @@ export class Lane {
    * runs in the order of their numbers, so none is left out before it, nor before the last that was read.
    */
   loaded(reading: Reading, { runs, isLast }: QueuedPage, newestBefore: number): void {
-    this.#reading = undefined
+    this.#asked = 'nothing'
     if (reading.isOutdated) return
     for (const run of runs) {
       const isKnown = this.#inHand.has(run.seq) || this.#reopening.has(run.seq) || reading.gone.has(run.seq)
-      if (!isKnown) this.#takeIn(this.ordered, waitingOf(run))
+      if (!isKnown) this.#takeIn(this.ordered, queuedOf(run))
     }
     const last = runs.at(-1)?.seq ?? 0
     this.#nextAfter = Math.max(this.#nextAfter, last, isLast ? newestBefore : 0)
@@ -137,20 +147,37 @@ export class Lane {
     if (isLast) this.#mayHoldMore = false
   }
 
-  /** The flow is paused: what waits in order is the store's again. */
+  /** The flow is paused: what is queued in order is the store's again. */
   giveBack(): void {
     for (const { run } of this.ordered.clear()) this.#inHand.delete(run.seq)
   }
 
-  /** Runs may wait in the store that the mark has passed: all is read anew, but for what is in hand. */
+  /** Runs may be queued in the store that the mark has passed: all is read anew, but for what is in hand. */
   beginAnew(): void {
     this.#nextAfter = 0
     this.mayBeBehind()
   }
 
-  /** Parked runs that are due were taken up; to be called while nothing else is read. */
-  woken(runs: readonly QueuedRun[]): void {
-    for (const run of runs) this.#bring(waitingOf(run), 'woken')
+  mayHaveDue(): void {
+    this.#hasDue = true
+  }
+
+  /** Whoever tells from here on that something is due may tell of what this does not see. */
+  beginTakingDue(): void {
+    this.#asked = 'what is due'
+    this.#hasDue = false
+  }
+
+  takingDueFailed(): void {
+    this.#asked = 'nothing'
+    this.#hasDue = true
+  }
+
+  /** Parked runs that were due have been taken up. */
+  woken({ runs, isLast }: QueuedPage): void {
+    this.#asked = 'nothing'
+    if (!isLast) this.#hasDue = true
+    for (const run of runs) this.#bring(queuedOf(run), 'woken')
   }
 
   /** A run is about to be opened again: what is read of it from here on is left to who tells that it was. */
@@ -181,22 +208,22 @@ export class Lane {
     this.#reading?.gone.add(seq)
   }
 
-  /** The run was ended: if it waits here, then no longer. Unless it waits because it was opened again, maybe since. */
+  /** The run was ended: if it is queued here, then no longer. Unless it is because it was opened again, maybe since. */
   leave(run: Pick<ExecutableRun, 'seq' | 'id'>): void {
-    const waiting = this.#takeOut(run)
-    if (waiting?.isReopened === true) this.unordered.push(waiting)
-    else if (waiting !== undefined) this.#inHand.delete(run.seq)
+    const queued = this.#takeOut(run)
+    if (queued?.isReopened === true) this.unordered.push(queued)
+    else if (queued !== undefined) this.#inHand.delete(run.seq)
   }
 
   /** The next one, to be executed. */
-  shift(): Waiting | undefined {
+  shift(): Queued | undefined {
     if (this.unordered.size === 0) return this.ordered.shift()
     this.#wasOrdered = !this.#wasOrdered && this.ordered.size > 0
     return this.#wasOrdered ? this.ordered.shift() : this.unordered.shift()
   }
 
-  /** One that is to be executed out of its turn; undefined where it does not wait here. */
-  remove(id: string): Waiting | undefined {
+  /** One that is to be executed out of its turn; undefined where it is not queued here. */
+  remove(id: string): Queued | undefined {
     return this.ordered.remove(id) ?? this.unordered.remove(id)
   }
 
@@ -219,31 +246,35 @@ export class Lane {
     else this.beginAnew()
   }
 
-  #bring(waiting: Waiting, by: 'woken' | 'reopened'): void {
-    const { run } = waiting
-    // One that waits here was read after it was opened again: it goes on from what is brought now, once.
-    if (this.#takeOut(run) !== undefined) this.unordered.push(waiting)
-    else if (this.#inHand.has(run.seq)) this.#again.set(run.seq, by === 'woken' ? waiting : 'reopened')
-    else this.#takeIn(this.unordered, waiting)
+  #bring(queued: Queued, by: 'woken' | 'reopened'): void {
+    const { run } = queued
+    // One that is queued here was read after it was opened again: it goes on from what is brought now, once.
+    if (this.#takeOut(run) !== undefined) this.unordered.push(queued)
+    else if (this.#inHand.has(run.seq)) this.#again.set(run.seq, by === 'woken' ? queued : 'reopened')
+    else this.#takeIn(this.unordered, queued)
+  }
+
+  get #reading(): Reading | undefined {
+    return typeof this.#asked === 'object' ? this.#asked : undefined
   }
 
   #wasRead({ seq }: ExecutableRun): boolean {
     return seq <= this.#readUpTo || this.#inHand.has(seq)
   }
 
-  #takeOut({ seq, id }: Pick<ExecutableRun, 'seq' | 'id'>): Waiting | undefined {
+  #takeOut({ seq, id }: Pick<ExecutableRun, 'seq' | 'id'>): Queued | undefined {
     return this.#inHand.has(seq) ? this.remove(id) : undefined
   }
 
-  #takeIn(window: RunWindow, waiting: Waiting): void {
-    this.#inHand.add(waiting.run.seq)
-    if (window === this.ordered) window.insert(waiting)
-    else window.push(waiting)
+  #takeIn(window: RunWindow, queued: Queued): void {
+    this.#inHand.add(queued.run.seq)
+    if (window === this.ordered) window.insert(queued)
+    else window.push(queued)
   }
 }
 
 const NO_JOURNAL: readonly string[] = []
 
-function waitingOf(run: QueuedRun): Waiting {
+function queuedOf(run: QueuedRun): Queued {
   return { run, journal: run.journal }
 }

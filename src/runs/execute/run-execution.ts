@@ -22,7 +22,7 @@ import type { Executed, ExecutingRun, ExecutionListener, ExecutorDeps, NewsOfRun
 import { OwnWrites } from './own-writes.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
 import { RunSuspicion } from './run-suspicion.ts'
-import type { Waiting } from './run-window.ts'
+import type { Queued } from './run-window.ts'
 import { callStartHooks } from './start-hooks.ts'
 import { StoredJournal, type WritesJournal } from './stored-journal.ts'
 import { hangsOf, NO_HANGS, suspectSteps, withKiller } from './suspect-steps.ts'
@@ -51,7 +51,7 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   #suspicion: RunSuspicion | undefined
 
   constructor(
-    { run, journal, mayHaveHung = false, hasSeenOneDeath = false }: Waiting,
+    { run, journal, mayHaveHung = false, hasSeenOneDeath = false }: Queued,
     deps: ExecutorDeps,
     listener: ExecutionListener
   ) {

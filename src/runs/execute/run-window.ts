@@ -1,7 +1,7 @@
 import type { ExecutableRun } from '../../store/store.ts'
 
-/** A run that waits in memory for its turn. */
-export interface Waiting {
+/** A run that is queued in memory. */
+export interface Queued {
   readonly run: ExecutableRun
   readonly journal: readonly string[]
   /** It was opened again, and has not begun since. */
@@ -12,16 +12,16 @@ export interface Waiting {
   readonly hasSeenOneDeath?: boolean
 }
 
-/** What waits in memory, of all flows. */
+/** What is queued in memory, of all flows. */
 export interface InMemory {
   runs: number
   bytes: number
 }
 
-/** Runs of one flow that wait in memory, first come, first served. */
+/** Runs of one flow that are queued in memory, first come, first served. */
 export class RunWindow {
   readonly #memory: InMemory
-  #runs: (Waiting | undefined)[] = []
+  #runs: (Queued | undefined)[] = []
   #head = 0
   #bytes = 0
 
@@ -38,25 +38,25 @@ export class RunWindow {
     return this.#bytes
   }
 
-  push(waiting: Waiting): void {
-    this.#runs.push(waiting)
-    this.#count(bytesOf(waiting), 1)
+  push(queued: Queued): void {
+    this.#runs.push(queued)
+    this.#count(bytesOf(queued), 1)
   }
 
   /** Where it belongs in the order of acceptance: almost always at the end. */
-  insert(waiting: Waiting): void {
+  insert(queued: Queued): void {
     let at = this.#runs.length
-    while (at > this.#head && this.#runs[at - 1]!.run.seq > waiting.run.seq) at--
-    if (at === this.#runs.length) return this.push(waiting)
-    this.#runs.splice(at, 0, waiting)
-    this.#count(bytesOf(waiting), 1)
+    while (at > this.#head && this.#runs[at - 1]!.run.seq > queued.run.seq) at--
+    if (at === this.#runs.length) return this.push(queued)
+    this.#runs.splice(at, 0, queued)
+    this.#count(bytesOf(queued), 1)
   }
 
-  shift(): Waiting | undefined {
+  shift(): Queued | undefined {
     const next = this.#runs[this.#head]
     if (next === undefined) return undefined
     this.#count(bytesOf(next), -1)
-    // A run that is executed must not be kept alive by the place where it waited.
+    // A run that is executed must not be kept alive by the place where it was queued.
     this.#runs[this.#head++] = undefined
     // Taking from the front of a long array one by one would move the whole of it each time.
     if (this.#head >= 256 && this.#head * 2 >= this.#runs.length) {
@@ -67,20 +67,20 @@ export class RunWindow {
   }
 
   /** Takes all of them out. */
-  clear(): Waiting[] {
-    const all = this.#runs.slice(this.#head) as Waiting[]
-    for (const waiting of all) this.#count(bytesOf(waiting), -1)
+  clear(): Queued[] {
+    const all = this.#runs.slice(this.#head) as Queued[]
+    for (const queued of all) this.#count(bytesOf(queued), -1)
     this.#runs = []
     this.#head = 0
     return all
   }
 
-  remove(id: string): Waiting | undefined {
-    const at = this.#runs.findIndex((waiting) => waiting?.run.id === id)
+  remove(id: string): Queued | undefined {
+    const at = this.#runs.findIndex((queued) => queued?.run.id === id)
     if (at < 0) return undefined
-    const [waiting] = this.#runs.splice(at, 1)
-    this.#count(bytesOf(waiting!), -1)
-    return waiting
+    const [queued] = this.#runs.splice(at, 1)
+    this.#count(bytesOf(queued!), -1)
+    return queued
   }
 
   #count(bytes: number, sign: 1 | -1): void {
@@ -90,7 +90,7 @@ export class RunWindow {
   }
 }
 
-function bytesOf({ run, journal }: Waiting): number {
+function bytesOf({ run, journal }: Queued): number {
   let bytes = run.input.length
   for (const entry of journal) bytes += entry.length
   return bytes

@@ -13,7 +13,7 @@ const FLOWS_AT_ONCE = 16
 
 /**
  * Whose runs are claimed next. Of eleven flows with work each gets an eleventh of the places, whether it has ten runs
- * waiting or fifty thousand.
+ * queued or fifty thousand.
  */
 export class FlowTurns {
   readonly #deps: FlowTurnsDeps

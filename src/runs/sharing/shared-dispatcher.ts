@@ -5,34 +5,43 @@ import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
 import type { Executed, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
 import { isSuspectRun } from '../execute/quarantine.ts'
+import { Claiming, type ClaimingDeps } from './claiming.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { HeldCancels, type HeldCancelsDeps } from './held-cancels.ts'
 import { type Held, HeldRuns } from './held-runs.ts'
-import type { SharedClock } from './shared-clock.ts'
 import type { Standstill } from './standstill.ts'
 import { UnderWay } from './under-way.ts'
 
-export interface SharedDispatcherDeps extends Work, Pick<HeldCancelsDeps, 'wantCancel' | 'tellToAsk'> {
+export interface SharedDispatcherDeps
+  extends Work,
+    Pick<HeldCancelsDeps, 'wantCancel' | 'tellToAsk'>,
+    Pick<ClaimingDeps, 'told' | 'tellWork'> {
   readonly queue: Pick<RunQueue, 'flowsWithWork' | 'isStuck' | 'claim' | 'heartbeat' | 'giveBack'>
-  /** Told of what is taken up, and of what is not. */
-  readonly standstill: Pick<Standstill, 'tries' | 'took' | 'looked'>
-  /** See SharedClock. What was taken up because it is due finds that its time has come. */
-  readonly told: SharedClock['told']
-  /** Tells the other processes that runs of this flow wait. */
-  readonly tellWork: (flowId: string) => void
+  readonly standstill: ClaimingDeps['standstill'] & Pick<Standstill, 'looked'>
   /** Tells whoever executes the run, somewhere, that a wait of it has ended. */
   readonly tellWoken: (runId: string) => void
 }
 
 /** Runs hold the thread for so long before requests and answers are looked at again. */
 const SLICE_MS = 5
-const RETRY_MS = 1_000
 
 /**
- * Executes runs that any process accepted. It claims as many as it has places for, so none waits here while another
+ * - resting: nothing that is queued here can begin, or nothing is.
+ * - scheduled: a slice is about to begin what can.
+ * - stopping: nothing is claimed, and nothing begins. What is under way reaches a checkpoint, under its claim.
+ * - gone: nothing is claimed by this process any more; what is still executed is in vain.
+ */
+type Mode = 'resting' | 'scheduled' | 'stopping' | 'gone'
+
+/**
+ * Executes runs that any process accepted. It claims as many as it has places for, so none is queued here while another
  * process is idle, and takes them from flows in turn: of eleven flows with work each gets an eleventh of the places,
- * whether it has ten runs waiting or fifty thousand.
+ * whether it has ten queued runs or fifty thousand.
+ *
+ * What holds at any moment: a run that this process has claimed, as far as it knows, is held here once and has a place; it is queued
+ * here, or an execution has it, or it is asked whether it is to be cancelled. One claim is under way at the most. None is queued here
+ * while it is stopping.
  *
  * A claim is kept by heartbeats. What this process can no longer keep (it was held to be dead, or the run was
  * cancelled) it stops executing; whatever it still writes is refused by the store.
@@ -43,12 +52,9 @@ export class SharedDispatcher implements Dispatch {
   readonly #held = new HeldRuns()
   readonly #places: RunPlaces
   readonly #memory: RunMemory
-  #waiting: Held[] = []
-  #claiming: Promise<void> | undefined
-  #isScheduled = false
-  #isStopped = false
-  #isGone = false
-  #isFailing = false
+  #queued: Held[] = []
+  readonly #claiming: Claiming
+  #mode: Mode = 'resting'
   readonly #heartbeats: Heartbeats
   readonly #cancels: HeldCancels
   /** What is told to the queue besides claims. */
@@ -62,10 +68,21 @@ export class SharedDispatcher implements Dispatch {
     const held = this.#held
     const told = { lose: (it: Held) => this.#lose(it), cancel: (it: Held) => this.#cancel(it) }
     const heartbeats = new Heartbeats({ ...deps, ...told, held })
-    const isClaiming = () => this.#claiming !== undefined
+    const isClaiming = () => this.#claiming.isUnderWay
     this.#heartbeats = heartbeats
     this.#cancels = new HeldCancels({ ...deps, ...told, held, heartbeats, isClaiming })
-    this.#turns = new FlowTurns({ limitOf: deps.limitOf, held: this.#held, places: this.#places })
+    const turns = new FlowTurns({ limitOf: deps.limitOf, held: this.#held, places: this.#places })
+    this.#turns = turns
+    this.#claiming = new Claiming({
+      ...deps,
+      turns,
+      isStopping: () => this.#isStopping,
+      onClaimed: (runs) => this.#claimed(runs),
+      onOver: () => {
+        this.#cancels.claimed()
+        this.#claimSoon()
+      }
+    })
   }
 
   async start(): Promise<void> {
@@ -73,14 +90,14 @@ export class SharedDispatcher implements Dispatch {
     await this.look()
   }
 
-  /** What waits is given back at once; what is under way reaches a checkpoint first. */
+  /** What is queued is given back at once; what is under way reaches a checkpoint first. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    const waiting = this.#waiting.splice(0)
-    for (const held of waiting) this.#forget(held)
+    if (this.#mode !== 'gone') this.#mode = 'stopping'
+    const queued = this.#queued.splice(0)
+    for (const held of queued) this.#forget(held)
     for (const { execution } of this.#held.all) execution?.interrupt()
-    await this.#giveBack(waiting.map(({ run }) => run))
-    await this.#claiming
+    await this.#claiming.giveBack(queued.map(({ run }) => run))
+    await this.#claiming.over()
     if (this.#held.size === 0) return
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve
@@ -92,13 +109,12 @@ export class SharedDispatcher implements Dispatch {
    * its way to the queue any more.
    */
   async letGo(): Promise<void> {
-    this.#isStopped = true
-    this.#isGone = true
+    this.#mode = 'gone'
     this.#heartbeats.stop()
     const rest = this.#held.all.map(({ run }) => run)
     this.#held.clear()
-    await this.#giveBack(rest)
-    await this.#claiming
+    await this.#claiming.giveBack(rest)
+    await this.#claiming.over()
     await Promise.all([this.#underWay.over(), this.#heartbeats.over()])
   }
 
@@ -150,7 +166,7 @@ export class SharedDispatcher implements Dispatch {
     this.#held.get(runId)?.execution?.notify(news)
   }
 
-  /** Runs of these flows wait, as far as is known. */
+  /** Runs of these flows are queued, as far as is known. */
   mayHaveWork(flowIds: readonly string[]): void {
     this.#turns.mayHaveWork(flowIds)
     this.#claimSoon()
@@ -163,7 +179,7 @@ export class SharedDispatcher implements Dispatch {
 
   /** Looks for itself: signals may have been missed, and the time of parked runs comes without one. */
   async look(): Promise<void> {
-    if (this.#isStopped) return
+    if (this.#isStopping) return
     const { queue, standstill } = this.#deps
     this.#turns.forgetLimits()
     const flowIds = await queue.flowsWithWork()
@@ -171,42 +187,15 @@ export class SharedDispatcher implements Dispatch {
     this.mayHaveWork(flowIds)
   }
 
-  /** Many at once while there is something to do meanwhile; whatever there is when nothing waits here any more. */
+  /** Many at once while there is something to do meanwhile; whatever there is when nothing is queued here any more. */
   #claimSoon(): void {
-    const enough = this.#waiting.length === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
-    if (this.#claiming !== undefined || this.#isStopped || this.#turns.areOver || this.#places.free < enough)
+    const enough = this.#queued.length === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
+    if (this.#claiming.isUnderWay || this.#isStopping || this.#turns.areOver || this.#places.free < enough)
       return
-    if (!this.#hasRoom) return
-    this.#claiming = this.#claim()
-      .then(() => {
-        this.#isFailing = false
-      })
-      .catch((error) => this.#failed(error))
-      .finally(() => {
-        this.#claiming = undefined
-        this.#cancels.claimed()
-        this.#claimSoon()
-      })
+    if (this.#hasRoom) this.#claiming.begin()
   }
 
-  /** Told once, and not every second for as long as the database is away. */
-  async #failed(error: unknown): Promise<void> {
-    if (!this.#isFailing) this.#deps.onError(error, 'taking up runs that wait')
-    this.#isFailing = true
-    if (!this.#isStopped) await this.#deps.clock.after(RETRY_MS)
-  }
-
-  async #claim(): Promise<void> {
-    const wishes = this.#turns.wishes()
-    if (wishes.length === 0) return
-    const { queue, clock, told, standstill } = this.#deps
-    const askedAt = clock.stopwatch()
-    standstill.tries()
-    const runs = await queue.claim(wishes)
-    standstill.took(runs.length)
-    if (runs.length > 0) told(runs[0]!.takenAt, askedAt)
-    this.#turns.served(wishes, runs)
-    if (this.#isStopped) return this.#giveBack(runs)
+  #claimed(runs: readonly ClaimedRun[]): void {
     for (const run of runs) this.#hold(run)
     this.#schedule()
   }
@@ -218,28 +207,28 @@ export class SharedDispatcher implements Dispatch {
     if (run.wasParked) this.#deps.onTakenUp()
     if (run.isToCancel === true) this.#cancel(held)
     else if (this.#cancels.isDoubted(run.id)) void this.#underWay.add(this.#beginUnlessCancelled(held))
-    else this.#waiting.push(held)
+    else this.#queued.push(held)
   }
 
   async #beginUnlessCancelled(held: Held): Promise<void> {
     await this.#heartbeats.beat([held])
     if (this.#held.get(held.run.id) !== held || held.execution !== undefined) return
-    if (this.#isStopped) {
+    if (this.#isStopping) {
       this.#forget(held)
-      return this.#giveBack([held.run])
+      return this.#claiming.giveBack([held.run])
     }
-    this.#waiting.push(held)
+    this.#queued.push(held)
     this.#schedule()
   }
 
   #cancel(held: Held): void {
-    if (held.execution === undefined) this.#cancelWaiting(held)
+    if (held.execution === undefined) this.#cancelQueued(held)
     else held.execution.cancel()
   }
 
   /** It has not begun, and nothing of it will. */
-  #cancelWaiting(held: Held): void {
-    this.#waiting = this.#waiting.filter((each) => each !== held)
+  #cancelQueued(held: Held): void {
+    this.#queued = this.#queued.filter((each) => each !== held)
     const { run } = held
     held.execution = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(held))
   }
@@ -253,18 +242,19 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom) return
-    this.#isScheduled = true
+    if (this.#mode !== 'resting' || this.#queued.length === 0 || !this.#hasRoom) return
+    this.#mode = 'scheduled'
     this.#deps.clock.soon(() => this.#slice())
   }
 
   #slice(): void {
-    this.#isScheduled = false
+    if (this.#isStopping) return
+    this.#mode = 'resting'
     const { stopwatch } = this.#deps.clock
     const deadline = stopwatch() + SLICE_MS
     let next: Held | undefined
     while (this.#hasRoom) {
-      next = this.#nextWaiting()
+      next = this.#nextQueued()
       if (next === undefined) break
       this.#execute(next)
       if (stopwatch() >= deadline) break
@@ -274,9 +264,13 @@ export class SharedDispatcher implements Dispatch {
   }
 
   /** First come, first served, but for those of a flow that holds as much in memory as one may. */
-  #nextWaiting(): Held | undefined {
-    const at = this.#waiting.findIndex(({ run }) => this.#memory.hasRoomFor(run.flowId))
-    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]
+  #nextQueued(): Held | undefined {
+    const at = this.#queued.findIndex(({ run }) => this.#memory.hasRoomFor(run.flowId))
+    return at < 0 ? undefined : this.#queued.splice(at, 1)[0]
+  }
+
+  get #isStopping(): boolean {
+    return this.#mode === 'stopping' || this.#mode === 'gone'
   }
 
   get #hasRoom(): boolean {
@@ -285,15 +279,15 @@ export class SharedDispatcher implements Dispatch {
 
   #execute(held: Held): void {
     const { run } = held
-    const waiting = {
+    const queued = {
       run,
       journal: run.journal,
       mayHaveHung: run.deaths > 0,
       hasSeenOneDeath: run.deaths === 1
     }
-    held.weight = weightOf(waiting)
+    held.weight = weightOf(queued)
     this.#memory.take(run.flowId, held.weight)
-    held.execution = this.#deps.execute(waiting, isSuspectRun(run.deaths), this.#listenerFor(held))
+    held.execution = this.#deps.execute(queued, isSuspectRun(run.deaths), this.#listenerFor(held))
   }
 
   #listenerFor(held: Held): ExecutionListener {
@@ -316,27 +310,17 @@ export class SharedDispatcher implements Dispatch {
     const { run } = held
     this.#forget(held)
     if (typeof how === 'object' && how.mayBeDue) this.mayHaveWork([run.flowId])
-    if (how === 'interrupted' && !this.#isGone) void this.#underWay.add(this.#giveBack([run]))
+    if (how === 'interrupted' && this.#mode !== 'gone')
+      void this.#underWay.add(this.#claiming.giveBack([run]))
     this.mayHaveRoom([run.flowId])
     this.#schedule()
     this.#claimSoon()
   }
 
-  async #giveBack(runs: readonly ClaimedRun[]): Promise<void> {
-    if (runs.length === 0) return
-    try {
-      await this.#deps.queue.giveBack(runs)
-      for (const flowId of new Set(runs.map((run) => run.flowId))) this.#deps.tellWork(flowId)
-    } catch (error) {
-      // They are taken up all the same, when this process has said nothing of them for long enough.
-      this.#deps.onError(error, 'giving back runs')
-    }
-  }
-
   /** Somebody else has it, or it has ended, or was parked a moment ago: what is being done for it is in vain. */
   #lose(held: Held): void {
     if (held.execution !== undefined) return held.execution.notify('lost')
-    this.#waiting = this.#waiting.filter((each) => each !== held)
+    this.#queued = this.#queued.filter((each) => each !== held)
     this.#forget(held)
   }
 }
