@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { serviceProcess } from '../scripts/run-on-pinned-node.mjs'
 import { type End, endChild } from './child-end.ts'
 import { readSeries } from './prometheus.ts'
 import { waitForLine } from './ready-line.ts'
@@ -38,14 +39,14 @@ export interface Service {
 }
 
 /** What `npm start` runs: it also sets the process up. It stays the same process. */
-const START = 'scripts/start.mjs'
+const START = ['scripts/start.mjs']
 const READY = /Millrace is ready at (http:\/\/\S+)\n/
 const START_WITHIN_MS = 60_000
 
 /** Spawns the service; `ready` is awaited by whoever wants it to live that long. */
 export function spawnService(workspace: Workspace, options: ServiceOptions) {
   const since = performance.now()
-  const child = workspace.spawn(process.execPath, [START], {
+  const child = workspace.spawn(process.execPath, startedInTests() ?? START, {
     cwd: ROOT,
     env: environment(options),
     stdio: ['ignore', 'pipe', 'pipe']
@@ -54,6 +55,12 @@ export function spawnService(workspace: Workspace, options: ServiceOptions) {
     serviceAt(url, child, performance.now() - since)
   )
   return { child, ready }
+}
+
+/** A drill in `npm test` starts what its other tests start: see scripts/test-service.mjs. */
+function startedInTests(): string[] | undefined {
+  const { MILLRACE_TEST_SERVICE: file } = process.env
+  return file === undefined ? undefined : [...serviceProcess.flags, file]
 }
 
 export function startService(workspace: Workspace, options: ServiceOptions): Promise<Service> {

@@ -6,6 +6,7 @@ import { root } from './install.mjs'
 import { serviceProcess } from './run-on-pinned-node.mjs'
 import { testFolder } from './test-folder.mjs'
 import { planProcesses } from './test-processes.mjs'
+import { testService } from './test-service.mjs'
 
 const failedFiles = join(root, 'node_modules', '.millrace-failed-tests')
 const entryFolder = '.test-processes'
@@ -21,7 +22,7 @@ export function tests(args) {
   const shared = options.some((option) => /^--(?:watch|test-(?:only|.*-pattern))/.test(option))
     ? chosen
     : entries(chosen)
-  const env = testFolder()
+  const env = { ...testFolder(), ...testService }
   if (!process.env.CI) return { title: 'Tests', env, args: [...runner, ...options, ...shared] }
   return {
     title: 'Tests',

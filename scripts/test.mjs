@@ -6,6 +6,7 @@ import { ensurePostgres } from './install-postgres.mjs'
 import { asPart, partOf, tellPartsAtTheEnd } from './part-times.mjs'
 import { beginCheck } from './release/tested.mjs'
 import { checks, runSideBySide, runSteps } from './steps.mjs'
+import { buildTestService } from './test-service.mjs'
 import { tests } from './test-step.mjs'
 import { warmCompileCache } from './warm.mjs'
 
@@ -14,12 +15,13 @@ const passed = process.argv.length > 2 ? () => {} : beginCheck(root, 'npm test')
 tellPartsAtTheEnd()
 await partOf('Install', () => Promise.all([ensureInstalled(), ensureSystemPackages()]))
 // Once for all: or each of the processes that begin the tests would compile the service for itself.
-const [isPageBuilt] = await Promise.all([
+const [isPageBuilt, serviceCode] = await Promise.all([
   ensurePage(asPart('Page')),
+  buildTestService(asPart('Service for tests')),
   runSideBySide(checks),
   warmCompileCache(asPart('Compile cache'))
 ])
-if (!isPageBuilt) process.exit(1)
+if (!isPageBuilt || serviceCode !== 0) process.exit(1)
 await runSteps([tests(process.argv.slice(2))])
 passed()
 

@@ -67,7 +67,7 @@ async function warm() {
 }
 
 /** Modules are compiled all before the first one runs: that one throws. */
-async function compileUnrun(files) {
+export async function compileUnrun(files) {
   const addresses = files.map((file) => pathToFileURL(join(root, file)).href)
   const modules = ['data:text/javascript,throw null', ...addresses]
   const all = modules.map((address) => `import ${JSON.stringify(address)}`).join('\n')

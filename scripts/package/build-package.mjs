@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { dirname, join, relative } from 'node:path'
 import { root } from '../install.mjs'
 import { run } from '../run-command.mjs'
-import { bundle } from './bundle.mjs'
+import { bundle, loadedByPath } from './bundle.mjs'
 import { publishedPackageJson } from './package-json.mjs'
 import { packagesIn } from './read-imports.mjs'
 import { writeTypes } from './write-types.mjs'
@@ -31,10 +31,9 @@ const code = await run('npm', ['pack', '--silent', '--pack-destination', out], {
 if (code === 0) console.log(join(relative(root, out), `millrace-${own.version}.tgz`))
 process.exitCode = code
 
-/** What is read or loaded by its path: SQL, the threads of JavaScript, the template of a plugin, and the command. */
+/** What is read or loaded by its path, the template of a plugin, and the command. */
 function copyResources() {
-  const files = globSync('**/*.{sql,js}', { cwd: join(root, 'src'), exclude: ['cli/template/**'] })
-  for (const file of [...files, join('cli', 'template')]) copy(join('src', file), join('dist', file))
+  for (const file of [...loadedByPath(), join('cli', 'template')]) copy(join('src', file), join('dist', file))
   for (const file of [
     'LICENSE',
     'README.md',

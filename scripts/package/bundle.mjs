@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../install.mjs'
@@ -6,10 +6,11 @@ import { publishedPackageJson } from './package-json.mjs'
 
 const src = join(root, 'src')
 
-/** What is imported from outside, or started by its path. The others are named by these. */
-const ENTRIES = {
-  millrace: 'millrace.ts',
-  cli: 'cli/main.ts',
+/** What is imported from outside. The others are named by these. */
+const PUBLISHED = { millrace: 'millrace.ts', cli: 'cli/main.ts' }
+
+/** What the service starts by its path. */
+const STARTED = {
   'components/sql/sqlite-process': 'components/sql/sqlite-process.ts',
   'startup/watchdog/note-hung-step': 'startup/watchdog/note-hung-step.ts'
 }
@@ -19,13 +20,23 @@ const ENTRIES = {
  * files with a map each they would take 8 MB of disk, at 4 KB a file the least; like this they take 3.
  * Packages stay what they are: `npm audit` has to see them, and a host application may share them.
  */
-export async function bundle(dist) {
+export function bundle(dist) {
+  return write(dist, PUBLISHED, [publishedFacts(), keepPlaces()])
+}
+
+/** The service alone, put together in the same way, in a folder beside src/ and with what this repository is. */
+export function bundleService(dist) {
+  return write(dist, { main: 'main.ts' }, [keepPlaces()])
+}
+
+async function write(dist, entries, plugins) {
+  const input = Object.entries({ ...entries, ...STARTED }).map(([name, file]) => [name, join(src, file)])
   const build = await rolldown({
     cwd: root,
     platform: 'node',
-    input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(src, file)])),
+    input: Object.fromEntries(input),
     external: (id) => !/^[./]|^[A-Za-z]:/.test(id),
-    plugins: [publishedFacts(), keepPlaces()]
+    plugins
   })
   await build.write({
     dir: dist,
@@ -37,6 +48,11 @@ export async function bundle(dist) {
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => asIfPublished(join(dirname(map), source), map, dist)
   })
+}
+
+/** SQL, and threads in JavaScript: below src/. */
+export function loadedByPath() {
+  return globSync('**/*.{sql,js}', { cwd: src, exclude: ['cli/template/**'] })
 }
 
 /** The sources are not in the package. Their paths are as if they were, at src/, which is where a reader looks for them. */

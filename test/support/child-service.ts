@@ -84,9 +84,9 @@ export class ChildService {
 export interface SpawnOptions {
   readonly home?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Put before `exec node src/main.ts` in a shell, for example a limit. */
+  /** Put before `exec node` in a shell, for example a limit. */
   readonly shell?: string
-  /** What is started instead of src/main.ts. */
+  /** What is started instead of the service. */
   readonly file?: string
   /** The folder to start it in; the repository's unless told otherwise. */
   readonly cwd?: string
@@ -94,14 +94,17 @@ export interface SpawnOptions {
 
 export const CHILD_KEY = 'child-key-0123456789abcdef'
 
-/** Starts src/main.ts; whoever wants it to be ready waits for that. It is killed when the test is over. */
+/** What `npm test` has put together of the sources, as they are published; without it they are started as they are. */
+const SERVICE = process.env.MILLRACE_TEST_SERVICE ?? join(ROOT, 'src/main.ts')
+
+/** Starts the service; whoever wants it to be ready waits for that. It is killed when the test is over. */
 export async function spawnService(test: TestContext, options: SpawnOptions = {}): Promise<ChildService> {
   // A test that has run out of time goes on in the dark; what it starts now nobody would end.
   test.signal.throwIfAborted()
   const home = options.home ?? join(await temporaryFolder(test), 'home')
   const staged = await stageEnvironment(home)
   const env = { ...inheritedEnvironment(), PORT: '0', MILLRACE_HOME: home, ...staged, ...options.env }
-  const command = [...serviceProcess.flags, join(ROOT, options.file ?? 'src/main.ts')]
+  const command = [...serviceProcess.flags, options.file === undefined ? SERVICE : join(ROOT, options.file)]
   const cwd = options.cwd ?? ROOT
   const settings = { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
   const child =
