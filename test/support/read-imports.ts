@@ -23,7 +23,7 @@ export type SourceFile = {
 export function readSource(path: string, source: string): SourceFile {
   const code = maskSource(source)
   const lineCount = source.split('\n').length - (source.endsWith('\n') ? 1 : 0)
-  return { path, lineCount, code, imports: readImports(source) }
+  return { path, lineCount, code, imports: importsIn(source, code) }
 }
 
 const DEFAULT_NAME = String.raw`[\w$]+\s*,?\s*`
@@ -51,7 +51,10 @@ const LITERAL = /(['"`])(.*?)\1/y
  * `import {} from './x.ts'` remains and the file is loaded.
  */
 export function readImports(source: string): Import[] {
-  const code = maskSource(source)
+  return importsIn(source, maskSource(source))
+}
+
+function importsIn(source: string, code: string): Import[] {
   const found = [
     ...[...code.matchAll(STATIC_IMPORT), ...code.matchAll(EXPORT_FROM)].map((match) => ({
       match,
@@ -93,6 +96,8 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
+/** Nothing here begins or ends anything. It is most of a source. */
+const PLAIN = /[^'"`/{}]+/y
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const STRING = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y
 const REGEX = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
@@ -110,6 +115,8 @@ export function maskSource(source: string): string {
   // One entry per template expression that is open: how many braces of its own are open in it.
   const braces: number[] = []
   while (masked.length < source.length) {
+    PLAIN.lastIndex = masked.length
+    masked += PLAIN.exec(source)?.[0] ?? ''
     const literal = nextLiteral(source, masked, braces.at(-1) === 0)
     if (literal === undefined) {
       const char = source.charAt(masked.length)
