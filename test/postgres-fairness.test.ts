@@ -8,6 +8,7 @@ import type { RunBody } from './support/api-client.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { clusterOn } from './support/cluster.ts'
 import { anythingFlow } from './support/documents.ts'
+import { eventually } from './support/eventually.ts'
 import { sharedPostgres } from './support/postgres.ts'
 
 const postgres = sharedPostgres()
@@ -58,7 +59,6 @@ async function endedBetween(url: string, flowId: string, { since, until }: { sin
 
 /** Before that, the small ones would be served first because nobody else is there. */
 async function floodHasBegun(store: Store, flowId: string): Promise<void> {
-  while (((await store.runs.backlog()).get(flowId) ?? 0) > FLOOD - 500) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+  const left = async () => (await store.runs.backlog()).get(flowId) ?? 0
+  await eventually(left, (runs) => runs <= FLOOD - 500)
 }

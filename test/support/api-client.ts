@@ -166,8 +166,9 @@ export class ApiClient {
 
   /** The run when it has ended. It looks again whenever an event says that the run ended. */
   async waitForRun(id: string): Promise<RunBody> {
-    const { flow_id } = await this.readRun(id)
-    const events = await this.events(flow_id, { lastEventId: '0.0' })
+    const first = await this.readRun(id)
+    if (!OPEN.includes(first.status)) return first
+    const events = await this.events(first.flow_id, { lastEventId: '0.0' })
     for (;;) {
       const run = await this.readRun(id)
       if (!OPEN.includes(run.status)) {

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 /** Only to be told by a clear message instead of by the runner's time limit. */
 const PATIENCE_MS = 60_000
-const LOOK_MS = 5
+/** Between two looks, at first and at most: each may be a request, or a question to a database. */
+const LOOK_MS = { first: 5, last: 50 }
 
 /** What is read comes to be this, or what the function is true for. For what tells nobody when it happens. */
 export async function eventually<Read>(
@@ -17,8 +18,12 @@ export async function eventually<Read>(
       : isDeepStrictEqual(value, expected)
   const until = performance.now() + PATIENCE_MS
   let found = await read()
-  while (!isIt(found) && performance.now() < until) {
-    await after(LOOK_MS)
+  for (
+    let ms = LOOK_MS.first;
+    !isIt(found) && performance.now() < until;
+    ms = Math.min(1.2 * ms, LOOK_MS.last)
+  ) {
+    await after(ms)
     found = await read()
   }
   if (typeof expected === 'function') assert.ok(isIt(found), JSON.stringify(found))

@@ -8,6 +8,7 @@ import {
   OTHER_HOST,
   VALID
 } from '../../../test/support/certificates.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { sharedMariaDb } from '../../../test/support/mariadb.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
 import { USER_WITH_PASSWORD } from '../../../test/support/postgres-server.ts'
@@ -191,7 +192,10 @@ for (const { kind, settings, twoThenOne, waiting, session, encrypted, withoutTls
     }
 
     async function someoneWaits(): Promise<void> {
-      while (Number((await ask(database, waiting)).rows[0]!.n) === 0);
+      await eventually(
+        async () => Number((await ask(database, waiting)).rows[0]!.n),
+        (sessions) => sessions > 0
+      )
     }
 
     it('lets nobody in with a wrong password, and says which to correct', async (t) => {
@@ -268,7 +272,10 @@ describe('a transaction that cannot be kept apart from another', () => {
     await other.ask({ text: 'update counters set n = n + 1', values: [] }, () => {}, ROOM)
     const failing = failure(ask(isolated, 'update counters set n = n * 2'))
     const { waiting } = KINDS[0]!
-    while (Number((await ask(isolated, waiting)).rows[0]!.n) === 0);
+    await eventually(
+      async () => Number((await ask(isolated, waiting)).rows[0]!.n),
+      (sessions) => sessions > 0
+    )
     await other.commit()
     const error = await failing
     assert.deepEqual([error.code, error.retryable], ['sql_conflict', true], error.message)
