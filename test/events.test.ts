@@ -213,6 +213,6 @@ async function startSlowReader(service: ApiClient, flowId: string, slug: string)
   const reader = await service.events(flowId)
   const body = JSON.stringify('x'.repeat(60_000))
   const options = { headers: { prefer: 'wait=60' } }
-  const ids = await Promise.all(Array.from({ length: 400 }, () => service.start(slug, body, options)))
+  const ids = await Promise.all(Array.from({ length: 120 }, () => service.start(slug, body, options)))
   return { reader, ids }
 }
