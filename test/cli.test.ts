@@ -104,7 +104,7 @@ describe('millrace plugin', () => {
     const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     assert.deepEqual(scripts, { dev: 'millrace dev ./index.js', test: 'node --test', typecheck: 'tsc' })
     const env = { MILLRACE_API_KEY: CHILD_KEY, PORT: '0' }
-    const dev = startMillrace(t, ['dev', 'index.js'], { cwd: folder, env })
+    const dev = startMillrace(t, ['dev', 'index.js'], { cwd: folder, env, asTyped: true })
     const client = await dev.client(CHILD_KEY)
     const started = await follow(await readFile(join(folder, 'README.md'), 'utf8'), client.address)
     const run = await client.waitForRun(started.run_id)

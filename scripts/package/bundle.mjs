@@ -24,9 +24,9 @@ export function bundle(dist) {
   return write(dist, PUBLISHED, [publishedFacts(), keepPlaces()])
 }
 
-/** The service alone, put together in the same way, in a folder beside src/ and with what this repository is. */
+/** The service and its command, put together in the same way, in a folder beside src/ and with what this repository is. */
 export function bundleService(dist) {
-  return write(dist, { main: 'main.ts' }, [keepPlaces()])
+  return write(dist, { main: 'main.ts', cli: 'cli/main.ts' }, [keepPlaces()])
 }
 
 async function write(dist, entries, plugins) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import packageJson from '../../package.json' with { type: 'json' }
+import { serviceProcess } from '../../scripts/run-on-pinned-node.mjs'
 import { ChildService, inheritedEnvironment } from './child-service.ts'
 import { cleanUp } from './clean-up.ts'
 import { ROOT } from './stage.ts'
@@ -16,22 +17,33 @@ export interface Ended {
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** By what is in the way of somebody who types it, too: the Node that is there, and what has to be installed. */
+  readonly asTyped?: boolean
 }
 
-/** `millrace …` as somebody types it, in a process of its own; what it prints can be waited for. */
+const TYPED = [join(ROOT, packageJson.bin.millrace)]
+const { MILLRACE_TEST_COMMAND } = process.env
+/** What `npm test` has put together: see scripts/test-service.mjs. */
+const COMMAND =
+  MILLRACE_TEST_COMMAND === undefined
+    ? TYPED
+    : [...serviceProcess.flags, join(ROOT, 'scripts/self.mjs'), MILLRACE_TEST_COMMAND]
+
+/** `millrace …` in a process of its own; what it prints can be waited for. */
 export function startMillrace(
   test: TestContext,
   args: readonly string[],
   options: CommandOptions = {}
 ): ChildService {
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, packageJson.bin.millrace), ...args], {
+  const command = options.asTyped === true ? TYPED : COMMAND
+  const child: ChildProcess = spawn(process.execPath, [...command, ...args], {
     cwd: options.cwd ?? ROOT,
     env: { ...inheritedEnvironment(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
-  const command = new ChildService(test, child, '')
-  cleanUp(test, () => command.end('SIGKILL'))
-  return command
+  const started = new ChildService(test, child, '')
+  cleanUp(test, () => started.end('SIGKILL'))
+  return started
 }
 
 export async function runMillrace(
