@@ -10,7 +10,7 @@ export const DATA_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
   'exact numbers': (n) => parseJson(`[${'1234567890123456.10,'.repeat(n)}1]`),
   'rows of exact numbers': (n) => parseJson(`[${'{"a":1.10,"b":9007199254740993},'.repeat(n)}{}]`),
   'rows of lists': (n) =>
-    Array.from({ length: Math.ceil(n / 100) }, () => ({ a: new Array(100).fill('x'), b: 1 })),
+    Array.from({ length: Math.ceil(n / 100) }, (_, at) => ({ a: new Array(100).fill('x'), b: at })),
   texts: (n) => Array.from({ length: n }, (_, at) => `text ${at % 100}`),
   'a wide object': (n) => Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at])),
   'a deep list': () => parseJson(`${'['.repeat(900)}${']'.repeat(900)}`),
