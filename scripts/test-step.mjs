@@ -38,9 +38,9 @@ const runner = [
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
-  // A process of tests waits for disks and pages for much of its time: as many as cores leave some of them idle.
-  // Node's own default is even one less.
-  `--test-concurrency=${availableParallelism() + 1}`,
+  // A process of tests waits for disks and pages for much of its time, and those that are alone for processes and their
+  // deaths: as many as cores leave some of them idle, at the end most of all. Node's own default is even one less.
+  `--test-concurrency=${availableParallelism() + 2}`,
   '--test-timeout=120000',
   // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
   '--import=./scripts/leak-guard.mjs',
