@@ -87,7 +87,10 @@ const LONG_FIELDS: readonly [name: string, node: (length: number) => object][] =
   ['CEL', (n) => ({ type: 'filter', fields: { expression: '9'.repeat(n) } })],
   ['quotes of SQL', (n) => ({ type: 'sql', fields: { query: `select ${'$a$ '.repeat(n / 4 - 2)}` } })],
   ['comments of SQL', (n) => ({ type: 'sql', fields: { query: '/*'.repeat(n / 2) } })],
-  ['JSONata', (n) => ({ type: 'transform', fields: { expression: '$.a'.repeat(n / 3) } })],
+  [
+    'JSONata',
+    (n) => ({ type: 'transform', fields: { expression: `a${'.a'.repeat(290)}+`.repeat(n / 582) + 1 } })
+  ],
   [
     'headers',
     (n) => ({

@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module'
 import type { FieldFault } from '../../plugin-api.ts'
+import { longestPath } from './longest-path.ts'
+
+/** They take about five milliseconds to read, and nobody writes so many. */
+const MOST_STEPS = 300
 
 /** What JSONata throws, which is no Error. */
 interface SyntaxFault {
@@ -11,6 +15,8 @@ interface SyntaxFault {
 
 /** What is wrong with an expression in JSONata. It is only read here: to evaluate one is the sandbox's business. */
 export function expressionFault(field: string, text: string): FieldFault | undefined {
+  if (longestPath(text) > MOST_STEPS)
+    return { field, message: `It has a path of more than ${MOST_STEPS} steps. Split it in two.` }
   const jsonata = createRequire(import.meta.url)('jsonata') as (text: string) => unknown
   try {
     jsonata(text)
