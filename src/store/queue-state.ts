@@ -43,7 +43,7 @@ export const TRANSITIONS = {
 
   /** Of a parked run, when it is due. */
   claim: { queued: ['claimed'], parked: ['claimed'] },
-  /** By whoever has it, or because they are dead. Nobody parks it again who does not know what it waits for. */
+  /** By whoever has it, or because they are dead. One that was parked before is queued then: what it waits for may have come. */
   giveBack: { claimed: ['queued'] },
 
   /**

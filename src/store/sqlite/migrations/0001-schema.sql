@@ -224,14 +224,15 @@ CREATE TABLE stretches (
 
 -- Open runs that need a row; see `open_from` above. What the states are, and which one follows which, stands in queue-state.ts. Those
 -- that are queued are in memory too, all others here alone. `is_waiting`: a step of a parked run waits, and does not only pause
--- between two attempts. `begins_paused`: it does when it has its turn, also while its flow is paused.
+-- between two attempts. `begins_paused`: it does when it has its turn, also while its flow is paused. The state is looked at once to check
+-- a row: a check for each column took 10 µs more for a run that is parked once, of 55.
 --
 -- Every open child has a row. `awaited_by`: the wait that it is counted in. `detached_from`: where its parent does not wait for it, that
 -- one; or itself, where it was opened again by itself below one that was cancelled. What becomes due together has the same of them.
 CREATE TABLE queue (
   seq           INTEGER PRIMARY KEY,
   flow_id       TEXT NOT NULL,
-  state         TEXT NOT NULL CHECK (state IN ('queued', 'parked', 'paused', 'in line')),
+  state         TEXT NOT NULL,
   due_at        INTEGER,
   is_waiting    INTEGER,
   begins_paused INTEGER,
@@ -239,12 +240,14 @@ CREATE TABLE queue (
   detached_from INTEGER,
   root_seq      INTEGER,
   depth         INTEGER,
-  CHECK ((state = 'parked') = (due_at IS NOT NULL)),
-  CHECK (is_waiting IS NULL OR state = 'parked'),
-  CHECK ((state = 'in line') = (begins_paused IS NOT NULL)),
-  CHECK (state <> 'in line' OR awaited_by IS NOT NULL),
-  CHECK ((root_seq IS NOT NULL) = ((awaited_by IS NULL) <> (detached_from IS NULL))),
-  CHECK ((root_seq IS NULL) = (depth IS NULL))
+  CHECK (CASE state
+    WHEN 'queued'  THEN due_at IS NULL AND is_waiting IS NULL AND begins_paused IS NULL
+    WHEN 'parked'  THEN due_at IS NOT NULL AND begins_paused IS NULL
+    WHEN 'paused'  THEN due_at IS NULL AND is_waiting IS NULL AND begins_paused IS NULL
+    WHEN 'in line' THEN due_at IS NULL AND is_waiting IS NULL AND begins_paused IS NOT NULL AND awaited_by IS NOT NULL
+    ELSE 0 END),
+  CHECK (iif(root_seq IS NULL, coalesce(depth, awaited_by, detached_from) IS NULL,
+    depth IS NOT NULL AND (awaited_by IS NULL) <> (detached_from IS NULL)))
 ) STRICT;
 
 CREATE INDEX queue_parked ON queue (due_at) WHERE due_at IS NOT NULL;

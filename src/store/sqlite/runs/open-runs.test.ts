@@ -135,3 +135,38 @@ describe('the open runs', () => {
     assert.deepEqual([rowsAside(), mark()], [[], 1_000_002])
   })
 })
+
+describe('a row of the queue', () => {
+  it('says of its state what belongs to it, and nothing else', () => {
+    const { db } = setUp()
+    const columns = 'state, due_at, is_waiting, begins_paused, awaited_by, detached_from, root_seq, depth'
+    const insert = db.prepare(`INSERT INTO queue (flow_id, ${columns}) VALUES ('a', ?, ?, ?, ?, ?, ?, ?, ?)`)
+    const child = [5, null, 1, 1] as const
+    const alone = [null, null, null, null] as const
+    const sound = [
+      ['queued', null, null, null, ...alone],
+      ['queued', null, null, null, null, 5, 1, 1],
+      ['parked', 7, null, null, ...alone],
+      ['parked', 7, 1, null, ...child],
+      ['paused', null, null, null, ...child],
+      ['in line', null, null, 0, ...child]
+    ] as const
+    const unsound = [
+      ['held', null, null, null, ...alone],
+      ['queued', 7, null, null, ...alone],
+      ['queued', null, 1, null, ...alone],
+      ['parked', null, null, null, ...alone],
+      ['parked', 7, null, 1, ...child],
+      ['paused', 7, null, null, ...alone],
+      ['in line', null, null, null, ...child],
+      ['in line', 7, null, 1, ...child],
+      ['in line', null, null, 1, ...alone],
+      ['in line', null, null, 1, null, 5, 1, 1],
+      ['queued', null, null, null, 5, 5, 1, 1],
+      ['queued', null, null, null, 5, null, null, null],
+      ['queued', null, null, null, null, null, 1, 1]
+    ] as const
+    for (const row of sound) insert.run(...row)
+    for (const row of unsound) assert.throws(() => insert.run(...row), /CHECK constraint/, row.join())
+  })
+})
