@@ -30,30 +30,32 @@ export class QueuedNumbers {
     return this.#fresh.first()
   }
 
+  /** Hot, as `delete`: once per run. One that is queued already is so in this way from here on. */
   add(seq: number, flowId: string, how: Queued): void {
-    if (how === 'fresh') {
-      this.#fresh.add(seq)
-      this.#recorded.delete(seq)
-    } else {
-      this.#recorded.add(seq)
-      this.#fresh.delete(seq)
-    }
     let ofFlow = this.#byFlow.get(flowId)
     if (ofFlow === undefined) {
       ofFlow = new OrderedNumbers()
       this.#byFlow.set(flowId, ofFlow)
     }
-    if (ofFlow.has(seq)) return
-    ofFlow.add(seq)
-    this.#count++
+    if (ofFlow.has(seq)) this.#forget(seq)
+    else {
+      ofFlow.add(seq)
+      this.#count++
+    }
+    if (how === 'fresh') this.#fresh.add(seq)
+    else this.#recorded.add(seq)
   }
 
   delete(seq: number, flowId: string): void {
-    this.#fresh.delete(seq)
-    this.#recorded.delete(seq)
     const ofFlow = this.#byFlow.get(flowId)
-    if (ofFlow?.delete(seq) === true) this.#count--
-    if (ofFlow?.size === 0) this.#byFlow.delete(flowId)
+    if (ofFlow?.delete(seq) !== true) return
+    this.#forget(seq)
+    this.#count--
+    if (ofFlow.size === 0) this.#byFlow.delete(flowId)
+  }
+
+  #forget(seq: number): void {
+    if (!this.#fresh.delete(seq)) this.#recorded.delete(seq)
   }
 
   counts(): Map<string, number> {
