@@ -4,6 +4,7 @@ import type { Refusals } from './operations/refusals.ts'
 import { asMillraceError } from './problem.ts'
 import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
 import { GatheredRequest } from './requests/gathered-request.ts'
+import { KEEP_ALIVE_MS, PlainResponse } from './requests/plain-response.ts'
 import { withoutPublicPath } from './requests/public-path.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable, answerUnserved, lacksHost } from './requests/unreadable-request.ts'
@@ -48,7 +49,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit,
     trustProxy: trustsProxy ?? false,
     requestTimeout: 120_000,
-    http: { IncomingMessage: GatheredRequest, requireHostHeader: false },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { IncomingMessage: GatheredRequest, ServerResponse: PlainResponse, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // What arrives while the service stops is refused where it would start something, with a problem document.
     return503OnClosing: false,

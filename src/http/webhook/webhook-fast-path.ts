@@ -13,6 +13,7 @@ import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredRequest } from '../requests/gathered-request.ts'
 import type { KnownHosts } from '../requests/known-hosts.ts'
+import { PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
@@ -125,26 +126,30 @@ export class WebhookFastPath {
   }
 
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
-    const { runs, clock, onAccepted, prefix } = this.#deps
+    const { runs, clock, onAccepted } = this.#deps
     const since = clock.stopwatch()
     const hidden = flow.webhook?.hidden ?? null
     const sent = { url: request.url!, address: this.#addressOf(request), hidden }
     runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request, sent) }).then(
       ({ id }) => {
         onAccepted((clock.stopwatch() - since) / 1000)
-        this.#partFrom(response)
-        const text = startText(id, 'in progress')
-        response.writeHead(202, {
-          location: runAddress(prefix, id),
-          'content-type': 'application/json; charset=utf-8',
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'content-length': text.length
-        })
-        response.end(text)
+        this.#answer(response, id)
       },
       (error) => this.#refuse(error, flow, request, response)
     )
+  }
+
+  #answer(response: ServerResponse, runId: string): void {
+    const { prefix, clock } = this.#deps
+    this.#partFrom(response)
+    const location = runAddress(prefix, runId)
+    const text = startText(runId, 'in progress')
+    const isSent =
+      response instanceof PlainResponse &&
+      response.sendWhole(`${ACCEPTED}Location: ${location}\r\n`, text, clock.now())
+    if (isSent) return
+    response.writeHead(202, { location, ...FIELDS, 'content-length': text.length })
+    response.end(text)
   }
 
   /** A caller that is told nothing sends its next request on a connection that is being cut, and never knows of it. */
@@ -165,6 +170,18 @@ export class WebhookFastPath {
     response.end(text)
   }
 }
+
+const FIELDS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff'
+}
+
+const ACCEPTED = [
+  'HTTP/1.1 202 Accepted',
+  ...Object.entries(FIELDS).map(([name, value]) => `${name}: ${value}`),
+  ''
+].join('\r\n')
 
 /** What follows in the address, as it is. With a query, or encoded, it is the name of no flow: the router reads those. */
 function referenceIn(url: string): string | undefined {

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+
+// Not by `import`, which loads all of fetch with it. Fastify has loaded this part.
+const { ServerResponse } = process.getBuiltinModule('node:http')
+
+/** How long a connection is kept that sends nothing; callers are told. */
+export const KEEP_ALIVE_MS = 72_000
+
+const KEPT_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n`
+
+/**
+ * An answer that can be sent as one text. Node puts each field into the head by itself, looks at every character of it, and holds the
+ * connection back until head and body are together: 2 to 3 of the 63 µs of a request that does nothing else.
+ */
+export class PlainResponse<
+  Request extends IncomingMessage = IncomingMessage
+> extends ServerResponse<Request> {
+  /**
+   * Whether it was sent. Not where it has to wait for the answer to an earlier request on the same connection, where that ends with it, or
+   * where nobody is there any more. `head` and `body` are plain ASCII; each line of the head has its end.
+   */
+  sendWhole(head: string, body: string, now: number): boolean {
+    const { socket } = this
+    if (socket === null || !socket.writable || !this.shouldKeepAlive) return false
+    const text = `${head}Content-Length: ${body.length}\r\n${dateLine(now)}${KEPT_ALIVE}\r\n${body}`
+    socket.write(text, 'latin1')
+    this.finished = true
+    // What Node waits for to go on with the connection.
+    this.emit('finish')
+    return true
+  }
+}
+
+let second = Number.NaN
+let line = ''
+
+/** It is the same for a second. */
+function dateLine(now: number): string {
+  const at = Math.floor(now / 1000)
+  if (at !== second) {
+    second = at
+    line = `Date: ${new Date(now).toUTCString()}\r\n`
+  }
+  return line
+}
