@@ -50,6 +50,15 @@ describe('a request that is gathered', () => {
     assert.equal((await bodies(5))[4], '<in pieces>')
   })
 
+  it('is over when it was answered: nobody listens for its end', async (t) => {
+    const { server, socket, bodies } = await serve(t)
+    const arrived = once(server, 'request')
+    socket.write(post('/', 'one'))
+    const [request] = (await arrived) as [GatheredRequest]
+    await bodies(1)
+    assert.deepEqual([request.readableEnded, request.listenerCount('end')], [true, 0])
+  })
+
   it('hands over nothing when it is cut off', async (t) => {
     const { server, socket } = await serve(t)
     const arrived = once(server, 'request')
@@ -57,6 +66,6 @@ describe('a request that is gathered', () => {
     const [request] = (await arrived) as [GatheredRequest]
     socket.destroy()
     await once(request, 'aborted')
-    assert.equal(request.complete, false)
+    assert.deepEqual([request.complete, request.readableEnded], [false, false])
   })
 })

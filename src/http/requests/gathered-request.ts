@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { MillraceError } from '../../errors.ts'
 import { type BodyMemory, bodyMemory, type UnfinishedBody } from './body-memory.ts'
 import { GatheredBody } from './gather-body.ts'
@@ -29,8 +30,18 @@ export class GatheredRequest extends IncomingMessage implements UnfinishedBody {
   ): void {
     const length = Number(this.headers['content-length'] ?? 0)
     this.#gathering = { body: new GatheredBody(), then, refused, length, memory }
-    // Tells Node that somebody reads: else it would read what it holds to be left over.
-    this.read(0)
+    // Tells Node that somebody reads: else it would read what it holds to be left over. By `read`, a stream would do more (1 µs).
+    this._read(0)
+  }
+
+  /** Asked by Node when the answer is sent: else it keeps the request, and listens for an end that does not come (1 µs). */
+  static {
+    const { get } = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')!
+    Object.defineProperty(GatheredRequest.prototype, 'readableEnded', {
+      get(this: GatheredRequest) {
+        return this.#gathering === null ? this.complete : get!.call(this)
+      }
+    })
   }
 
   /** Called by Node with what the parser finds, and null at the end. */
