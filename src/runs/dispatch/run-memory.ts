@@ -59,20 +59,25 @@ function weightOfText(text: Uint8Array | string): number {
   return text.length * OF_CHARACTER + marks * OF_MARK
 }
 
-/** Where JSON has a value, or room for one: to tell those apart that stand inside of texts would take longer than it is worth. */
-function isMark(code: number): boolean {
-  return code === COMMA || code === COLON || code === OPEN_BRACE || code === OPEN_BRACKET
-}
+/**
+ * 1 where JSON has a value, or room for one: to tell those apart that stand inside of texts would take longer than it is worth. A table: to
+ * compare each character with four was 2.5 µs for 300 bytes, which is 0.9 so.
+ */
+const MARKS = new Uint8Array(256)
+for (const code of [COMMA, COLON, OPEN_BRACE, OPEN_BRACKET]) MARKS[code] = 1
 
 function marksInBytes(bytes: Uint8Array): number {
   let marks = 0
-  for (let at = 0; at < bytes.length; at++) if (isMark(bytes[at]!)) marks++
+  for (let at = 0; at < bytes.length; at++) marks += MARKS[bytes[at]!]!
   return marks
 }
 
 /** To make bytes of it first would cost as much again. */
 function marksInText(text: string): number {
   let marks = 0
-  for (let at = 0; at < text.length; at++) if (isMark(text.charCodeAt(at))) marks++
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < MARKS.length) marks += MARKS[code]!
+  }
   return marks
 }
