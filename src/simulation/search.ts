@@ -28,6 +28,8 @@ export interface SearchOptions {
 
 export interface Searched {
   readonly seeds: number
+  /** Of these, those that were not left out. */
+  readonly played: number
   readonly found: readonly Found[]
 }
 
@@ -36,11 +38,12 @@ export async function search(options: SearchOptions): Promise<Searched> {
   const { ground, from, shouldContinue, onFound, leavesOut, known = new Set(), shrinkMs } = options
   const found: Found[] = []
   const rules = new Set(known)
-  let seeds = 0
+  let [seeds, played] = [0, 0]
   for (; shouldContinue(seeds, found); seeds++) {
     const seed = from + seeds
     const scenario = ground.scenarioOf(seed)
     if (leavesOut?.(scenario) === true) continue
+    played++
     const verdict = await simulate(scenario, ground)
     if (verdict.violation === undefined || rules.has(verdict.violation.rule)) continue
     rules.add(verdict.violation.rule)
@@ -48,7 +51,7 @@ export async function search(options: SearchOptions): Promise<Searched> {
     found.push(one)
     onFound?.(one)
   }
-  return { seeds, found }
+  return { seeds, played, found }
 }
 
 const SHRINK_MS = 120_000

@@ -69,6 +69,7 @@ function* smallerSequences(segments: readonly Segment[]): Generator<readonly Seg
       yield segments.toSpliced(at, 1, ...segment.yes)
       yield segments.toSpliced(at, 1, ...segment.no)
     }
+    if (segment.kind === 'fork') for (const way of segment.ways) yield segments.toSpliced(at, 1, ...way)
   }
 }
 
@@ -78,7 +79,8 @@ function* smallerSegments(segment: Segment): Generator<Segment> {
   else if (segment.kind === 'if') {
     for (const yes of smallerSequences(segment.yes)) yield { ...segment, yes }
     for (const no of smallerSequences(segment.no)) yield { ...segment, no }
-  } else if (segment.kind === 'switch') yield* smallerSwitch(segment)
+  } else if (segment.kind === 'fork') yield* smallerFork(segment)
+  else if (segment.kind === 'switch') yield* smallerSwitch(segment)
 }
 
 function* smallerEach(segment: Each): Generator<Segment> {
@@ -90,6 +92,13 @@ function* plainerActs(segment: Act): Generator<Segment> {
   if (segment.readsHistory) yield { ...segment, readsHistory: false }
   if (segment.mode !== 'ok') yield { ...segment, mode: 'ok', fails: 0 }
   if (segment.ms !== 0) yield { ...segment, ms: 0 }
+}
+
+function* smallerFork(segment: Extract<Segment, { kind: 'fork' }>): Generator<Segment> {
+  for (const [at, way] of segment.ways.entries()) {
+    if (segment.ways.length > 2) yield { ...segment, ways: segment.ways.toSpliced(at, 1) }
+    for (const smaller of smallerSequences(way)) yield { ...segment, ways: segment.ways.with(at, smaller) }
+  }
 }
 
 function* smallerSwitch(segment: Extract<Segment, { kind: 'switch' }>): Generator<Segment> {

@@ -73,7 +73,7 @@ class Play {
   readonly #world: World
   readonly #history: History
   #dieIn: number | undefined
-  #isToRestart = false
+  #restartIn: number | undefined
   #toStart = 0
   /** Requests that nobody has answered yet, and who was asked. */
   readonly #asking = new Map<Promise<void>, SimulatedProcess | undefined>()
@@ -130,7 +130,7 @@ class Play {
       // Whoever finds nobody there comes again.
       world.scheduler.add(20, `event ${event.kind} again`, undefined, () => this.#happen(event))
     } else if (event.kind === 'die') this.#dieIn ??= event.steps
-    else if (event.kind === 'restart') this.#isToRestart = true
+    else if (event.kind === 'restart') this.#restartIn ??= event.steps
     else world.asking(process, () => this.#ask(actOut(event, world, this.#history)))
   }
 
@@ -177,8 +177,8 @@ class Play {
       this.#nobodyAnswersFor(process)
       await world.die(process)
       await this.#startAfter(world.processes.length === 0 ? 0 : world.random.pick(AWAY_MS))
-    } else if (this.#isToRestart) {
-      this.#isToRestart = false
+    } else if (this.#restartIn !== undefined && this.#restartIn-- <= 0) {
+      this.#restartIn = undefined
       const process = world.anyProcess()
       await world.stop(process)
       this.#nobodyAnswersFor(process)
@@ -223,7 +223,7 @@ class Play {
       const judgeIdle = watchIdle(world)
       await this.#run(scheduler.now + roundMs)
       if (this.#isDecided) return
-      if (this.#asking.size === 0 && this.#dieIn === undefined) judgeIdle()
+      if (this.#asking.size === 0 && this.#dieIn === undefined && this.#restartIn === undefined) judgeIdle()
       const isQuiet = world.records.open().length === 0 && this.#asking.size === 0
       if (isQuiet || this.#isDecided) return
       const left = this.#left()

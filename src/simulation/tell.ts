@@ -56,6 +56,8 @@ function tellSegment(segment: Segment): string {
       return `${id} {even: ${tellSegments(segment.yes)}; odd: ${tellSegments(segment.no)}}`
     case 'switch':
       return `${id} {${[...segment.cases, segment.otherwise].map(tellSegments).join('; ')}}`
+    case 'fork':
+      return `${id} {${segment.ways.map(tellSegments).join(' | ')}}`
     case 'each':
       return `${id} (${segment.count} items, ${segment.atOnce} at a time, ${segment.failures}) {${tellSegments(segment.body)}}`
     case 'call':

@@ -19,21 +19,24 @@ export interface StoreProxyOptions {
 export type AnswerOrder = 'burst' | 'each' | 'late'
 
 /**
- * What the store takes. `full`: it can be read and not written. `down`: neither. `torn`: a sync failed of which the next process will find
+ * What the store takes. `full`: it can be read and not written. `down`: neither. `shaky`: of the writes, every other one. `torn`: a sync failed of which the next process will find
  * that it was done; until then nothing is written.
  */
 export interface StoreCondition {
-  state: 'sound' | 'full' | 'down' | 'torn'
-  /** So many writes are refused one by one, whatever the state is. */
+  state: 'sound' | 'full' | 'down' | 'shaky' | 'torn'
+  /** So many writes of this name are refused one by one, whatever the state is. */
   refusals: number
+  refusing: string
   /** So many calls of this name are done, and who asked for them is told that they are not. */
   losses: number
   losing: string
   /** The next call of the runs that writes, or the next of this name, is done, who asked for it is told that it is not, and nothing follows. */
   tearing: string | undefined
+  /** When the store refused something last, or an answer of it was lost. */
+  troubledAt: number
 }
 
-/** Whose commit is torn: any that writes runs. */
+/** Which write is refused, or torn: any of them, or any that writes runs. */
 export const ANY = 'any'
 
 const FAMILIES = [
@@ -85,6 +88,9 @@ const READS = new Set([
  */
 export const REPEATABLE = ['kept.change', 'runs.openWait', 'runs.checkpoint'] as const
 
+/** What is refused: mostly anything, and by itself what a run writes down while other things of it are written. */
+export const REFUSED = [ANY, 'runs.checkpoint', 'runs.checkpoint', 'runs.park'] as const
+
 /** Of all that may be torn, what others wait for. */
 export const TORN = [
   ...[
@@ -130,25 +136,32 @@ function proxyCall(family: string, method: string, member: object, options: Stor
   return (...args) => {
     if (owner.isDead) return new Promise(() => {})
     onCall(family, method)
-    const answer = refusalOf(method, options) ?? (member as Member)(...args)
+    const answer = refusalOf(label, method, options) ?? (member as Member)(...args)
     if (!(answer instanceof Promise)) return answer
     const isTorn = tears(family, method, options)
     return deliver(label, isTorn ? lost(label, answer) : lossOf(label, answer, options), options)
   }
 }
 
-function refusalOf(method: string, { condition }: StoreProxyOptions): Promise<never> | undefined {
+function refusalOf(label: string, method: string, options: StoreProxyOptions): Promise<never> | undefined {
+  const { condition, scheduler, random } = options
+  const { state } = condition
   const isRead = READS.has(method)
-  const isRefused = condition.state === 'down' || (condition.state !== 'sound' && !isRead)
-  if (!isRefused && (isRead || condition.refusals === 0)) return undefined
+  const isRefused =
+    state === 'shaky' ? !isRead && random.chance(0.5) : state === 'down' || (state !== 'sound' && !isRead)
+  const isMeant = condition.refusals > 0 && [ANY, label].includes(condition.refusing)
+  if (!isRefused && (isRead || !isMeant)) return undefined
   if (!isRefused) condition.refusals--
+  condition.troubledAt = scheduler.now
   return Promise.reject(unwritable(`The simulation refuses the call ${method} of the store.`))
 }
 
 /** The write is done all the same. */
-function lossOf(label: string, answer: Promise<unknown>, { condition }: StoreProxyOptions): Promise<unknown> {
+function lossOf(label: string, answer: Promise<unknown>, options: StoreProxyOptions): Promise<unknown> {
+  const { condition, scheduler } = options
   if (condition.losses === 0 || condition.losing !== label) return answer
   condition.losses--
+  condition.troubledAt = scheduler.now
   return lost(label, answer)
 }
 
@@ -164,6 +177,7 @@ function tears(family: string, method: string, { condition, scheduler }: StorePr
   if (tearing !== ANY && tearing !== `${family}.${method}`) return false
   condition.tearing = undefined
   condition.state = 'torn'
+  condition.troubledAt = scheduler.now
   scheduler.note(`torn ${family}.${method}`)
   return true
 }

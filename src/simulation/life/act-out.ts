@@ -138,8 +138,9 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   },
   die: async () => {},
   restart: async () => {},
-  refuse: async ({ writes }, { condition }) => {
+  refuse: async ({ writes, call }, { condition }) => {
     condition.refusals = writes
+    condition.refusing = call
   },
   lose: async ({ writes, call }, { condition }) => {
     condition.losses = writes
@@ -151,12 +152,15 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   },
   full: (event, world) => breakStore(event, world),
   down: (event, world) => breakStore(event, world),
+  shaky: (event, world) => breakStore(event, world),
   jump: async ({ ms }, { wall }) => {
     wall.skewMs += ms
   }
 }
 
-async function breakStore({ kind, ms }: { kind: 'full' | 'down'; ms: number }, world: World): Promise<void> {
+type Breaks = Extract<LifeEvent, { kind: 'full' | 'down' | 'shaky' }>
+
+async function breakStore({ kind, ms }: Breaks, world: World): Promise<void> {
   const { condition, scheduler } = world
   if (condition.state === 'torn') return
   condition.state = kind

@@ -80,6 +80,8 @@ class DocumentDraft {
       }
       case 'each':
         return this.#each(segment, from)
+      case 'fork':
+        return this.#fork(segment, from)
       case 'call':
         this.node(id, 'run-flow', { flow: this.#names.slugOf(segment.flow), wait: segment.waits }, from)
         return segment.waits ? [`${id}.data`] : from
@@ -120,6 +122,15 @@ class DocumentDraft {
     this.node(`${id}-fold`, 'sim-fold', {}, [`${id}.results`])
     this.wire([`${id}.errors`], `${id}-fold.errors`)
     return [`${id}-fold.data`]
+  }
+
+  #fork({ id, ways }: Extract<Segment, { kind: 'fork' }>, from: readonly string[]): readonly string[] {
+    const ends = ways.map((way) => this.sequence(way, from))
+    if (ends.every((end) => end.length === 0)) return []
+    this.node(id, 'merge', { mode: 'List', inputs: ways.length })
+    for (const [at, end] of ends.entries()) this.wire(end, `${id}.in_${at + 1}`)
+    this.node(`${id}-join`, 'sim-join', {}, [`${id}.data`])
+    return [`${id}-join.data`]
   }
 
   #approve(

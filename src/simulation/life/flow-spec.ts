@@ -14,6 +14,8 @@ export type Segment =
       readonly otherwise: readonly Segment[]
     }
   | Each
+  /** All ways are gone at the same time; what they come to is joined. */
+  | { readonly kind: 'fork'; readonly id: string; readonly ways: readonly (readonly Segment[])[] }
   | { readonly kind: 'call'; readonly id: string; readonly flow: number; readonly waits: boolean }
   | { readonly kind: 'delay'; readonly id: string; readonly seconds: number }
   | { readonly kind: 'wait'; readonly id: string; readonly seconds: number }
@@ -82,6 +84,11 @@ export function folded(results: readonly (number | null)[], failed: number): num
   return (results.reduce<number>((sum, value) => sum + (value ?? 0), 0) + failed) % VALUES
 }
 
+/** What becomes of the values that the ways of a fork come to. */
+export function joined(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 1) % VALUES
+}
+
 /** All segments, those inside others included. */
 export function* allSegments(segments: readonly Segment[]): Generator<Segment> {
   for (const segment of segments) {
@@ -101,8 +108,9 @@ function runsStarted(segment: Segment, flows: readonly FlowSpec[]): number {
   return insideOf(segment).reduce((sum, way) => sum + runsOf(way, flows) - 1, 0)
 }
 
-function insideOf(segment: Segment): readonly (readonly Segment[])[] {
+export function insideOf(segment: Segment): readonly (readonly Segment[])[] {
   if (segment.kind === 'if') return [segment.yes, segment.no]
   if (segment.kind === 'switch') return [...segment.cases, segment.otherwise]
+  if (segment.kind === 'fork') return segment.ways
   return segment.kind === 'each' ? [segment.body] : []
 }

@@ -120,6 +120,7 @@ class SegmentMaker {
     const has = this.#has
     const kinds: Segment['kind'][] = ['act', 'act']
     if (has('branch') && depth < 2) kinds.push('if', 'switch')
+    if (has('fork') && depth < 2) kinds.push('fork', 'fork', 'fork')
     if (has('each') && !inRegion) kinds.push('each', 'each')
     if (has('call') && this.#callableIn(inRegion).length > 0) kinds.push('call', 'call')
     if (has('delay')) kinds.push('delay')
@@ -144,6 +145,12 @@ class SegmentMaker {
         return { kind, id, yes: inner(random.below(3)), no: inner(random.below(2)) }
       case 'switch':
         return { kind, id, cases: [inner(1), inner(random.below(2))], otherwise: inner(random.below(2)) }
+      case 'fork':
+        return {
+          kind,
+          id,
+          ways: Array.from({ length: 2 + random.below(2) }, () => inner(1 + random.below(2)))
+        }
       case 'each':
         if (this.#has('dropped') && random.chance(0.7)) return this.#dropped(id)
         return {

@@ -1,5 +1,5 @@
 import { type DispatchSizes, USUAL_SIZES } from '../../runs/dispatch/dispatch-sizes.ts'
-import { REPEATABLE, TORN } from '../faults/store-proxy.ts'
+import { REFUSED, REPEATABLE, TORN } from '../faults/store-proxy.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { VALUES } from './flow-spec.ts'
 import { generateFlows, type Has } from './generate-flows.ts'
@@ -39,7 +39,12 @@ const THEMES: readonly (readonly string[])[] = [
   ['each', 'wait', 'early'],
   ['keep', 'history', 'refuse', 'down', 'lose'],
   ['keep', 'each', 'call', 'wait', 'lose', 'die'],
-  ['each', 'fail', 'retry', 'die']
+  ['each', 'fail', 'retry', 'die'],
+  ['fork', 'restart', 'slow', 'flaky'],
+  ['fork', 'delay', 'wait', 'restart'],
+  ['fork', 'wait', 'early', 'refuse', 'down'],
+  ['fork', 'approve', 'delay', 'flaky', 'refuse', 'down', 'burst'],
+  ['fork', 'each', 'call', 'die', 'restart']
 ]
 
 type Kind = LifeEvent['kind']
@@ -50,6 +55,7 @@ export function generateScenario(seed: number): Scenario {
   const share = theme.length === 0 ? 0.35 : 0.2
   const chosen = new Set<string>([...theme, ...FEATURES.filter(() => random.chance(share))])
   if (random.fork('tear').chance(share)) chosen.add('tear')
+  if (random.fork('fork').chance(share)) chosen.add('fork')
   const has: Has = (feature) => chosen.has(feature)
   const contexts = has('contexts') ? 1 + random.below(2) : 0
   const flows = generateFlows(random.fork('flows'), has, contexts)
@@ -115,7 +121,7 @@ function kindsOf(has: Has): Kind[] {
   add('contexts', 'leave-context', 'delete-context', 'delete-context')
   add('die', 'die')
   add('restart', 'restart')
-  add('refuse', 'refuse', 'full')
+  add('refuse', 'refuse', 'full', 'shaky')
   add('down', 'down')
   add('lose', 'lose', 'lose')
   add('jump', 'jump')
@@ -158,9 +164,8 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
     case 'delete-context':
       return { kind, context: 1 + random.below(Math.max(1, contexts)) }
     case 'die':
-      return { kind, steps: random.below(60) }
     case 'restart':
-      return { kind }
+      return { kind, steps: random.below(60) }
     case 'lose':
       return {
         kind,
@@ -170,10 +175,12 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
     case 'tear':
       return { kind, call: random.pick(TORN), steps: random.below(60) }
     case 'refuse':
-      return { kind, writes: 1 + random.below(3) }
+      return { kind, writes: 1 + random.below(3), call: random.pick(REFUSED) }
     case 'full':
     case 'down':
       return { kind, ms: random.pick([1, 150, 3_000]) }
+    case 'shaky':
+      return { kind, ms: random.pick([150, 3_000, 10_000]) }
     case 'jump':
       return { kind, ms: random.pick([-3_600_000, -2_000, -50, 50, 2_000, 3_600_000]) }
   }

@@ -1,5 +1,5 @@
 import { type AnyComponent, defineComponent, StepError } from '../../plugin-api.ts'
-import { acted, decided, folded, itemsOf } from './flow-spec.ts'
+import { acted, decided, folded, itemsOf, joined } from './flow-spec.ts'
 
 export interface OutsideCall {
   readonly runId: string
@@ -66,6 +66,14 @@ export function outsideComponents(outside: Outside): AnyComponent[] {
         const results = (inputs.data as ({ v: number } | null)[]).map((result) => result?.v ?? null)
         return { data: { v: folded(results, (inputs.errors as unknown[]).length) } }
       }
+    }),
+    defineComponent({
+      type: 'sim-join',
+      title: 'Join',
+      effects: 'pure',
+      inputs: { data: { title: 'Data', type: 'any' } },
+      outputs: { data: { title: 'Data', type: 'any' } },
+      run: ({ inputs }) => ({ data: { v: joined((inputs.data as { v: number }[]).map(({ v }) => v)) } })
     }),
     defineComponent({
       type: 'sim-decided',

@@ -19,15 +19,15 @@ export type LifeEvent = { readonly at: number } & (
   | { readonly kind: 'pause'; readonly flow: number; readonly mode: 'hold' | 'refuse' }
   | { readonly kind: 'resume' | 'publish' | 'delete' | 'undelete' | 'purge'; readonly flow: number }
   | { readonly kind: 'leave-context' | 'delete-context'; readonly context: number }
-  /** After so many further steps the process dies. */
-  | { readonly kind: 'die'; readonly steps: number }
-  | { readonly kind: 'restart' }
-  | { readonly kind: 'refuse'; readonly writes: number }
+  /** After so many further steps the process dies, or is asked to stop and started again. */
+  | { readonly kind: 'die' | 'restart'; readonly steps: number }
+  /** So many writes are refused: of this call of the store, or of any. */
+  | { readonly kind: 'refuse'; readonly writes: number; readonly call: string }
   /** So many calls of the store are done, and their answers are lost. */
   | { readonly kind: 'lose'; readonly writes: number; readonly call: string }
   /** A commit is done and answered as if it were not. Nothing is written any more, and after so many further steps the process dies. */
   | { readonly kind: 'tear'; readonly call: string; readonly steps: number }
-  | { readonly kind: 'full' | 'down'; readonly ms: number }
+  | { readonly kind: 'full' | 'down' | 'shaky'; readonly ms: number }
   | { readonly kind: 'jump'; readonly ms: number }
 )
 

@@ -5,6 +5,7 @@ import {
   type Each,
   folded,
   itemsOf,
+  joined,
   type Segment,
   VALUES
 } from '../life/flow-spec.ts'
@@ -69,6 +70,11 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
       return follow(segment.cases[value] ?? segment.otherwise, value, around, done)
     case 'each':
       return each(segment, value, around)
+    case 'fork': {
+      // Whatever becomes of one way, the others may have been gone.
+      const values = segment.ways.map((way) => follow(way, value, around, done))
+      return values.includes('failed') ? 'failed' : joined(values as number[])
+    }
     case 'call': {
       if (!segment.waits) return value
       const child = around.childrenOf(id).get(0)

@@ -1,3 +1,4 @@
+import { insideOf, type Segment } from '../life/flow-spec.ts'
 import type { History } from '../life/history.ts'
 import type { Effect } from '../world/ledger.ts'
 import { BEGINNING } from '../world/virtual-clock.ts'
@@ -6,6 +7,11 @@ import type { RunRecord } from './records.ts'
 
 /** For so long after a tree was cancelled, or items were dropped, a step of it may still begin: word of it is on its way. */
 const GRACE_MS = 8_000
+
+/** For so long a process that is asked to stop waits for what is under way. */
+const DRAINED_MS = 7_900
+/** What came back so long after it was asked to stop has time to be written down. */
+const IN_TIME_MS = 4_000
 
 /** What must be true in the moment in which something outside begins. */
 export function judgeEffect(effect: Effect, world: World, history: History): void {
@@ -30,12 +36,17 @@ function judgeRepetition(effect: Effect, world: World, history: History): void {
     world.fail('a step keeps its key', `${describe(effect)} has another key than before.`)
   const last = ledger.ofKey(effect.key).at(-1)
   if (last === undefined) return
-  const hasDied = last.process !== effect.process && !world.isUp(last.process)
-  if (last.state === 'begun' && !hasDied)
+  const isCutOff = last.process !== effect.process && wasCutOff(last, world)
+  if (last.state === 'begun' && !isCutOff)
     world.fail('no effect is under way twice', `${describe(effect)} began while it was under way.`)
   if (last.state !== 'done') return
-  if (!hasDied && !wasCancelled(effect.runId, world, history))
-    world.fail('no effect begins twice without a death', `${describe(effect)} was done before.`)
+  if (!isCutOff && !wasCancelled(effect.runId, world, history))
+    world.fail(
+      world.stops.has(last.process)
+        ? 'nothing that came back before an orderly stop begins again'
+        : 'no effect begins twice without a death',
+      `${describe(effect)} was done before.`
+    )
   const later = ledger
     .ofRun(effect.runId)
     .find(({ no, node }) => no > last.no && isAfter(node, effect.node, world, effect.runId))
@@ -44,6 +55,15 @@ function judgeRepetition(effect: Effect, world: World, history: History): void {
       'only what was in flight begins again',
       `${describe(effect)} again, after ${later.label} had begun.`
     )
+}
+
+/** Its process is gone and may not have written down what came of it. One that was asked to stop had time to, unless its store failed. */
+function wasCutOff({ process, state, endedAt }: Effect, world: World): boolean {
+  const askedAt = world.stops.get(process)
+  if (askedAt === undefined) return !world.isUp(process)
+  const { scheduler, condition } = world
+  if (condition.troubledAt >= askedAt) return true
+  return state === 'begun' ? scheduler.now - askedAt >= DRAINED_MS : endedAt! - askedAt > IN_TIME_MS
 }
 
 /** A step that was done while its run was being cancelled may have been cut off before that was written down. */
@@ -55,13 +75,23 @@ function wasCancelled(runId: string, world: World, history: History): boolean {
   return false
 }
 
-/** Whether the one node can only come after the other: in sequences of the same depth the later number does. */
+/** Whether the one node can only come after the other. */
 function isAfter(node: string, other: string, world: World, runId: string): boolean {
   const run = world.records.byId(runId)
   const spec = run === undefined ? undefined : world.specs.get(`${run.flowId}@${run.flowVersion}`)
-  const top = spec?.segments.map(({ id }) => id) ?? []
-  const [at, before] = [top.indexOf(node), top.indexOf(other)]
-  return at >= 0 && before >= 0 && at > before
+  return followsIn(spec?.segments ?? [], node, other)
+}
+
+/** In a sequence the later one does; of two ways neither. */
+function followsIn(segments: readonly Segment[], node: string, other: string): boolean {
+  const [at, before] = [node, other].map((id) => segments.findIndex((segment) => holds(segment, id)))
+  if (at! < 0 || before! < 0) return false
+  if (at !== before) return at! > before!
+  return insideOf(segments[at!]!).some((way) => followsIn(way, node, other))
+}
+
+function holds(segment: Segment, id: string): boolean {
+  return segment.id === id || insideOf(segment).some((way) => way.some((one) => holds(one, id)))
 }
 
 /** Word of an end is on its way for a while, unless whoever asked for it has been answered. */

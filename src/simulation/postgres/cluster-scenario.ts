@@ -1,3 +1,4 @@
+import { REFUSED } from '../faults/store-proxy.ts'
 import { generateScenario } from '../life/generate-scenario.ts'
 import type { LifeEvent, Scenario } from '../life/scenario.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
@@ -44,9 +45,10 @@ function faultAt(at: number, random: SeededRandom): LifeEvent {
   const faults: LifeEvent[] = [
     { at, kind: 'lose', writes, call: 'any' },
     { at, kind: 'lose', writes: 1, call: 'any' },
-    { at, kind: 'refuse', writes },
+    { at, kind: 'refuse', writes, call: random.pick(REFUSED) },
     { at, kind: 'die', steps: random.below(60) },
-    { at, kind: 'restart' },
+    { at, kind: 'restart', steps: random.below(60) },
+    { at, kind: 'shaky', ms: random.pick([150, 3_000]) },
     { at, kind: 'down', ms: random.pick([1, 150, 3_000]) }
   ]
   return random.pick(faults)

@@ -22,6 +22,9 @@ export interface WireOptions {
 
 const NO_ROWS = { rows: [], rowCount: 0 } as unknown as QueryResult
 
+/** By which statements calls of the store are known; any other name means all of them. */
+const STATEMENTS: Readonly<Record<string, RegExp>> = { 'runs.checkpoint': /^journal/, 'runs.park': /^park/ }
+
 /**
  * Between the simulated processes and the real server. Statements reach it one at a time, in an order that the seed decides, and so
  * do their answers come back; so two transactions take every turn that they could take. Connections break where the seed says so.
@@ -43,6 +46,7 @@ export class Wire {
     const { condition, underWork } = this.#options
     const isDown = condition.state === 'down'
     // A server that restarts has ended all sessions, of those who say nothing meanwhile too.
+    if (isDown) this.#isTroubled()
     if (isDown && !this.#wasDown) for (const line of this.#lines) this.cut(line)
     this.#wasDown = isDown
     for (let changes = -1, took = false; took || changes !== underWork.changes; ) {
@@ -176,12 +180,16 @@ export class Wire {
     return answer
   }
 
-  #faultOf(line: Line, { kind }: Statement): Error | undefined {
+  #faultOf(line: Line, { kind, label }: Statement): Error | undefined {
     const { condition, random } = this.#options
     if (kind !== 'write') return undefined
-    if (condition.state === 'full') return diskFull()
-    if (condition.refusals === 0) return undefined
-    condition.refusals--
+    const isMeant = condition.refusals > 0 && (STATEMENTS[condition.refusing]?.test(label) ?? true)
+    const { state } = condition
+    const isRefused = state === 'full' || (state === 'shaky' && random.chance(0.5))
+    if (!isRefused && !isMeant) return undefined
+    this.#isTroubled()
+    if (state === 'full') return diskFull()
+    if (!isRefused) condition.refusals--
     if (random.chance(0.5)) return diskFull()
     this.cut(line)
     return terminated()
@@ -193,7 +201,13 @@ export class Wire {
     const commits = kind === 'commit' ? line.hasWritten : kind === 'write' && !line.isInTransaction
     if (!commits || condition.losses === 0) return false
     condition.losses--
+    this.#isTroubled()
     return true
+  }
+
+  #isTroubled(): void {
+    const { condition, scheduler } = this.#options
+    condition.troubledAt = scheduler.now
   }
 
   /** A hint, that may be missed. The server's own way takes as long as it takes, so it is not used. */

@@ -9,6 +9,7 @@ export interface Effect extends Omit<OutsideCall, 'signal'> {
   readonly beganAt: number
   /** `aborted`: nobody waits for it any more. `lost`: its process died. */
   state: 'begun' | 'done' | 'refused' | 'aborted' | 'lost'
+  endedAt: number | null
 }
 
 export interface LedgerOptions {
@@ -58,7 +59,8 @@ export class Ledger {
       no: this.effects.length,
       process,
       beganAt: scheduler.now,
-      state: 'begun'
+      state: 'begun',
+      endedAt: null
     }
     scheduler.note(`begin ${call.label} of ${call.runId} attempt ${call.attempt}`)
     onBegin(effect, this)
@@ -72,6 +74,7 @@ export class Ledger {
       const settle = (state: Effect['state'], then: () => void) => {
         if (!this.underWay.delete(effect)) return
         effect.state = state
+        effect.endedAt = scheduler.now
         then()
       }
       signal.addEventListener('abort', () => settle('aborted', () => reject(signal.reason)), { once: true })

@@ -52,9 +52,11 @@ export class World {
   readonly condition: StoreCondition = {
     state: 'sound',
     refusals: 0,
+    refusing: '',
     losses: 0,
     losing: '',
-    tearing: undefined
+    tearing: undefined,
+    troubledAt: Number.NEGATIVE_INFINITY
   }
   readonly flowIds: string[] = []
   readonly specs = new KnownVersions()
@@ -64,7 +66,8 @@ export class World {
   readonly machine: Machine
   readonly #passedOver: ReadonlySet<string>
   #processes: readonly SimulatedProcess[] = []
-  readonly #stopping = new Set<SimulatedProcess>()
+  /** When processes were asked to stop, by their numbers. */
+  readonly stops = new Map<number, number>()
   /** Whoever asks for something does so of one process until it is answered. */
   readonly #asked = new AsyncLocalStorage<SimulatedProcess>()
   #lives = 0
@@ -96,9 +99,8 @@ export class World {
     return this.#processes
   }
 
-  /** One that stops gives back what it has not brought to an end in time. */
   isUp(process: number): boolean {
-    return this.#processes.some((one) => one.no === process && !this.#stopping.has(one))
+    return this.#processes.some(({ no }) => no === process)
   }
 
   /** One that is up, as the seed decides. */
@@ -171,7 +173,7 @@ export class World {
 
   async stop(process = this.#processes[0]): Promise<void> {
     if (process === undefined) return
-    this.#stopping.add(process)
+    this.stops.set(process.no, this.scheduler.now)
     await this.until(process.stop(), 'the service to stop')
     this.#gone(process)
     await this.machine.left(process, 'stopped')
