@@ -14,9 +14,9 @@ export interface StoreProxyOptions {
 
 /**
  * How answers of the store come back. `burst`: as they are given, one microtask after the other. `each`: every one by itself, in an
- * order that the seed decides. `late`: some of them after a while.
+ * order that the seed decides. `late`: some of them after a while. `slow`: each after a moment, in which others come.
  */
-export type AnswerOrder = 'burst' | 'each' | 'late'
+export type AnswerOrder = 'burst' | 'each' | 'late' | 'slow'
 
 /**
  * What the store takes. `full`: it can be read and not written. `down`: neither. `shaky`: of the writes, every other one. `torn`: a sync failed of which the next process will find
@@ -201,7 +201,11 @@ function deliver(label: string, answer: Promise<unknown>, options: StoreProxyOpt
   })
 }
 
+/** As long as some steps take outside. */
+export const SLOWEST_MS = 20
+
 function delayOf({ answers, random }: StoreProxyOptions): number {
+  if (answers === 'slow') return random.below(SLOWEST_MS)
   if (answers !== 'late' || !random.chance(0.1)) return 0
   return random.chance(0.1) ? 2_000 : random.below(30)
 }

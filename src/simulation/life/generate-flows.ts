@@ -184,7 +184,7 @@ class SegmentMaker {
       kind: 'act',
       id,
       mode,
-      ms: random.pick([0, 0, 0, 1, 50, 3_000, this.#has('slow') ? 20_000 : 0]),
+      ms: random.pick([0, 0, 1, 15, 50, 3_000, this.#has('slow') ? 20_000 : 0]),
       fails: mode === 'flaky' ? 1 + random.below(2) : 0,
       readsHistory: this.#has('history') && random.chance(0.4)
     }

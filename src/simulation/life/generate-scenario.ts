@@ -65,7 +65,7 @@ export function generateScenario(seed: number): Scenario {
     contexts,
     flows,
     events: generateEvents(random.fork('events'), has, { flows: flows.length, contexts }),
-    answers: random.pick(['burst', 'each', 'late']),
+    answers: random.pick(['burst', 'each', 'late', 'slow']),
     disorder: random.pick([0, 0.3, 1]),
     costMs: random.pick([0, 0.01, 0.5]),
     sizes: has('small') ? smallSizes(random) : USUAL_SIZES,
@@ -120,7 +120,7 @@ function kindsOf(has: Has): Kind[] {
   add('delete', 'delete', 'undelete', 'purge')
   add('contexts', 'leave-context', 'delete-context', 'delete-context')
   add('die', 'die')
-  add('restart', 'restart')
+  add('restart', 'restart', 'restart')
   add('refuse', 'refuse', 'full', 'shaky')
   add('down', 'down')
   add('lose', 'lose', 'lose')

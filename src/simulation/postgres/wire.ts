@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg'
-import type { AnswerOrder, StoreCondition } from '../faults/store-proxy.ts'
+import { type AnswerOrder, SLOWEST_MS, type StoreCondition } from '../faults/store-proxy.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Owner, Scheduler } from '../world/scheduler.ts'
 import type { DatabaseClock } from './database-clock.ts'
@@ -228,6 +228,7 @@ export class Wire {
 
   #delay(): number {
     const { answers, random } = this.#options
+    if (answers === 'slow') return random.below(SLOWEST_MS)
     if (answers !== 'late' || !random.chance(0.05)) return 0
     return random.chance(0.1) ? 2_000 : random.below(30)
   }
