@@ -59,6 +59,8 @@ function* smallerFlows(flow: FlowSpec): Generator<FlowSpec> {
   if (flow.concurrency !== 0) yield { ...flow, concurrency: 0 }
   if (flow.everySeconds !== 0) yield { ...flow, everySeconds: 0 }
   if (flow.context !== 0) yield { ...flow, context: 0 }
+  const { watches, ...plain } = flow
+  if (watches !== undefined) yield plain
 }
 
 function* smallerSequences(segments: readonly Segment[]): Generator<readonly Segment[]> {
@@ -74,6 +76,7 @@ function* smallerSequences(segments: readonly Segment[]): Generator<readonly Seg
 }
 
 function* smallerSegments(segment: Segment): Generator<Segment> {
+  if ('attempts' in segment && segment.attempts !== 1) yield { ...segment, attempts: 1 }
   if (segment.kind === 'each') yield* smallerEach(segment)
   else if (segment.kind === 'act') yield* plainerActs(segment)
   else if (segment.kind === 'if') {

@@ -3,6 +3,7 @@ import { NEVER } from '../store/waits.ts'
 import { actOut, answerQuestion, callRun, purge } from './life/act-out.ts'
 import { History } from './life/history.ts'
 import type { LifeEvent, Scenario } from './life/scenario.ts'
+import { judgeAlerts } from './oracle/judge-alerts.ts'
 import { judgeEffect } from './oracle/judge-effect.ts'
 import { judgeKept } from './oracle/judge-kept.ts'
 import { judgeCounts, judgeEnds, judgeMetrics, watchIdle } from './oracle/judge-quiet.ts'
@@ -103,6 +104,7 @@ class Play {
     await judgeMetrics(this.#world)
     judgeResults(this.#world, this.#history)
     judgeKept(this.#world)
+    judgeAlerts(this.#world)
   }
 
   get #isDecided(): boolean {

@@ -34,11 +34,12 @@ export function tellScenario({
   ]
 }
 
-function tellFlow({ slug, context, concurrency, everySeconds, segments }: FlowSpec): string {
+function tellFlow({ slug, context, concurrency, everySeconds, watches, segments }: FlowSpec): string {
   const facts = [
     ...(context > 0 ? [`in c${context}`] : []),
     ...(concurrency > 0 ? [`${concurrency} at a time`] : []),
-    ...(everySeconds > 0 ? [`every ${everySeconds} s`] : [])
+    ...(everySeconds > 0 ? [`every ${everySeconds} s`] : []),
+    ...(watches === undefined ? [] : [`watches ${watches.map((flow) => `flow-${flow}`).join(' and ')}`])
   ]
   return `${slug}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${tellSegments(segments)}`
 }
@@ -59,9 +60,9 @@ function tellSegment(segment: Segment): string {
     case 'fork':
       return `${id} {${segment.ways.map(tellSegments).join(' | ')}}`
     case 'each':
-      return `${id} (${segment.count} items, ${segment.atOnce} at a time, ${segment.failures}) {${tellSegments(segment.body)}}`
+      return `${id} (${segment.count} items, ${segment.atOnce} at a time, ${segment.failures}${tellTries(segment)}) {${tellSegments(segment.body)}}`
     case 'call':
-      return `${id} (${segment.waits ? 'waits for' : 'starts'} flow-${segment.flow})`
+      return `${id} (${segment.waits ? 'waits for' : 'starts'} flow-${segment.flow}${tellTries(segment)})`
     case 'delay':
     case 'wait':
     case 'approve':
@@ -69,4 +70,8 @@ function tellSegment(segment: Segment): string {
     default:
       return id
   }
+}
+
+function tellTries({ attempts = 1 }: { readonly attempts?: number }): string {
+  return attempts === 1 ? '' : `, ${attempts} attempts`
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { MillraceError } from '../../errors.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Approvals } from '../../runs/approvals.ts'
-import type { RunRecord } from '../oracle/records.ts'
+import { isTest, type RunRecord } from '../oracle/records.ts'
 import type { World } from '../world/world.ts'
 import { allSegments, calledWith, type FlowSpec } from './flow-spec.ts'
 import type { History } from './history.ts'
@@ -52,6 +53,16 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     if (verdict === 'accepted' && 'run' in result) accepted(result.run)
     history.delivered(name, 'run' in result ? result.run.id : result.runId, world)
   },
+  test: async ({ flow: index, value, length }, world, history) => {
+    const flow = world.flow(index)
+    const live = flow && world.specs.get(`${flow.id}@${flow.version}`)
+    if (flow === undefined || live === undefined) return
+    const spec = { ...live, segments: live.segments.slice(-length).toReversed() }
+    const document = world.documentOf(spec) as unknown as FlowDocument
+    const input = Buffer.from(JSON.stringify({ v: value, draft: world.drafts.push(spec) - 1 }))
+    const accepted = history.accepting(world)
+    accepted(await world.deps.runs.startTest({ flow, trigger: 'api', input, document }))
+  },
   call: async ({ share, early }, world, history) => {
     const waits = early ? callable(world) : waitingFor(world, 'call')
     const found = shareOf(waits, share)
@@ -86,7 +97,7 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   },
   replay: async ({ share }, world, history) => {
     const found = shareOf(world.records.all(), share)
-    if (found === undefined || found.trigger === 'for-each') return
+    if (found === undefined || found.trigger === 'for-each' || isTest(found)) return
     const flow = world.deps.library.find(found.flowId)
     if (flow === undefined) return
     const run = await world.deps.runs.get(found.id)
@@ -237,7 +248,7 @@ export function waitingFor(world: World, ...kinds: string[]): ReturnType<World['
 /** Every Wait for call of every run that has not ended: its address is known as soon as the run is. */
 function callable(world: World): Callable[] {
   return world.records.open().flatMap((run) => {
-    const spec = world.specs.get(`${run.flowId}@${run.flowVersion}`)
+    const spec = world.specOf(run)
     const segments = [...allSegments(spec?.segments ?? [])]
     const inside = segments.find(({ id }) => id === run.node)
     const own =

@@ -9,13 +9,18 @@ export interface DocumentNames {
 /** The document of a generated flow. */
 export function documentOf(spec: FlowSpec, names: DocumentNames): FlowDocument {
   const draft = new DocumentDraft(names)
-  const { concurrency, everySeconds } = spec
+  const { concurrency, everySeconds, watches } = spec
   draft.node('start', 'webhook', concurrency === 0 ? {} : { concurrency })
   const starts = ['start.data']
   if (everySeconds > 0) {
     draft.node('ticks', 'schedule', { cron: `*/${everySeconds} * * * * *` })
     draft.node('ticked', 'sim-tick', {}, ['ticks.data'])
     starts.push('ticked.data')
+  }
+  if (watches !== undefined) {
+    draft.node('failures', 'run-failed', { flows: watches.map(names.slugOf) })
+    draft.node('told', 'sim-tick', {}, ['failures.data'])
+    starts.push('told.data')
   }
   const ends = draft.sequence(spec.segments, starts)
   if (ends.length > 0) draft.node('end', 'return', {}, ends)
@@ -83,7 +88,13 @@ class DocumentDraft {
       case 'fork':
         return this.#fork(segment, from)
       case 'call':
-        this.node(id, 'run-flow', { flow: this.#names.slugOf(segment.flow), wait: segment.waits }, from)
+        this.node(
+          id,
+          'run-flow',
+          { flow: this.#names.slugOf(segment.flow), wait: segment.waits },
+          from,
+          triedAgain(segment)
+        )
         return segment.waits ? [`${id}.data`] : from
       case 'delay':
         this.node(id, 'delay', { for: `${segment.seconds}s` }, from)
@@ -112,9 +123,10 @@ class DocumentDraft {
     return [`${id}.data`]
   }
 
-  #each({ id, count, atOnce, failures, body }: Each, from: readonly string[]): readonly string[] {
+  #each(each: Each, from: readonly string[]): readonly string[] {
+    const { id, count, atOnce, failures, body } = each
     this.node(`${id}-list`, 'sim-list', { count }, from)
-    this.node(id, 'for-each', { concurrency: atOnce, failures })
+    this.node(id, 'for-each', { concurrency: atOnce, failures }, [], triedAgain(each))
     this.wire([`${id}-list.items`], `${id}.items`)
     this.#parent = id
     this.wire(this.sequence(body, [`${id}.item`]), `${id}.result`)
@@ -142,6 +154,10 @@ class DocumentDraft {
     this.node(`${id}-map`, 'sim-decided', {}, outputs)
     return [`${id}-map.data`]
   }
+}
+
+function triedAgain({ attempts = 1 }: { readonly attempts?: number }): Partial<FlowNode> {
+  return attempts === 1 ? {} : { retry: { attempts, backoff_ms: 500 } }
 }
 
 function timeoutOf(seconds: number): string {

@@ -16,7 +16,13 @@ export type Segment =
   | Each
   /** All ways are gone at the same time; what they come to is joined. */
   | { readonly kind: 'fork'; readonly id: string; readonly ways: readonly (readonly Segment[])[] }
-  | { readonly kind: 'call'; readonly id: string; readonly flow: number; readonly waits: boolean }
+  | {
+      readonly kind: 'call'
+      readonly id: string
+      readonly flow: number
+      readonly waits: boolean
+      readonly attempts?: number
+    }
   | { readonly kind: 'delay'; readonly id: string; readonly seconds: number }
   | { readonly kind: 'wait'; readonly id: string; readonly seconds: number }
   | { readonly kind: 'approve'; readonly id: string; readonly seconds: number }
@@ -43,6 +49,8 @@ export interface Each {
   readonly count: number
   readonly atOnce: number
   readonly failures: 'stop' | 'collect'
+  /** So often it is tried, with all that it started; once where it is left out. */
+  readonly attempts?: number
   readonly body: readonly Segment[]
 }
 
@@ -54,6 +62,8 @@ export interface FlowSpec {
   readonly concurrency: number
   /** A tick every so many seconds; 0 is no schedule. */
   readonly everySeconds: number
+  /** Flows whose failed runs start one of this flow, by their numbers. */
+  readonly watches?: readonly number[]
   readonly segments: readonly Segment[]
 }
 

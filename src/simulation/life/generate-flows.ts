@@ -9,10 +9,11 @@ export type Has = (feature: string) => boolean
 
 /** Later flows may run earlier ones, so none runs itself. */
 export function generateFlows(random: SeededRandom, has: Has, contexts: number): FlowSpec[] {
-  const count = has('lineage') ? 3 : has('call') ? 2 + random.below(3) : 1 + random.below(2)
+  const count = has('lineage') ? 3 : has('call') || has('alerts') ? 2 + random.below(3) : 1 + random.below(2)
   const flows: FlowSpec[] = []
   for (let flow = 0; flow < count; flow++) flows.push(generateFlow(flow, random, has, { contexts, flows }))
-  return flows
+  if (!has('alerts') || flows.length < 2) return flows
+  return flows.with(-1, { ...flows.at(-1)!, watches: [...flows.keys()].slice(0, -1) })
 }
 
 interface Before {
@@ -98,6 +99,7 @@ class SegmentMaker {
       count: 2 + random.below(4),
       atOnce: 2 + random.below(2),
       failures: 'stop',
+      ...this.#tries(),
       body
     }
   }
@@ -159,10 +161,17 @@ class SegmentMaker {
           count: this.#has('many') ? 3 + random.below(8) : random.below(6),
           atOnce: 1 + random.below(3),
           failures: random.pick(['stop', 'collect']),
+          ...this.#tries(),
           body: this.sequence(1 + random.below(3), { inRegion: true, depth: place.depth + 1 })
         }
       case 'call':
-        return { kind, id, flow: random.pick(this.#callableIn(place.inRegion)), waits: random.chance(0.6) }
+        return {
+          kind,
+          id,
+          flow: random.pick(this.#callableIn(place.inRegion)),
+          waits: random.chance(0.6),
+          ...this.#tries()
+        }
       case 'delay':
         return { kind, id, seconds: random.pick([1, 10, 600]) }
       case 'wait':
@@ -171,6 +180,11 @@ class SegmentMaker {
       default:
         return { kind, id }
     }
+  }
+
+  /** A For each or a Run flow that is tried again opens again what has failed below it. */
+  #tries(): { readonly attempts?: number } {
+    return this.#has('again') && this.#random.chance(0.7) ? { attempts: 2 } : {}
   }
 
   #act(id: string): Act {

@@ -28,6 +28,9 @@ const FEATURES = [
   ]
 ]
 
+/** These came later: each by a chance of its own, which leaves those of the others as they were. */
+const LATER = ['fork', 'shaky', 'again', 'alerts', 'tests']
+
 /** What belongs together, lest it meets too seldom. */
 const THEMES: readonly (readonly string[])[] = [
   ['contexts', 'call', 'wait'],
@@ -44,7 +47,15 @@ const THEMES: readonly (readonly string[])[] = [
   ['fork', 'delay', 'wait', 'restart'],
   ['fork', 'wait', 'early', 'refuse', 'down'],
   ['fork', 'approve', 'delay', 'flaky', 'refuse', 'down', 'burst'],
-  ['fork', 'each', 'call', 'die', 'restart']
+  ['fork', 'each', 'call', 'die', 'restart'],
+  ['fork', 'wait', 'flaky', 'shaky'],
+  ['fork', 'delay', 'flaky', 'shaky', 'small'],
+  ['fork', 'refuse', 'restart', 'slow'],
+  ['again', 'each', 'call', 'fail', 'fork'],
+  ['again', 'each', 'dropped', 'call', 'cancel', 'restart'],
+  ['alerts', 'fail', 'stop', 'call', 'die', 'lose'],
+  ['alerts', 'fail', 'pause', 'ticks', 'restart'],
+  ['tests', 'publish', 'each', 'wait', 'die']
 ]
 
 type Kind = LifeEvent['kind']
@@ -55,7 +66,7 @@ export function generateScenario(seed: number): Scenario {
   const share = theme.length === 0 ? 0.35 : 0.2
   const chosen = new Set<string>([...theme, ...FEATURES.filter(() => random.chance(share))])
   if (random.fork('tear').chance(share)) chosen.add('tear')
-  if (random.fork('fork').chance(share)) chosen.add('fork')
+  for (const later of LATER) if (random.fork(later).chance(share)) chosen.add(later)
   const has: Has = (feature) => chosen.has(feature)
   const contexts = has('contexts') ? 1 + random.below(2) : 0
   const flows = generateFlows(random.fork('flows'), has, contexts)
@@ -126,6 +137,8 @@ function kindsOf(has: Has): Kind[] {
   add('lose', 'lose', 'lose')
   add('jump', 'jump')
   add('tear', 'tear', 'tear')
+  add('shaky', 'shaky', 'shaky')
+  add('tests', 'test', 'test')
   return kinds
 }
 
@@ -154,6 +167,8 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
       return { kind, share }
     case 'pause':
       return { kind, flow, mode: random.pick(['hold', 'refuse']) }
+    case 'test':
+      return { kind, flow, value: random.below(VALUES), length: random.below(4) }
     case 'resume':
     case 'publish':
     case 'delete':

@@ -54,6 +54,10 @@ export class History {
     return since
   }
 
+  forget(what: string): void {
+    this.#noticed.delete(what)
+  }
+
   /** Until it is answered, it may take along whatever the flow is sent. */
   purging(flowId: string, world: World): () => void {
     this.gone.add(flowId)
@@ -100,7 +104,7 @@ export class History {
   contextDeleted(path: string, world: World): void {
     this.gone.add(path)
     for (const run of world.records.open()) {
-      const spec = world.specs.get(`${run.flowId}@${run.flowVersion}`)
+      const spec = world.specOf(run)
       if (spec === undefined || !isWithin(world.contextOf(spec.context), path)) continue
       // Somebody retried it since: that is answered by what it then fails with.
       if (this.reopened.has(run.id)) continue

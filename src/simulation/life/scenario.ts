@@ -11,6 +11,8 @@ export type LifeEvent = { readonly at: number } & (
       readonly key: number
       readonly bytes: number
     }
+  /** A draft of the flow is tried out, that has so many of its segments, the last ones first. */
+  | { readonly kind: 'test'; readonly flow: number; readonly value: number; readonly length: number }
   /** A call to a run that waits for one, or has not come to do so. */
   | { readonly kind: 'call'; readonly share: number; readonly early: boolean }
   | { readonly kind: 'answer'; readonly share: number; readonly choice: 'Approve' | 'Reject' }

@@ -128,6 +128,18 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'if (hasUnfinishedRuns && path.length > 1_000) {'
   },
   {
+    name: 'a run is handed back while what it saved is on its way',
+    file: 'engine/execution.ts',
+    from: 'if (saves !== undefined) saves',
+    to: 'if (saves !== undefined && isToPark) saves'
+  },
+  {
+    name: 'a run is parked while what it saved is on its way',
+    file: 'engine/execution.ts',
+    from: 'if (saves !== undefined) saves',
+    to: 'if (saves !== undefined && !isToPark) saves'
+  },
+  {
     name: 'If-Else goes the other way',
     file: 'components/logic/if-else.ts',
     from: 'return holds ? { true: data } : { false: data }',

@@ -15,8 +15,8 @@ export interface MutationOptions {
   readonly isSound: (seed: number) => Promise<boolean>
 }
 
-/** Of the twenty, so many have to be found. */
-const ENOUGH = 18
+/** Of the twenty-two, so many have to be found. */
+const ENOUGH = 20
 
 /** Puts one small fault after the other into a copy of the code, and looks whether the simulation finds it. */
 export async function runMutations(options: MutationOptions): Promise<boolean> {

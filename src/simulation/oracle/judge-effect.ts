@@ -1,9 +1,9 @@
-import { insideOf, type Segment } from '../life/flow-spec.ts'
+import { allSegments, insideOf, type Segment } from '../life/flow-spec.ts'
 import type { History } from '../life/history.ts'
 import type { Effect } from '../world/ledger.ts'
 import { BEGINNING } from '../world/virtual-clock.ts'
 import type { World } from '../world/world.ts'
-import type { RunRecord } from './records.ts'
+import { isTest, type RunRecord } from './records.ts'
 
 /** For so long after a tree was cancelled, or items were dropped, a step of it may still begin: word of it is on its way. */
 const GRACE_MS = 8_000
@@ -70,15 +70,24 @@ function wasCutOff({ process, state, endedAt }: Effect, world: World): boolean {
 function wasCancelled(runId: string, world: World, history: History): boolean {
   for (let run = world.records.byId(runId); run !== undefined; ) {
     if (history.cancels.has(run.id) || history.reopened.has(run.id)) return true
-    run = run.parentSeq === null ? undefined : world.records.bySeq(run.parentSeq)
+    const parent: RunRecord | undefined =
+      run.parentSeq === null ? undefined : world.records.bySeq(run.parentSeq)
+    if (parent !== undefined && isTriedAgain(run, parent, world)) return true
+    run = parent
   }
   return false
+}
+
+/** By the node that started it: what was dropped with an attempt is opened again by the next. */
+function isTriedAgain({ node }: RunRecord, parent: RunRecord, world: World): boolean {
+  const starter = [...allSegments(world.specOf(parent)?.segments ?? [])].find(({ id }) => id === node)
+  return starter !== undefined && 'attempts' in starter && (starter.attempts ?? 1) > 1
 }
 
 /** Whether the one node can only come after the other. */
 function isAfter(node: string, other: string, world: World, runId: string): boolean {
   const run = world.records.byId(runId)
-  const spec = run === undefined ? undefined : world.specs.get(`${run.flowId}@${run.flowVersion}`)
+  const spec = run === undefined ? undefined : world.specOf(run)
   return followsIn(spec?.segments ?? [], node, other)
 }
 
@@ -125,7 +134,7 @@ function judgeOrder(effect: Effect, run: RunRecord, world: World, history: Histo
   for (const before of history.runs.values()) {
     if (before.flowId !== effect.flowId || before.answered >= asked) continue
     const passedBy = world.records.bySeq(before.seq)
-    if (passedBy === undefined || !waitsToBegin(passedBy, world, history)) continue
+    if (passedBy === undefined || isTest(passedBy) || !waitsToBegin(passedBy, world, history)) continue
     world.fail(
       'runs begin in the order of their acceptance',
       `${describe(effect)} began before ${passedBy.id}, which was accepted before it was sent.`
@@ -151,7 +160,7 @@ function judgeTurn(effect: Effect, run: RunRecord, world: World): void {
   if (run.state === 'in line')
     world.fail('items wait for their turn', `${describe(effect)}: item ${run.index} has not had its turn.`)
   const parent = world.records.bySeq(run.parentSeq)
-  const each = parent && world.specs.get(`${parent.flowId}@${parent.flowVersion}`)?.segments
+  const each = parent && world.specOf(parent)?.segments
   const atOnce = each === undefined ? undefined : atOnceOf(each, run.node!)
   if (atOnce === undefined) return
   const items = world.records.childrenOf(run.parentSeq, run.node!)
@@ -191,8 +200,10 @@ function judgeStillness(effect: Effect, run: RunRecord, world: World, history: H
       below.isAwaited &&
       below.status === null &&
       (parent.status !== null || world.records.waitState(parent.seq, below.node!) === 'over')
-    if (isDropped || parent.status === 'cancelled') {
-      const noticed = history.noticed(`${parent.id} ${below.node} ${parent.status}`, now)
+    const what = `${parent.id} ${below.node} ${parent.status}`
+    if (!isDropped && parent.status !== 'cancelled') history.forget(what)
+    else {
+      const noticed = history.noticed(what, now)
       const since = Math.min(noticed, endOf(parent, world) ?? noticed)
       if (now - since > GRACE_MS)
         world.fail(

@@ -17,7 +17,7 @@ export function judgeResults(world: World, history: History): void {
   const records = world.records.all()
   const endsOf = endsByStarter(records)
   for (const run of records) {
-    const spec = world.specs.get(`${run.flowId}@${run.flowVersion}`)
+    const spec = world.specOf(run)
     if (spec === undefined || run.status === null) continue
     if (run.status === 'cancelled') judgeCancelled(run, records, world, history)
     else judgeRun(run, spec, endsOf, world, history)
@@ -32,7 +32,9 @@ function judgeRun(run: RunRecord, spec: FlowSpec, endsOf: EndsOf, world: World, 
   if (error !== null && isNotReached(error, segments, history)) return
   const isGone = history.gone.has(run.flowId) || history.gone.has(world.contextOf(spec.context))
   if (isGone && wasReopened(run, world, history)) return
-  const input = run.trigger === 'schedule' ? 0 : (JSON.parse(run.input) as { v: number }).v
+  const input = ['schedule', 'run-failed'].includes(run.trigger)
+    ? 0
+    : (JSON.parse(run.input) as { v: number }).v
   const readings: Expected[] = []
   for (const reading of readingsOf(run, segments, history, (way) => {
     return interpret(segments, input, { wayOf: way, childrenOf: (node) => endsOf(run, node) })

@@ -34,6 +34,16 @@ const RUNS = `
     LEFT JOIN children c ON c.seq = r.seq LEFT JOIN names n ON n.no = c.node
     LEFT JOIN outcomes o ON o.seq = r.seq LEFT JOIN queue q ON q.seq = r.seq`
 
+/** A draft was tried out with it. What it runs by Run flow is not one. */
+export function isTest({ parentSeq, input }: Pick<RunRecord, 'parentSeq' | 'input'>): boolean {
+  return parentSeq === null && draftOf(input) !== undefined
+}
+
+/** The number of the draft that a test began with. */
+export function draftOf(input: string): number | undefined {
+  return (JSON.parse(input) as { draft?: number } | null)?.draft
+}
+
 /** What the oracle asks, whichever store it is. */
 export type RecordReader = Pick<Records, keyof Records>
 

@@ -5,7 +5,7 @@ import type { StoreCondition } from '../faults/store-proxy.ts'
 import { documentOf } from '../life/flow-document.ts'
 import type { FlowSpec } from '../life/flow-spec.ts'
 import type { Scenario } from '../life/scenario.ts'
-import type { RecordReader } from '../oracle/records.ts'
+import { draftOf, isTest, type RecordReader, type RunRecord } from '../oracle/records.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { KnownVersions } from './known-versions.ts'
 import { type Effect, Ledger } from './ledger.ts'
@@ -60,6 +60,8 @@ export class World {
   }
   readonly flowIds: string[] = []
   readonly specs = new KnownVersions()
+  /** Documents that were tried out, by the numbers that their runs were given. */
+  readonly drafts: FlowSpec[] = []
   readonly storeCalls = new Map<string, number>()
   /** What happens to processes, and which of them is asked. */
   readonly random: SeededRandom
@@ -216,6 +218,14 @@ export class World {
   documentOf(spec: FlowSpec): Record<string, unknown> {
     const slugOf = (flow: number) => `flow-${flow}`
     return { ...documentOf(spec, { slugOf, contextOf: (context) => this.contextOf(context) }) }
+  }
+
+  /** What the run is to do; for an item of a For each, the flow that it belongs to. */
+  specOf(run: RunRecord): FlowSpec | undefined {
+    const { trigger, parentSeq, flowId, flowVersion, input } = run
+    const parent = trigger === 'for-each' ? this.records.bySeq(parentSeq!) : undefined
+    if (parent !== undefined) return this.specOf(parent)
+    return isTest(run) ? this.drafts[draftOf(input)!] : this.specs.get(`${flowId}@${flowVersion}`)
   }
 
   knows(live: LiveFlow, spec: FlowSpec): void {
