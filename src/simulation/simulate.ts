@@ -131,7 +131,11 @@ class Play {
     if (process === undefined) {
       // Whoever finds nobody there comes again.
       world.scheduler.add(20, `event ${event.kind} again`, undefined, () => this.#happen(event))
-    } else if (event.kind === 'die') this.#dieIn ??= event.steps
+    } else if (process.isFrozen) {
+      const rest = process.frozenUntil - world.scheduler.now
+      world.scheduler.add(rest, `event ${event.kind} again`, undefined, () => this.#happen(event))
+    } else if (event.kind === 'freeze') world.freeze(process, event.ms)
+    else if (event.kind === 'die') this.#dieIn ??= event.steps
     else if (event.kind === 'restart') this.#restartIn ??= event.steps
     else world.asking(process, () => this.#ask(actOut(event, world, this.#history)))
   }
@@ -182,9 +186,13 @@ class Play {
     } else if (this.#restartIn !== undefined && this.#restartIn-- <= 0) {
       this.#restartIn = undefined
       const process = world.anyProcess()
-      await world.stop(process)
-      this.#nobodyAnswersFor(process)
-      await this.#startAfter(0)
+      // It hears of it when it goes on.
+      if (process?.isFrozen) this.#restartIn = 1
+      else {
+        await world.stop(process)
+        this.#nobodyAnswersFor(process)
+        await this.#startAfter(0)
+      }
     } else if (this.#toStart > 0) {
       this.#toStart--
       await this.#start()

@@ -149,6 +149,7 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   },
   die: async () => {},
   restart: async () => {},
+  freeze: async () => {},
   refuse: async ({ writes, call }, { condition }) => {
     condition.refusals = writes
     condition.refusing = call

@@ -29,7 +29,7 @@ const FEATURES = [
 ]
 
 /** These came later: each by a chance of its own, which leaves those of the others as they were. */
-const LATER = ['fork', 'shaky', 'again', 'alerts', 'tests']
+const LATER = ['fork', 'shaky', 'again', 'alerts', 'tests', 'freeze']
 
 /** What belongs together, lest it meets too seldom. */
 const THEMES: readonly (readonly string[])[] = [
@@ -59,6 +59,9 @@ const THEMES: readonly (readonly string[])[] = [
 ]
 
 type Kind = LifeEvent['kind']
+
+/** After ten seconds others hold it to be dead. */
+export const STANDSTILLS_MS = [1_500, 12_000, 20_000]
 
 export function generateScenario(seed: number): Scenario {
   const random = seededRandom(seed)
@@ -139,6 +142,7 @@ function kindsOf(has: Has): Kind[] {
   add('tear', 'tear', 'tear')
   add('shaky', 'shaky', 'shaky')
   add('tests', 'test', 'test')
+  add('freeze', 'freeze')
   return kinds
 }
 
@@ -181,6 +185,8 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
     case 'die':
     case 'restart':
       return { kind, steps: random.below(60) }
+    case 'freeze':
+      return { kind, ms: random.pick(STANDSTILLS_MS) }
     case 'lose':
       return {
         kind,

@@ -31,6 +31,8 @@ export type LifeEvent = { readonly at: number } & (
   | { readonly kind: 'tear'; readonly call: string; readonly steps: number }
   | { readonly kind: 'full' | 'down' | 'shaky'; readonly ms: number }
   | { readonly kind: 'jump'; readonly ms: number }
+  /** A process stands still for so long, and goes on as if nothing had been. */
+  | { readonly kind: 'freeze'; readonly ms: number }
 )
 
 export interface Scenario {

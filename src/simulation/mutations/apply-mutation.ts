@@ -7,6 +7,9 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 /** What the code needs besides its own files. */
 const BESIDE = ['package.json', 'tsconfig.json']
 
+/** `test` has what starts a server of PostgreSQL. */
+const AS_THEY_ARE = ['node_modules', 'test']
+
 /** A copy of the code, to be spoiled. */
 export class CopiedCode {
   readonly folder: string
@@ -15,7 +18,7 @@ export class CopiedCode {
     this.folder = mkdtempSync(join(below, 'millrace-mutations-'))
     cpSync(join(ROOT, 'src'), join(this.folder, 'src'), { recursive: true })
     for (const file of BESIDE) cpSync(join(ROOT, file), join(this.folder, file))
-    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'))
+    for (const folder of AS_THEY_ARE) symlinkSync(join(ROOT, folder), join(this.folder, folder))
   }
 
   get cli(): string {

@@ -6,6 +6,10 @@ export interface Mutation {
   /** Stands there exactly once. */
   readonly from: string
   readonly to: string
+  /** Which seeds are to find it, where it shows in few lives: see the options of the command. All of SQLite's where it is left out. */
+  readonly store?: 'sqlite' | 'postgres'
+  readonly features?: string
+  readonly seeds?: number
 }
 
 const CHILDREN = 'store/sqlite/runs/children'
@@ -131,13 +135,19 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a run is handed back while what it saved is on its way',
     file: 'engine/execution.ts',
     from: 'if (saves !== undefined) saves',
-    to: 'if (saves !== undefined && isToPark) saves'
+    to: 'if (saves !== undefined && isToPark) saves',
+    // In a process alone, what is on its way is written before the store is closed.
+    store: 'postgres',
+    features: 'restart,-each,-ticks,-many,-burst,-call,-die',
+    seeds: 2_000
   },
   {
     name: 'a run is parked while what it saved is on its way',
     file: 'engine/execution.ts',
     from: 'if (saves !== undefined) saves',
-    to: 'if (saves !== undefined && !isToPark) saves'
+    to: 'if (saves !== undefined && !isToPark) saves',
+    features: 'fork,shaky',
+    seeds: 2_000
   },
   {
     name: 'If-Else goes the other way',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { CopiedCode } from './apply-mutation.ts'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
@@ -11,8 +12,6 @@ export interface MutationOptions {
   readonly seeds: number
   /** For so long at the most. */
   readonly ms: number
-  /** Whether this seed breaks no rule in the code as it is. */
-  readonly isSound: (seed: number) => Promise<boolean>
 }
 
 /** Of the twenty-two, so many have to be found. */
@@ -35,10 +34,11 @@ export async function runMutations(options: MutationOptions): Promise<boolean> {
 }
 
 async function isFound(mutation: Mutation, code: CopiedCode, options: MutationOptions): Promise<boolean> {
-  const { seeds, say } = options
+  const { say } = options
+  const { seeds = options.seeds } = mutation
   const takeBack = code.apply(mutation)
   try {
-    const broken = await findBreach(code, options)
+    const broken = await findBreach(code, mutation, { ...options, seeds })
     const how = broken === undefined ? `missed by ${seeds} seeds` : `seed ${broken.seed}: ${broken.rule}`
     say(`${broken === undefined ? '✖' : '✔'} ${mutation.name}: ${how}`)
     return broken !== undefined
@@ -50,15 +50,30 @@ async function isFound(mutation: Mutation, code: CopiedCode, options: MutationOp
 /** The first seed that breaks a rule, and breaks none in the code as it is: for what is not mended yet, nobody blames a mutation. */
 async function findBreach(
   code: CopiedCode,
-  { seeds, ms, isSound }: MutationOptions
+  mutation: Mutation,
+  { seeds, ms }: MutationOptions
 ): Promise<Played | undefined> {
   for (let from = 1; from <= seeds; ) {
     const rest = Array.from({ length: seeds - from + 1 }, (_, at) => from + at)
-    const broken = (await playSeeds(code, rest, ms)).find(({ rule }) => rule !== null)
-    if (broken === undefined || (await isSound(broken.seed))) return broken
+    const broken = await firstBreach(code.cli, mutation, rest, ms)
+    if (broken === undefined) return undefined
+    if ((await firstBreach(SOUND, mutation, [broken.seed], ms)) === undefined) return broken
     from = broken.seed + 1
   }
   return undefined
+}
+
+/** The code as it is. */
+const SOUND = join(import.meta.dirname, '..', 'cli.ts')
+
+async function firstBreach(
+  cli: string,
+  { store = 'sqlite', features = '' }: Mutation,
+  seeds: readonly number[],
+  ms: number
+): Promise<Played | undefined> {
+  const args = [cli, '--list', seeds.join(','), '--store', store, `--features=${features}`]
+  return (await playSeeds(args, ms)).find(({ rule }) => rule !== null)
 }
 
 interface Played {
@@ -67,8 +82,7 @@ interface Played {
 }
 
 /** Up to the first that breaks a rule. */
-function playSeeds(code: CopiedCode, seeds: readonly number[], ms: number): Promise<Played[]> {
-  const args = [code.cli, '--list', seeds.join(',')]
+function playSeeds(args: readonly string[], ms: number): Promise<Played[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { timeout: ms, stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acted, calledWith, decided, type Segment } from '../life/flow-spec.ts'
+import { acted, calledWith, decided, joined, type Segment } from '../life/flow-spec.ts'
 import { interpret, type Surroundings } from './interpret.ts'
 
 const ALONE: Surroundings = { wayOf: () => null, childrenOf: () => new Map() }
@@ -28,6 +28,19 @@ describe('the plain reading of a flow', () => {
   it('ends where something fails', () => {
     const { effects, status, value } = interpret([act('a', 'fail'), act('b')], 1, ALONE)
     assert.deepEqual([effects, status, value], [['a(1)'], 'failed', null])
+  })
+
+  it('goes all ways of a fork, and fails where one of them does', () => {
+    const fork = (mode: 'ok' | 'fail'): Segment => ({
+      kind: 'fork',
+      id: 'fork',
+      ways: [[act('a', mode), act('b')], [act('c')]]
+    })
+    const { effects, value } = interpret([fork('ok')], 1, ALONE)
+    assert.deepEqual(effects, ['a(1)', `b(${acted('a', 1)})`, 'c(1)'])
+    assert.equal(value, joined([acted('b', acted('a', 1)), acted('c', 1)]))
+    const failed = interpret([fork('fail'), act('d')], 1, ALONE)
+    assert.deepEqual([failed.effects, failed.status], [['a(1)', 'c(1)'], 'failed'])
   })
 
   it('goes by what came from outside', () => {

@@ -11,8 +11,9 @@ export function judgeAlerts(world: World): void {
   const { flows, events, retentionMs, contexts, processes } = world.scenario
   if (retentionMs !== null || contexts > 0 || events.some(({ kind }) => UNCERTAIN.has(kind))) return
   const runs = world.records.all()
-  for (const [at, { watches }] of flows.entries()) {
-    if (watches === undefined) continue
+  for (const [at, { watches, everySeconds }] of flows.entries()) {
+    // One with a schedule is deleted when all is to come to an end.
+    if (watches === undefined || everySeconds > 0) continue
     const alerts = runs.filter((run) => run.trigger === 'run-failed' && run.flowId === world.flowIds[at])
     const told = alerts.map(({ input }) => (JSON.parse(input) as { run_id: string }).run_id)
     const watched = watches.map((flow) => world.flowIds[flow])

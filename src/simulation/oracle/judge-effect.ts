@@ -13,8 +13,15 @@ const DRAINED_MS = 7_900
 /** What came back so long after it was asked to stop has time to be written down. */
 const IN_TIME_MS = 4_000
 
+/** So long it takes until a process that stood still has learned what it lost, and until what it was told is written down. */
+const JUST_BACK_MS = 3_000
+const ON_ITS_WAY_MS = 3_000
+
 /** What must be true in the moment in which something outside begins. */
 export function judgeEffect(effect: Effect, world: World, history: History): void {
+  judgeKey(effect, world)
+  // It goes on where it stood still, and learns in a moment what has become of its runs meanwhile.
+  if (isJustBack(effect.process, world)) return
   judgeRepetition(effect, world, history)
   const run = world.records.byId(effect.runId)
   if (run === undefined) {
@@ -28,12 +35,21 @@ export function judgeEffect(effect: Effect, world: World, history: History): voi
   judgeStillness(effect, run, world, history)
 }
 
+function judgeKey(effect: Effect, world: World): void {
+  const sameStep = world.ledger.ofRun(effect.runId).find(({ node }) => node === effect.node)
+  if (sameStep !== undefined && sameStep.key !== effect.key)
+    world.fail('a step keeps its key', `${describe(effect)} has another key than before.`)
+}
+
+/** Of one that was held to be dead. */
+function isJustBack(no: number, world: World): boolean {
+  const process = world.processOf(no)
+  return process?.heldToBeDeadSince !== undefined && world.scheduler.now - process.frozenUntil < JUST_BACK_MS
+}
+
 /** Nothing begins twice without a death, and after one only what was under way, with the same key. */
 function judgeRepetition(effect: Effect, world: World, history: History): void {
   const { ledger } = world
-  const sameStep = ledger.ofRun(effect.runId).find(({ node }) => node === effect.node)
-  if (sameStep !== undefined && sameStep.key !== effect.key)
-    world.fail('a step keeps its key', `${describe(effect)} has another key than before.`)
   const last = ledger.ofKey(effect.key).at(-1)
   if (last === undefined) return
   const isCutOff = last.process !== effect.process && wasCutOff(last, world)
@@ -60,7 +76,11 @@ function judgeRepetition(effect: Effect, world: World, history: History): void {
 /** Its process is gone and may not have written down what came of it. One that was asked to stop had time to, unless its store failed. */
 function wasCutOff({ process, state, endedAt }: Effect, world: World): boolean {
   const askedAt = world.stops.get(process)
-  if (askedAt === undefined) return !world.isUp(process)
+  if (askedAt === undefined) {
+    const up = world.processOf(process)
+    const since = up?.heldToBeDeadSince
+    return up === undefined || (since !== undefined && (endedAt ?? since) >= since - ON_ITS_WAY_MS)
+  }
   const { scheduler, condition } = world
   if (condition.troubledAt >= askedAt) return true
   return state === 'begun' ? scheduler.now - askedAt >= DRAINED_MS : endedAt! - askedAt > IN_TIME_MS
@@ -117,7 +137,9 @@ function judgeLimit(effect: Effect, world: World): void {
   const limit = world.limitOf(effect.flowId)
   if (limit === 0) return
   const runs = new Set([effect.runId])
-  for (const { flowId, runId } of world.ledger.underWay) if (flowId === effect.flowId) runs.add(runId)
+  for (const { flowId, runId, process } of world.ledger.underWay) {
+    if (flowId === effect.flowId && world.processOf(process)?.heldToBeDeadSince === undefined) runs.add(runId)
+  }
   const isLive = world.process?.deps.library.find(effect.flowId) !== undefined
   if (runs.size > limit)
     world.fail(

@@ -1,5 +1,5 @@
 import { REFUSED } from '../faults/store-proxy.ts'
-import { generateScenario } from '../life/generate-scenario.ts'
+import { generateScenario, STANDSTILLS_MS } from '../life/generate-scenario.ts'
 import type { LifeEvent, Scenario } from '../life/scenario.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 
@@ -49,6 +49,7 @@ function faultAt(at: number, random: SeededRandom): LifeEvent {
     { at, kind: 'die', steps: random.below(60) },
     { at, kind: 'restart', steps: random.below(60) },
     { at, kind: 'shaky', ms: random.pick([150, 3_000]) },
+    { at, kind: 'freeze', ms: random.pick(STANDSTILLS_MS) },
     { at, kind: 'down', ms: random.pick([1, 150, 3_000]) }
   ]
   return random.pick(faults)

@@ -51,6 +51,10 @@ export class PostgresMachine implements Machine {
     return this.#wire.died(process)
   }
 
+  froze(process: Owner): void {
+    this.#wire.froze(process)
+  }
+
   /**
    * To the moment before the next run is due, where none is left that could go on: all clocks are set, that of the database and those of
    * the processes. An hour that passes in seconds would be 3,600 times that each process looks.

@@ -20,6 +20,9 @@ export interface WireOptions {
   readonly clock: DatabaseClock
 }
 
+/** As the store asks of it. */
+const IDLE_IN_TRANSACTION_MS = 5_000
+
 const NO_ROWS = { rows: [], rowCount: 0 } as unknown as QueryResult
 
 /** By which statements calls of the store are known; any other name means all of them. */
@@ -128,6 +131,15 @@ export class Wire {
       this.#options.scheduler.add(0, 'connection lost', line.owner, line.onCut)
   }
 
+  /** The server ends sessions whose transaction nobody goes on with. */
+  froze(owner: Owner): void {
+    const { scheduler } = this.#options
+    scheduler.add(IDLE_IN_TRANSACTION_MS, 'idle in transaction', undefined, () => {
+      if (owner.frozenUntil < scheduler.now) return
+      for (const line of this.#lines) if (line.owner === owner && line.isInTransaction) this.cut(line)
+    })
+  }
+
   async died(owner: Owner): Promise<void> {
     for (const line of this.#lines) if (line.owner === owner) this.cut(line)
     await this.quiet()
@@ -222,7 +234,7 @@ export class Wire {
   #answer(line: Line, label: string, then: () => void): void {
     const { scheduler, answers } = this.#options
     if (line.owner.isDead) return
-    if (answers === 'burst') then()
+    if (answers === 'burst' && line.owner.frozenUntil <= scheduler.now) then()
     else scheduler.add(this.#delay(), label, line.owner, then)
   }
 

@@ -20,6 +20,8 @@ export interface Machine {
   open(user: StoreUser): Promise<EmbeddedStore | SharedStore>
   /** The process is gone: by its death, or because it stopped. */
   left(process: Owner, how: 'died' | 'stopped'): Promise<void>
+  /** The process has just begun to stand still. */
+  froze?(process: Owner): void
   /** Lets time pass in which nothing would happen, where that is to be looked at second by second otherwise. */
   passTime?(world: { readonly wall: Wall; readonly scheduler: Scheduler }): void
   /** Resolves when all that follows from what has just happened has happened. */

@@ -2,7 +2,7 @@ import { hashOf, type SeededRandom } from '../seeded-random.ts'
 
 /** Something that is about to happen. */
 interface Pending {
-  readonly at: number
+  at: number
   readonly no: number
   readonly label: string
   readonly owner: Owner | undefined
@@ -12,6 +12,8 @@ interface Pending {
 /** A process of the simulation: once it is dead, nothing of it happens any more. */
 export interface Owner {
   readonly isDead: boolean
+  /** Until then it stands still: whatever comes to it waits. */
+  readonly frozenUntil: number
 }
 
 export interface SchedulerOptions {
@@ -61,7 +63,8 @@ export class Scheduler {
   }
 
   add(inMs: number, label: string, owner: Owner | undefined, then: () => void): { stop(): void } {
-    const pending = { at: this.#now + Math.max(0, inMs), no: this.#count++, label, owner, then }
+    const at = Math.max(this.#now + Math.max(0, inMs), owner?.frozenUntil ?? 0)
+    const pending = { at, no: this.#count++, label, owner, then }
     this.#pending.push(pending)
     return {
       stop: () => {
@@ -86,6 +89,12 @@ export class Scheduler {
 
   async runUntil(until: number): Promise<void> {
     while (await this.step(until));
+  }
+
+  /** It has just begun to stand still. */
+  froze(owner: Owner): void {
+    for (const pending of this.#pending)
+      if (pending.owner === owner) pending.at = Math.max(pending.at, owner.frozenUntil)
   }
 
   dropOf(owner: Owner): void {

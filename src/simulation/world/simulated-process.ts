@@ -30,11 +30,16 @@ export interface ProcessOptions {
   readonly onError: (error: unknown, doing: string) => void
 }
 
+/** Less than it takes, by the time between two heartbeats. */
+const HELD_TO_BE_DEAD_MS = 8_000
+
 /** One life of the service: the real parts on the real store, under a clock and a store that answer when the scheduler says so. */
 export class SimulatedProcess implements Owner {
   readonly no: number
   readonly #options: ProcessOptions
   isDead = false
+  frozenUntil = 0
+  #frozeAt = 0
   #service: Service | undefined
 
   constructor(options: ProcessOptions) {
@@ -62,6 +67,22 @@ export class SimulatedProcess implements Owner {
     tree.freeze()
     this.#service = service
     await service.begin()
+  }
+
+  freeze(ms: number): void {
+    const { scheduler } = this.#options
+    this.#frozeAt = scheduler.now
+    this.frozenUntil = scheduler.now + ms
+    scheduler.froze(this)
+  }
+
+  get isFrozen(): boolean {
+    return this.frozenUntil > this.#options.scheduler.now
+  }
+
+  /** It stood still for so long that others took up what it held; since when, where it did. */
+  get heldToBeDeadSince(): number | undefined {
+    return this.frozenUntil - this.#frozeAt >= HELD_TO_BE_DEAD_MS ? this.#frozeAt : undefined
   }
 
   /** It ends at once: nothing of it happens any more. What was committed is in its folder. */

@@ -101,10 +101,6 @@ export class World {
     return this.#processes
   }
 
-  isUp(process: number): boolean {
-    return this.#processes.some(({ no }) => no === process)
-  }
-
   /** One that is up, as the seed decides. */
   anyProcess(): SimulatedProcess | undefined {
     return this.#processes.length < 2 ? this.#processes[0] : this.random.pick(this.#processes)
@@ -171,6 +167,16 @@ export class World {
     this.deaths++
     process.die()
     await this.machine.left(process, 'died')
+  }
+
+  freeze(process: SimulatedProcess, ms: number): void {
+    process.freeze(ms)
+    this.machine.froze?.(process)
+  }
+
+  /** The one of this number, while it is up. */
+  processOf(no: number): SimulatedProcess | undefined {
+    return this.#processes.find((process) => process.no === no)
   }
 
   async stop(process = this.#processes[0]): Promise<void> {
