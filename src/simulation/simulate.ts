@@ -162,6 +162,7 @@ class Play {
       if (this.#failure !== undefined) throw this.#failure
       if (scheduler.steps > MOST_STEPS)
         throw new ViolationError('things come to an end', `${MOST_STEPS} steps, and it still goes on.`)
+      this.#world.timePasses()
       await this.#fate()
     }
   }

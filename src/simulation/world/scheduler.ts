@@ -36,6 +36,7 @@ export class Scheduler {
   #pending: Pending[] = []
   #now = 0
   #count = 0
+  #sinceNow = 0
   #hash = 0x811c9dc5
   readonly trace: string[] = []
 
@@ -50,6 +51,11 @@ export class Scheduler {
 
   get steps(): number {
     return this.#count
+  }
+
+  /** So many things have happened since time passed last. */
+  get atOnce(): number {
+    return this.#sinceNow
   }
 
   /** Tells this course of events from others. */
@@ -104,6 +110,7 @@ export class Scheduler {
   #next(until: number): Pending | undefined {
     const first = this.#earliest()
     if (first === undefined || first.at > until) return undefined
+    this.#sinceNow = first.at > this.#now ? 0 : this.#sinceNow + 1
     this.#now = Math.max(this.#now, first.at)
     const { random, disorder } = this.#options
     const chosen = disorder > 0 && random.chance(disorder) ? this.#anyReady() : first

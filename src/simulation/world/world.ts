@@ -40,6 +40,9 @@ export interface WorldOptions {
   readonly onBegin: (effect: Effect, world: World) => void
 }
 
+/** Something goes round in circles. */
+const MOST_AT_ONCE = 10_000
+
 /** How long a start or a stop may take, in steps of the scheduler. */
 const MOST_STEPS = 20_000
 
@@ -201,10 +204,16 @@ export class World {
     settled.catch(() => {})
     await this.machine.quiet()
     for (let steps = 0; !isSettled; steps++) {
+      this.timePasses()
       if (steps > MOST_STEPS || !(await this.scheduler.step()))
         throw new ViolationError('calls are answered', `Waited in vain for ${what}.`)
     }
     return settled
+  }
+
+  timePasses(): void {
+    if (this.scheduler.atOnce > MOST_AT_ONCE)
+      throw new ViolationError('time passes', `${MOST_AT_ONCE} things happened in the same instant.`)
   }
 
   flow(index: number): LiveFlow | undefined {
