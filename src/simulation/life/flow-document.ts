@@ -138,7 +138,8 @@ class DocumentDraft {
 
   #fork({ id, ways }: Extract<Segment, { kind: 'fork' }>, from: readonly string[]): readonly string[] {
     const ends = ways.map((way) => this.sequence(way, from))
-    if (ends.every((end) => end.length === 0)) return []
+    // What follows would not wait for a way that ends.
+    if (ends.some((end) => end.length === 0)) return []
     this.node(id, 'merge', { mode: 'List', inputs: ways.length })
     for (const [at, end] of ends.entries()) this.wire(end, `${id}.in_${at + 1}`)
     this.node(`${id}-join`, 'sim-join', {}, [`${id}.data`])
