@@ -79,7 +79,8 @@ const READS = new Set([
   ],
   ...['countChildren', 'openBelow', 'openOf', 'hungSteps', 'waiting', 'flowsDue', 'nextDue', 'testDocument'],
   ...['testScope', 'live', 'removed', 'versions', 'version', 'bin', 'removedBefore', 'aliases', 'find'],
-  ...['endedSessions', 'ofFlows', 'ofFlow', 'mayMove', 'pending']
+  ...['endedSessions', 'ofFlows', 'ofFlow', 'mayMove', 'pending'],
+  ...['orphanedBelow', 'openChildVersions', 'readToEnd', 'first']
 ])
 
 /**
