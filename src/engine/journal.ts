@@ -125,15 +125,22 @@ function fold(folded: Folded, left: Set<string>, entry: JournalEntry): void {
     settled.set(record.node, record)
     for (const open of [waiting, woken, begun, interruptions]) open.delete(record.node)
   }
-  for (const wait of entry.waiting ?? []) {
-    if (settled.has(wait.node) || wait.attempts < (begun.get(wait.node)?.attempt ?? 0)) continue
-    waiting.set(wait.node, wait)
-    for (const ended of [begun, interruptions]) ended.delete(wait.node)
-    if (wait.wait?.isFurther === true || beginsAnew(wait, woken.get(wait.node))) woken.delete(wait.node)
-  }
+  for (const wait of entry.waiting ?? []) if (!isPast(folded, wait)) foldWaiting(folded, wait)
   for (const step of entry.woken ?? []) if (!settled.has(step.node)) woken.set(step.node, step)
   for (const step of entry.begun ?? []) foldBegun(folded, left, step)
   for (const node of entry.left ?? []) left.add(node)
+}
+
+/** One that is settled would be waited for, and its run taken up for it, again and again. */
+function isPast({ settled, begun, waiting }: Folded, { node, attempts }: WaitingStep): boolean {
+  const known = Math.max(begun.get(node)?.attempt ?? 0, waiting.get(node)?.attempts ?? 0)
+  return settled.has(node) || known > attempts
+}
+
+function foldWaiting({ waiting, woken, begun, interruptions }: Folded, wait: WaitingStep): void {
+  waiting.set(wait.node, wait)
+  for (const ended of [begun, interruptions]) ended.delete(wait.node)
+  if (wait.wait?.isFurther === true || beginsAnew(wait, woken.get(wait.node))) woken.delete(wait.node)
 }
 
 function foldBegun(folded: Folded, left: Set<string>, step: BegunStep): void {
