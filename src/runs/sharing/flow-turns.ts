@@ -1,10 +1,10 @@
 import type { ClaimedRun, ClaimWish } from '../../store/shared-store.ts'
 import type { RunPlaces } from '../dispatch/run-places.ts'
-import type { HeldRuns } from './held-runs.ts'
+import type { Claims } from './claims.ts'
 
 export interface FlowTurnsDeps {
   readonly limitOf: (flowId: string) => number
-  readonly held: Pick<HeldRuns, 'countsOf'>
+  readonly claims: Pick<Claims, 'countsOf'>
   readonly places: Pick<RunPlaces, 'free' | 'mostOfOne' | 'mostComputingOfOne'>
 }
 
@@ -80,9 +80,9 @@ export class FlowTurns {
   }
 
   #shareLeftTo(flowId: string): number {
-    const { held, awaiting } = this.#deps.held.countsOf(flowId)
+    const { claimed, awaiting } = this.#deps.claims.countsOf(flowId)
     const { mostOfOne, mostComputingOfOne } = this.#deps.places
-    return Math.min(mostOfOne - held, mostComputingOfOne - (held - awaiting))
+    return Math.min(mostOfOne - claimed, mostComputingOfOne - (claimed - awaiting))
   }
 
   #atLimit(flowId: string): void {

@@ -1,20 +1,20 @@
 import type { Clock } from '../../clock.ts'
 import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
-import type { Held, HeldRuns } from './held-runs.ts'
+import type { Claim, Claims } from './claims.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface HeartbeatsDeps {
   readonly clock: Pick<Clock, 'startTimer'>
   readonly queue: Pick<RunQueue, 'heartbeat'>
-  readonly held: HeldRuns
+  readonly claims: Claims
   /** Its claim holds no longer. */
-  readonly lose: (held: Held) => void
-  readonly cancel: (held: Held) => void
+  readonly lose: (claim: Claim) => void
+  readonly cancel: (claim: Claim) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
 /**
- * Much shorter than the time after which a process is held to be dead: what was held is taken up so much sooner as
+ * Much shorter than the time after which a process is held to be dead: what it had claimed is taken up so much sooner as
  * the last beat was before the end, and that is to be one figure. Nine beats may be lost.
  */
 const HEARTBEAT_MS = 1_000
@@ -33,7 +33,7 @@ export class Heartbeats {
   start(): void {
     if (this.#isStopped) return
     this.#timer = this.#deps.clock.startTimer(HEARTBEAT_MS, () => {
-      void this.beat(this.#deps.held.all).finally(() => this.start())
+      void this.beat(this.#deps.claims.all).finally(() => this.start())
     })
   }
 
@@ -48,23 +48,23 @@ export class Heartbeats {
   }
 
   /** Never rejects: the next one asks again. */
-  beat(held: readonly Held[]): Promise<void> {
-    return held.length === 0 ? Promise.resolve() : this.#underWay.add(this.#beat(held))
+  beat(claims: readonly Claim[]): Promise<void> {
+    return claims.length === 0 ? Promise.resolve() : this.#underWay.add(this.#beat(claims))
   }
 
-  async #beat(held: readonly Held[]): Promise<void> {
+  async #beat(claims: readonly Claim[]): Promise<void> {
     const { queue, lose, cancel, onError } = this.#deps
     try {
-      const { lost, cancelled } = await queue.heartbeat(held.map(({ run }) => run))
-      for (const run of lost) this.#whileHeld(run, lose)
-      for (const run of cancelled) this.#whileHeld(run, cancel)
+      const { lost, cancelled } = await queue.heartbeat(claims.map(({ run }) => run))
+      for (const run of lost) this.#whileClaimed(run, lose)
+      for (const run of cancelled) this.#whileClaimed(run, cancel)
     } catch (error) {
       onError(error, 'telling that runs go on')
     }
   }
 
-  #whileHeld(run: ClaimedRun, then: (held: Held) => void): void {
-    const held = this.#deps.held.get(run.id)
-    if (held?.run.claim === run.claim) then(held)
+  #whileClaimed(run: ClaimedRun, then: (claim: Claim) => void): void {
+    const claim = this.#deps.claims.get(run.id)
+    if (claim?.run.claim === run.claim) then(claim)
   }
 }

@@ -89,9 +89,9 @@ export class Membership implements Sharing {
     }
     const wantCancel = async (run: RunToEnd) => {
       const { claimedUnder: claim } = run
-      const isHeld = claim !== undefined && (await queue.wantCancel({ ...run, claim }))
-      if (isHeld) tellToAsk([run.id])
-      return isHeld
+      const isClaimed = claim !== undefined && (await queue.wantCancel({ ...run, claim }))
+      if (isClaimed) tellToAsk([run.id])
+      return isClaimed
     }
     const tellWoken = (runId: string) => signals.tell({ woken: [runId] })
     this.#ends = new RemoteEnds({ queue, watch, onError })
@@ -117,7 +117,7 @@ export class Membership implements Sharing {
   }
 
   /**
-   * Gives back what is still held, and is not waited for by the others. Resolves when nothing is under way any more
+   * Gives back what is still claimed, and is not waited for by the others. Resolves when nothing is under way any more
    * that would reach into a closed store. A pulse that is goes first: after the leave-taking it would say that this
    * process is alive, and make it the leader again.
    */
@@ -224,7 +224,7 @@ export class Membership implements Sharing {
 
   /**
    * Every process looks, and not the leader alone: the leader may be among the dead, and until another one leads
-   * nobody would take up what they held.
+   * nobody would take up what they had claimed.
    */
   async #reclaimOrphaned(inTouchAt: number): Promise<void> {
     if (this.#isStopped || this.#deps.clock.stopwatch() - this.#backSince < BACK_IN_TOUCH_MS) return

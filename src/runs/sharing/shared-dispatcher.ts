@@ -5,17 +5,17 @@ import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
 import type { Executed, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
 import { isSuspectRun } from '../execute/quarantine.ts'
+import { ClaimCancels, type ClaimCancelsDeps } from './claim-cancels.ts'
 import { Claiming, type ClaimingDeps } from './claiming.ts'
+import { type Claim, Claims } from './claims.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { Heartbeats } from './heartbeats.ts'
-import { HeldCancels, type HeldCancelsDeps } from './held-cancels.ts'
-import { type Held, HeldRuns } from './held-runs.ts'
 import type { Standstill } from './standstill.ts'
 import { UnderWay } from './under-way.ts'
 
 export interface SharedDispatcherDeps
   extends Work,
-    Pick<HeldCancelsDeps, 'wantCancel' | 'tellToAsk'>,
+    Pick<ClaimCancelsDeps, 'wantCancel' | 'tellToAsk'>,
     Pick<ClaimingDeps, 'told' | 'tellWork'> {
   readonly queue: Pick<RunQueue, 'flowsWithWork' | 'isStuck' | 'claim' | 'heartbeat' | 'giveBack'>
   readonly standstill: ClaimingDeps['standstill'] & Pick<Standstill, 'looked'>
@@ -39,7 +39,7 @@ type Mode = 'resting' | 'scheduled' | 'stopping' | 'gone'
  * process is idle, and takes them from flows in turn: of eleven flows with work each gets an eleventh of the places,
  * whether it has ten queued runs or fifty thousand.
  *
- * What holds at any moment: a run that this process has claimed, as far as it knows, is held here once and has a place; it is queued
+ * What holds at any moment: a run that this process has claimed, as far as it knows, is among its claims once and has a place; it is queued
  * here, or an execution has it, or it is asked whether it is to be cancelled. One claim is under way at the most. None is queued here
  * while it is stopping.
  *
@@ -49,14 +49,14 @@ type Mode = 'resting' | 'scheduled' | 'stopping' | 'gone'
 export class SharedDispatcher implements Dispatch {
   readonly #deps: SharedDispatcherDeps
   readonly #turns: FlowTurns
-  readonly #held = new HeldRuns()
+  readonly #claims = new Claims()
   readonly #places: RunPlaces
   readonly #memory: RunMemory
-  #queued: Held[] = []
+  #queued: Claim[] = []
   readonly #claiming: Claiming
   #mode: Mode = 'resting'
   readonly #heartbeats: Heartbeats
-  readonly #cancels: HeldCancels
+  readonly #cancels: ClaimCancels
   /** What is told to the queue besides claims. */
   readonly #underWay = new UnderWay()
   #onIdle: (() => void) | undefined
@@ -65,13 +65,13 @@ export class SharedDispatcher implements Dispatch {
     this.#deps = deps
     this.#places = new RunPlaces(deps.places)
     this.#memory = new RunMemory(deps.places.memory)
-    const held = this.#held
-    const told = { lose: (it: Held) => this.#lose(it), cancel: (it: Held) => this.#cancel(it) }
-    const heartbeats = new Heartbeats({ ...deps, ...told, held })
+    const claims = this.#claims
+    const told = { lose: (it: Claim) => this.#lose(it), cancel: (it: Claim) => this.#cancel(it) }
+    const heartbeats = new Heartbeats({ ...deps, ...told, claims })
     const isClaiming = () => this.#claiming.isUnderWay
     this.#heartbeats = heartbeats
-    this.#cancels = new HeldCancels({ ...deps, ...told, held, heartbeats, isClaiming })
-    const turns = new FlowTurns({ limitOf: deps.limitOf, held: this.#held, places: this.#places })
+    this.#cancels = new ClaimCancels({ ...deps, ...told, claims, heartbeats, isClaiming })
+    const turns = new FlowTurns({ limitOf: deps.limitOf, claims: this.#claims, places: this.#places })
     this.#turns = turns
     this.#claiming = new Claiming({
       ...deps,
@@ -94,11 +94,11 @@ export class SharedDispatcher implements Dispatch {
   async stop(): Promise<void> {
     if (this.#mode !== 'gone') this.#mode = 'stopping'
     const queued = this.#queued.splice(0)
-    for (const held of queued) this.#forget(held)
-    for (const { execution } of this.#held.all) execution?.interrupt()
+    for (const claim of queued) this.#forget(claim)
+    for (const { execution } of this.#claims.all) execution?.interrupt()
     await this.#claiming.giveBack(queued.map(({ run }) => run))
     await this.#claiming.over()
-    if (this.#held.size === 0) return
+    if (this.#claims.size === 0) return
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve
     })
@@ -111,8 +111,8 @@ export class SharedDispatcher implements Dispatch {
   async letGo(): Promise<void> {
     this.#mode = 'gone'
     this.#heartbeats.stop()
-    const rest = this.#held.all.map(({ run }) => run)
-    this.#held.clear()
+    const rest = this.#claims.all.map(({ run }) => run)
+    this.#claims.clear()
     await this.#claiming.giveBack(rest)
     await this.#claiming.over()
     await Promise.all([this.#underWay.over(), this.#heartbeats.over()])
@@ -148,22 +148,22 @@ export class SharedDispatcher implements Dispatch {
   }
 
   isActive(runId: string): boolean {
-    return this.#held.get(runId) !== undefined
+    return this.#claims.get(runId) !== undefined
   }
 
-  cancel: HeldCancels['cancel'] = (run) => this.#cancels.cancel(run)
-  stopOrphaned: HeldCancels['stopOrphaned'] = (runs) => this.#cancels.stopOrphaned(runs)
-  mayBeCancelled: HeldCancels['mayBeCancelled'] = (runIds) => this.#cancels.mayBeCancelled(runIds)
-  ending: HeldCancels['ending'] = (run) => this.#cancels.ending(run)
+  cancel: ClaimCancels['cancel'] = (run) => this.#cancels.cancel(run)
+  stopOrphaned: ClaimCancels['stopOrphaned'] = (runs) => this.#cancels.stopOrphaned(runs)
+  mayBeCancelled: ClaimCancels['mayBeCancelled'] = (runIds) => this.#cancels.mayBeCancelled(runIds)
+  ending: ClaimCancels['ending'] = (run) => this.#cancels.ending(run)
 
   /** Of children that ended here and whose parent is executed elsewhere nobody is told: they may be thousands. */
   tell(runId: string, news: NewsOfRun): void {
-    if (this.#held.get(runId) !== undefined) this.tellHere(runId, news)
+    if (this.#claims.get(runId) !== undefined) this.tellHere(runId, news)
     else if (news === 'woken') this.#deps.tellWoken(runId)
   }
 
   tellHere(runId: string, news: NewsOfRun): void {
-    this.#held.get(runId)?.execution?.notify(news)
+    this.#claims.get(runId)?.execution?.notify(news)
   }
 
   /** Runs of these flows are queued, as far as is known. */
@@ -201,44 +201,44 @@ export class SharedDispatcher implements Dispatch {
   }
 
   #hold(run: ClaimedRun): void {
-    const held: Held = { run, execution: undefined, isAwaiting: false, weight: 0 }
-    this.#held.add(held)
+    const claim: Claim = { run, execution: undefined, isAwaiting: false, weight: 0 }
+    this.#claims.add(claim)
     this.#places.take()
     if (run.wasParked) this.#deps.onTakenUp()
-    if (run.isToCancel === true) this.#cancel(held)
-    else if (this.#cancels.isDoubted(run.id)) void this.#underWay.add(this.#beginUnlessCancelled(held))
-    else this.#queued.push(held)
+    if (run.isToCancel === true) this.#cancel(claim)
+    else if (this.#cancels.isDoubted(run.id)) void this.#underWay.add(this.#beginUnlessCancelled(claim))
+    else this.#queued.push(claim)
   }
 
-  async #beginUnlessCancelled(held: Held): Promise<void> {
-    await this.#heartbeats.beat([held])
-    if (this.#held.get(held.run.id) !== held || held.execution !== undefined) return
+  async #beginUnlessCancelled(claim: Claim): Promise<void> {
+    await this.#heartbeats.beat([claim])
+    if (this.#claims.get(claim.run.id) !== claim || claim.execution !== undefined) return
     if (this.#isStopping) {
-      this.#forget(held)
-      return this.#claiming.giveBack([held.run])
+      this.#forget(claim)
+      return this.#claiming.giveBack([claim.run])
     }
-    this.#queued.push(held)
+    this.#queued.push(claim)
     this.#schedule()
   }
 
-  #cancel(held: Held): void {
-    if (held.execution === undefined) this.#cancelQueued(held)
-    else held.execution.cancel()
+  #cancel(claim: Claim): void {
+    if (claim.execution === undefined) this.#cancelQueued(claim)
+    else claim.execution.cancel()
   }
 
   /** It has not begun, and nothing of it will. */
-  #cancelQueued(held: Held): void {
-    this.#queued = this.#queued.filter((each) => each !== held)
-    const { run } = held
-    held.execution = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(held))
+  #cancelQueued(claim: Claim): void {
+    this.#queued = this.#queued.filter((each) => each !== claim)
+    const { run } = claim
+    claim.execution = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(claim))
   }
 
-  #forget(held: Held): void {
-    this.#awaits(held, false)
-    if (!this.#held.remove(held)) return
+  #forget(claim: Claim): void {
+    this.#awaits(claim, false)
+    if (!this.#claims.remove(claim)) return
     this.#places.give()
-    if (held.weight > 0) this.#memory.give(held.run.flowId, held.weight)
-    if (this.#held.size === 0) this.#onIdle?.()
+    if (claim.weight > 0) this.#memory.give(claim.run.flowId, claim.weight)
+    if (this.#claims.size === 0) this.#onIdle?.()
   }
 
   #schedule(): void {
@@ -252,7 +252,7 @@ export class SharedDispatcher implements Dispatch {
     this.#mode = 'resting'
     const { stopwatch } = this.#deps.clock
     const deadline = stopwatch() + SLICE_MS
-    let next: Held | undefined
+    let next: Claim | undefined
     while (this.#hasRoom) {
       next = this.#nextQueued()
       if (next === undefined) break
@@ -264,7 +264,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   /** First come, first served, but for those of a flow that holds as much in memory as one may. */
-  #nextQueued(): Held | undefined {
+  #nextQueued(): Claim | undefined {
     const at = this.#queued.findIndex(({ run }) => this.#memory.hasRoomFor(run.flowId))
     return at < 0 ? undefined : this.#queued.splice(at, 1)[0]
   }
@@ -277,38 +277,38 @@ export class SharedDispatcher implements Dispatch {
     return this.#memory.hasRoom && !this.#deps.isCrowded()
   }
 
-  #execute(held: Held): void {
-    const { run } = held
+  #execute(claim: Claim): void {
+    const { run } = claim
     const queued = {
       run,
       journal: run.journal,
       mayHaveHung: run.deaths > 0,
       hasSeenOneDeath: run.deaths === 1
     }
-    held.weight = weightOf(queued)
-    this.#memory.take(run.flowId, held.weight)
-    held.execution = this.#deps.execute(queued, isSuspectRun(run.deaths), this.#listenerFor(held))
+    claim.weight = weightOf(queued)
+    this.#memory.take(run.flowId, claim.weight)
+    claim.execution = this.#deps.execute(queued, isSuspectRun(run.deaths), this.#listenerFor(claim))
   }
 
-  #listenerFor(held: Held): ExecutionListener {
+  #listenerFor(claim: Claim): ExecutionListener {
     return {
-      done: (how) => this.#executed(held, how),
-      awaits: (isAwaiting) => this.#awaits(held, isAwaiting)
+      done: (how) => this.#executed(claim, how),
+      awaits: (isAwaiting) => this.#awaits(claim, isAwaiting)
     }
   }
 
-  #awaits(held: Held, isAwaiting: boolean): void {
+  #awaits(claim: Claim, isAwaiting: boolean): void {
     // What was let go, or lost, holds no place any more.
-    if (!this.#held.setAwaiting(held, isAwaiting)) return
+    if (!this.#claims.setAwaiting(claim, isAwaiting)) return
     this.#places.awaits(isAwaiting)
     if (!isAwaiting) return
-    this.mayHaveRoom([held.run.flowId])
+    this.mayHaveRoom([claim.run.flowId])
     this.#claimSoon()
   }
 
-  #executed(held: Held, how: Executed): void {
-    const { run } = held
-    this.#forget(held)
+  #executed(claim: Claim, how: Executed): void {
+    const { run } = claim
+    this.#forget(claim)
     if (typeof how === 'object' && how.mayBeDue) this.mayHaveWork([run.flowId])
     if (how === 'interrupted' && this.#mode !== 'gone')
       void this.#underWay.add(this.#claiming.giveBack([run]))
@@ -318,9 +318,9 @@ export class SharedDispatcher implements Dispatch {
   }
 
   /** Somebody else has it, or it has ended, or was parked a moment ago: what is being done for it is in vain. */
-  #lose(held: Held): void {
-    if (held.execution !== undefined) return held.execution.notify('lost')
-    this.#queued = this.#queued.filter((each) => each !== held)
-    this.#forget(held)
+  #lose(claim: Claim): void {
+    if (claim.execution !== undefined) return claim.execution.notify('lost')
+    this.#queued = this.#queued.filter((each) => each !== claim)
+    this.#forget(claim)
   }
 }

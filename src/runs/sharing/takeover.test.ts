@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Member, MemoryCluster } from './cluster.test-kit.ts'
 
-/** Held to be dead after 10 s without a beat, of which there is one a second; others look once a second. */
+/** Claim to be dead after 10 s without a beat, of which there is one a second; others look once a second. */
 const TAKEN_UP_MS = { earliest: 8_900, latest: 11_200 }
 
 /** Several processes, started one after the other at these distances. The first one is the leader. */

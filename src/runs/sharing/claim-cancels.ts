@@ -1,14 +1,14 @@
 import type { OpenRun } from '../../store/children.ts'
 import type { RunToEnd, StoredRun } from '../../store/store.ts'
+import type { Claim, Claims } from './claims.ts'
 import type { Heartbeats } from './heartbeats.ts'
-import type { Held, HeldRuns } from './held-runs.ts'
 
-export interface HeldCancelsDeps {
-  readonly held: HeldRuns
+export interface ClaimCancelsDeps {
+  readonly claims: Claims
   readonly heartbeats: Pick<Heartbeats, 'beat'>
   readonly isClaiming: () => boolean
-  readonly cancel: (held: Held) => void
-  readonly lose: (held: Held) => void
+  readonly cancel: (claim: Claim) => void
+  readonly lose: (claim: Claim) => void
   /** Lets whoever has taken the run up, somewhere, cancel it; false where nobody has it as it was read. */
   readonly wantCancel: (run: RunToEnd) => Promise<boolean>
   /** Tells whoever executes one of these, somewhere, to ask the store whether to cancel it. */
@@ -19,19 +19,19 @@ export interface HeldCancelsDeps {
  * Cancels of runs that this process holds, or another one. A cancel is meant for the run as somebody has read it: until it is heard the
  * run may have ended and been opened again. So a claim is compared, or the store asked, and never cancelled by the id alone.
  */
-export class HeldCancels {
-  readonly #deps: HeldCancelsDeps
+export class ClaimCancels {
+  readonly #deps: ClaimCancelsDeps
   /** Runs that may have been cancelled while a claim was under way, which may have taken them up. */
   readonly #doubted = new Set<string>()
 
-  constructor(deps: HeldCancelsDeps) {
+  constructor(deps: ClaimCancelsDeps) {
     this.#deps = deps
   }
 
   async cancel(run: RunToEnd): Promise<boolean> {
-    const { wantCancel, held, cancel } = this.#deps
+    const { wantCancel, claims, cancel } = this.#deps
     if (!(await wantCancel(run))) return false
-    const here = held.get(run.id)
+    const here = claims.get(run.id)
     if (here !== undefined && here.run.claim === run.claimedUnder) cancel(here)
     // The claim that has taken it up may be under way.
     else this.mayBeCancelled([run.id])
@@ -40,7 +40,7 @@ export class HeldCancels {
 
   /** Returns those that nobody has. */
   stopOrphaned(runs: readonly OpenRun[]): readonly OpenRun[] {
-    const elsewhere = runs.filter(({ id }) => this.#deps.held.get(id) === undefined)
+    const elsewhere = runs.filter(({ id }) => this.#deps.claims.get(id) === undefined)
     this.mayBeCancelled(runs.map(({ id }) => id))
     this.#deps.tellToAsk(elsewhere.filter(({ isClaimed }) => isClaimed === true).map(({ id }) => id))
     return elsewhere.filter(({ isClaimed }) => isClaimed !== true)
@@ -48,9 +48,9 @@ export class HeldCancels {
 
   /** The store is asked about those that are here, and about one that a claim is just taking up before it begins. */
   mayBeCancelled(runIds: readonly string[]): void {
-    const { held, heartbeats, isClaiming } = this.#deps
+    const { claims, heartbeats, isClaiming } = this.#deps
     if (isClaiming()) for (const runId of runIds) this.#doubted.add(runId)
-    void heartbeats.beat(runIds.flatMap((runId) => held.get(runId) ?? []))
+    void heartbeats.beat(runIds.flatMap((runId) => claims.get(runId) ?? []))
   }
 
   isDoubted(runId: string): boolean {
@@ -63,11 +63,11 @@ export class HeldCancels {
   }
 
   ending({ id }: StoredRun): () => void {
-    const { held, lose } = this.#deps
-    const here = held.get(id)
+    const { claims, lose } = this.#deps
+    const here = claims.get(id)
     return () => {
       if (here === undefined) this.mayBeCancelled([id])
-      else if (held.get(id) === here) lose(here)
+      else if (claims.get(id) === here) lose(here)
     }
   }
 }

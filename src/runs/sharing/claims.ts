@@ -2,7 +2,7 @@ import type { ClaimedRun } from '../../store/shared-store.ts'
 import type { ExecutingRun } from '../execute/executing-run.ts'
 
 /** A run that this process has claimed. Without a execution it has not begun. */
-export interface Held {
+export interface Claim {
   readonly run: ClaimedRun
   execution: ExecutingRun | undefined
   /** It waits for what it has asked of others. */
@@ -13,30 +13,30 @@ export interface Held {
 
 interface Counts {
   /** All of them. */
-  held: number
+  claimed: number
   awaiting: number
 }
 
-const NONE: Readonly<Counts> = { held: 0, awaiting: 0 }
+const NONE: Readonly<Counts> = { claimed: 0, awaiting: 0 }
 
 /**
  * All that this process has claimed, and how many of each flow. A run that it has parked may be claimed by it again before it learns that it is
- * parked: then both claims are held for that moment, and the run is found by the later one.
+ * parked: then there are both claims for that moment, and the run is found by the later one.
  */
-export class HeldRuns {
-  readonly #all = new Set<Held>()
-  readonly #byId = new Map<string, Held>()
+export class Claims {
+  readonly #all = new Set<Claim>()
+  readonly #byId = new Map<string, Claim>()
   readonly #ofFlow = new Map<string, Counts>()
 
   get size(): number {
     return this.#all.size
   }
 
-  get all(): Held[] {
+  get all(): Claim[] {
     return [...this.#all]
   }
 
-  get(runId: string): Held | undefined {
+  get(runId: string): Claim | undefined {
     return this.#byId.get(runId)
   }
 
@@ -44,31 +44,31 @@ export class HeldRuns {
     return this.#ofFlow.get(flowId) ?? NONE
   }
 
-  add(held: Held): void {
-    const { id, flowId } = held.run
-    this.#all.add(held)
-    this.#byId.set(id, held)
+  add(claim: Claim): void {
+    const { id, flowId } = claim.run
+    this.#all.add(claim)
+    this.#byId.set(id, claim)
     const counts = this.#ofFlow.get(flowId)
-    if (counts === undefined) this.#ofFlow.set(flowId, { held: 1, awaiting: 0 })
-    else counts.held++
+    if (counts === undefined) this.#ofFlow.set(flowId, { claimed: 1, awaiting: 0 })
+    else counts.claimed++
   }
 
   /** False where nothing changes: it is so already, or it was removed before. */
-  setAwaiting(held: Held, isAwaiting: boolean): boolean {
-    if (!this.#all.has(held) || held.isAwaiting === isAwaiting) return false
-    held.isAwaiting = isAwaiting
-    this.#ofFlow.get(held.run.flowId)!.awaiting += isAwaiting ? 1 : -1
+  setAwaiting(claim: Claim, isAwaiting: boolean): boolean {
+    if (!this.#all.has(claim) || claim.isAwaiting === isAwaiting) return false
+    claim.isAwaiting = isAwaiting
+    this.#ofFlow.get(claim.run.flowId)!.awaiting += isAwaiting ? 1 : -1
     return true
   }
 
   /** False where it was removed before. */
-  remove(held: Held): boolean {
-    const { id, flowId } = held.run
-    this.setAwaiting(held, false)
-    if (!this.#all.delete(held)) return false
-    if (this.#byId.get(id) === held) this.#byId.delete(id)
+  remove(claim: Claim): boolean {
+    const { id, flowId } = claim.run
+    this.setAwaiting(claim, false)
+    if (!this.#all.delete(claim)) return false
+    if (this.#byId.get(id) === claim) this.#byId.delete(id)
     const counts = this.#ofFlow.get(flowId)!
-    if (--counts.held === 0) this.#ofFlow.delete(flowId)
+    if (--counts.claimed === 0) this.#ofFlow.delete(flowId)
     return true
   }
 
