@@ -69,7 +69,7 @@ function VersionList({ isNamed }: { readonly isNamed: boolean }) {
   if (listed.length === 0) {
     return (
       <EmptyState icon={IconHistory} title="No version has a name">
-        Give one a name when you publish: a release, a ticket, whatever you would viewed for.
+        Give one a name when you publish: a release, a ticket, whatever you would look for.
       </EmptyState>
     )
   }
