@@ -4,7 +4,6 @@ import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
 import type { KeyGuesses } from '../../keys/key-guesses.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
-import { canSee, may } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
@@ -15,6 +14,7 @@ import { GatheredRequest } from '../requests/gathered-request.ts'
 import type { KnownHosts } from '../requests/known-hosts.ts'
 import { PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
+import { askedOfCaller, keyRefusal } from './admission.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
 import { requestFacts } from './request-facts.ts'
@@ -94,13 +94,13 @@ export class WebhookFastPath {
   #isOpen(flow: LiveFlow, request: IncomingMessage): boolean {
     if (flow.webhook === null || flow.webhook.rateLimit > 0 || flow.webhook.deduplicateBy !== null)
       return false
-    if (flow.webhook.auth === 'None') return true
-    if (flow.webhook.auth !== 'API key') return false
+    const asked = askedOfCaller(flow)
+    if (asked !== 'key') return asked === 'nothing'
     const key = sentKey(request.headers)?.text
     if (key === undefined) return false
     const { keys, guesses } = this.#deps
     const actor = keys.verify(key)
-    if (actor === undefined || !canSee(actor, flow) || !may(actor, 'trigger')) return false
+    if (actor === undefined || keyRefusal(actor, flow) !== undefined) return false
     const address = this.#addressOf(request)
     if (!guesses.isQuiet && guesses.secondsToWait(address, key, actor.keyId) > 0) return false
     guesses.addGood(address, actor.keyId)

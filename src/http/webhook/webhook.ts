@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
-import { canSee, may } from '../../keys/rights.ts'
+import type { Actor } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -14,6 +14,7 @@ import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
+import { askedOfCaller, keyRefusal } from './admission.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
 import { deliveriesOf, reusedKey } from './deliveries.ts'
@@ -147,24 +148,35 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
   deps.webhooks.servedBy(place.context, route)
 }
 
-/**
- * Who may pass before the body is read. Without a good key an absent flow and a guarded one answer alike; with
- * one, an absent flow and one that the key may not see do.
- */
+/** Who may pass before the body is read. */
 function admit(request: FastifyRequest, { library, callers, clock }: WebhookDeps): LiveFlow {
   const flow = library.find((request.params as { flow: string }).flow)
-  if (flow?.webhook?.auth === 'None') return flow
-  if (flow?.webhook?.auth === 'Signature') {
-    if (carriesSignature(flow.webhook.signatureScheme, request.headers)) return flow
-    // A key does not open it; but a wrong one counts, and is answered, as for a flow that is not there.
-    callers.identify(request)
-    throw signatureInvalid(flow.webhook.signatureScheme, request.headers, secondsOf(clock))
+  switch (askedOfCaller(flow)) {
+    case 'nothing':
+      return flow!
+    case 'signature': {
+      const { signatureScheme } = flow!.webhook!
+      if (carriesSignature(signatureScheme, request.headers)) return flow!
+      // A key does not open it; but a wrong one counts, and is answered, as for a flow that is not there.
+      callers.identify(request)
+      throw signatureInvalid(signatureScheme, request.headers, secondsOf(clock))
+    }
+    case 'key':
+      return admitByKey(callers.identify(request), flow)
   }
-  const actor = callers.identify(request)
-  if (actor === undefined) throw unauthorized()
-  if (flow === undefined || !canSee(actor, flow)) throw flowNotFound()
-  if (!may(actor, 'trigger')) throw forbidden(actor, 'trigger')
-  return flow
+}
+
+function admitByKey(actor: Actor | undefined, flow: LiveFlow | undefined): LiveFlow {
+  switch (keyRefusal(actor, flow)) {
+    case 'no key':
+      throw unauthorized()
+    case 'no flow':
+      throw flowNotFound()
+    case 'no right':
+      throw forbidden(actor!, 'trigger')
+    case undefined:
+      return flow!
+  }
 }
 
 function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps): void {
