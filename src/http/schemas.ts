@@ -81,7 +81,7 @@ export const Flow = Type.Object({
   created_at: Time,
   updated_at: Time,
   paused: Nullable(Paused),
-  aliases: Type.Array(Type.String(), { description: 'Slugs of before that it still answers to' }),
+  aliases: Type.Array(Type.String(), { description: 'Former slugs that still work' }),
   warnings: Type.Optional(
     Type.Array(Fault, { description: 'What is probably not meant, such as a node that is not wired' })
   )

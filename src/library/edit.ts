@@ -19,6 +19,6 @@ export interface Edit extends Maker, Partial<Pick<VersionFacts, 'origin' | 'name
   readonly assertMayEdit?: (live: LiveFlow) => void
   /** What becomes of its draft. */
   readonly draft?: DraftFate
-  /** Where the slug changes, the flow goes on to answer to the one of before. */
+  /** Where the slug changes, the flow still answers to the former one. */
   readonly keepsSlug?: true
 }

@@ -179,7 +179,7 @@ export class FlowLibrary {
     return flow
   }
 
-  /** Gives the flow another slug, as a version of its own; it goes on to answer to the one of before. */
+  /** Gives the flow another slug, as a version of its own; it still answers to the former one. */
   async changeSlug(id: string, slug: string, maker: Omit<Maker, 'knows'> = {}): Promise<LiveFlow> {
     const live = this.get(id)
     if (live.slug === slug) return live
@@ -193,7 +193,7 @@ export class FlowLibrary {
     return this.#deps.store.aliases(id)
   }
 
-  /** The flow answers to this slug of before no longer. */
+  /** The flow no longer answers to this former slug. */
   removeAlias(id: string, slug: string): Promise<LiveFlow> {
     return this.#writes.change(() => this.#deps.store.removeAlias(id, slug))
   }

@@ -55,7 +55,7 @@ export class LiveFlow {
   readonly createdAt: number
   readonly updatedAt: number
   readonly paused: Pause | null
-  /** Slugs of before that it still answers to. */
+  /** Former slugs that it still answers to. */
   readonly aliases: readonly string[]
   readonly #catalogue: Catalogue
   readonly #defaults: EntryDefaults

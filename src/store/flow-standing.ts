@@ -9,7 +9,7 @@ export interface StoredFlow {
   readonly updatedAt: number
   /** Null while the flow is not paused. */
   readonly paused: Pause | null
-  /** Slugs of before that it still answers to, oldest first. */
+  /** Former slugs that it still answers to, oldest first. */
   readonly aliases: readonly string[]
 }
 

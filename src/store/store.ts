@@ -100,7 +100,7 @@ export interface FlowSave extends ContextCheck, SlugCheck {
   readonly facts?: Partial<VersionFacts>
   /** Left out, the draft stays as it is. */
   readonly draft?: DraftFate
-  /** Where the slug changes, the flow goes on to answer to the one of before. */
+  /** Where the slug changes, the flow still answers to the former one. */
   readonly keepsSlug?: true
 }
 

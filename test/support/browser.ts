@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -149,34 +148,8 @@ export async function assertAccessible(page: Page, part = 'html'): Promise<void>
   assert.deepEqual(await findFaintTexts(page, part, THEMES), [], `faint texts at ${page.url()}`)
 }
 
-/**
- * Until every transition of colours is over: what is half way between two themes belongs to neither. What turns as long
- * as something is loaded has no end to wait for.
- */
-async function showTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme })
-  await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
-  await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    .then(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity))
-    .then((ending) => Promise.allSettled(ending.map(({ finished }) => finished)))`)
-}
-
 function describeViolation({ id, impact, help, nodes }: axe.Result): string[] {
   return nodes.map(
     (node) => `${impact} ${id}: ${help} — ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`
   )
-}
-
-/** The page as it stands, at both sizes and in both themes: `<folder>/<name>-<size>-<theme>.png`. */
-export async function takeScreenshots(page: Page, folder: string, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-    await page.setViewportSize(viewport)
-    for (const theme of THEMES) {
-      await showTheme(page, theme)
-      await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) })
-    }
-  }
-  await page.setViewportSize(DESKTOP)
-  await page.emulateMedia({ colorScheme: 'light' })
 }

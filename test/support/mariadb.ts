@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../../bench/drill/free-port.ts'
 import { findMariaDb } from '../../scripts/install-mariadb.mjs'
 import { type Certificate, VALID } from './certificates.ts'
-import { cleanUp, type Lifetime, lifetimeOfFile } from './clean-up.ts'
+import { cleanUp, type Lifetime } from './clean-up.ts'
 import { perProcess } from './per-process.ts'
 
 /** A real MariaDB server. */
@@ -30,11 +30,6 @@ const ofProcess = perProcess(testServer)
 /** One server for all test files of a process, which must not stop it. To be called at the top of a file. */
 export function sharedMariaDb(): TestMariaDb {
   return ofProcess()
-}
-
-/** For a file whose tests stop it. To be called at its top. */
-export function ownMariaDb(): TestMariaDb {
-  return testServer(lifetimeOfFile())
 }
 
 function testServer(lifetime: Lifetime): TestMariaDb {

@@ -39,7 +39,7 @@ export function readFormatFault(format: string): string | undefined {
   return twice === undefined ? undefined : `It has "${twice}" twice. Write it once.`
 }
 
-/** Reads dates that are written by a format: undefined for one that is not, or that names a day that there is not. */
+/** Reads dates that are written by a format: undefined for one that is not, or that names a day that does not exist. */
 export type ReadDate = (text: string) => number | undefined
 
 /** Longer ones are none. */

@@ -138,7 +138,7 @@ function faultsOf({ mode, separator, length, overlap, lines }: Measures): FieldF
   return [
     {
       field: 'overlap',
-      message: `It is not less than what a part has (${most}), so that no part would bring anything new.`
+      message: `The overlap must be smaller than a part (${most}): otherwise no part brings anything new.`
     }
   ]
 }

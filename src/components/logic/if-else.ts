@@ -66,7 +66,7 @@ export const ifElse = defineComponent({
     left: {
       kind: 'template',
       title: 'Left',
-      help: 'What is looked at.',
+      help: 'The value to compare.',
       placeholder: '{total}'
     },
     operator: { kind: 'choice', title: 'Operator', choices: OPERATORS, default: 'equals' },

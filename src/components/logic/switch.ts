@@ -30,7 +30,7 @@ export const switchCase = defineComponent({
   example: '{status} with the cases paid and refunded: each leaves by its own output, all others by Default.',
   effects: 'pure',
   fields: {
-    value: { kind: 'template', title: 'Value', help: 'What is looked at.', placeholder: '{status}' },
+    value: { kind: 'template', title: 'Value', help: 'The value to compare.', placeholder: '{status}' },
     cases: {
       kind: 'list',
       title: 'Cases',

@@ -2,7 +2,6 @@ import type { Field } from '../../plugin-api.ts'
 
 /** The fields that hold addresses. */
 export const ADDRESS_FIELDS = ['to', 'cc', 'bcc', 'reply_to', 'from'] as const
-export type AddressField = (typeof ADDRESS_FIELDS)[number]
 
 /** What a person sets on the node. */
 export const FIELDS = {

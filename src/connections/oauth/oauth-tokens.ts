@@ -19,7 +19,7 @@ export interface OAuthTokensDeps {
 
 interface Obtained {
   readonly tokens: Tokens
-  /** They come from the provider just now: nobody can have better ones, also where they are those of before. */
+  /** They come from the provider just now: nobody can have better ones, also where they are the former ones. */
   readonly isNew: boolean
 }
 

@@ -25,7 +25,7 @@ export function flowsToRead(
 
   function within(context: string): ReadFlows {
     const ids = library.list().flatMap((flow) => (isWithin(flow.context, context) ? [flow.id] : []))
-    // What was read for the flows of before must not be taken for what is read now.
+    // What was read for the former flows must not be taken for what is read now.
     return ids.length > MOST_NAMED ? ALL_FLOWS : { ids, name: `context ${context} at ${revision}` }
   }
 

@@ -52,7 +52,7 @@ export interface SlugRoutesDeps {
   readonly runStore: Pick<RunStore, 'list' | 'get'>
 }
 
-/** The address of a flow, and those of before that it still answers to. */
+/** The address of a flow, and its former ones that still work. */
 export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRoutesDeps): void {
   app.post<{ Params: { id: string }; Body: Static<typeof NewSlug> }>(
     '/api/v1/flows/:id/slug',
@@ -64,7 +64,7 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
         summary: 'Change the slug of a flow',
         refuses: ['flow_not_found', 'slug_taken'],
         description:
-          'Makes a version. The flow goes on to answer to the slug of before, as one of its aliases.',
+          'Makes a version. The flow still answers to its former slug, which becomes one of its aliases.',
         params: IdParams,
         body: NewSlug,
         response: { 200: Flow, 204: notShown() }

@@ -45,7 +45,7 @@ const Query = Type.Object({
     })
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MOST_FLOWS, description: `Flows at the most; ${MOST_FLOWS}` })
+    Type.Integer({ minimum: 1, maximum: MOST_FLOWS, description: `At most this many flows (${MOST_FLOWS})` })
   ),
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' })),
   drafts: Type.Optional(

@@ -14,7 +14,7 @@ import { showFlow } from './present-flow.ts'
 const tags = ['Drafts']
 
 const Revision = numberedOrNone({
-  description: 'Of the draft, as it was looked at; another is 409'
+  description: 'The revision of the draft that was reviewed; any other is refused with 409'
 })
 
 const Publish = Type.Object(

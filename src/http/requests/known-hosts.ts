@@ -86,7 +86,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 function twoHosts(): MillraceError {
-  return new MillraceError('bad_request', 'The request has more than one header Host. Send one.')
+  return new MillraceError('bad_request', 'The request has more than one Host header. Send one.')
 }
 
 function unknownHost(name: string): MillraceError {

@@ -6,7 +6,7 @@ import { preferredWait } from './prefer.ts'
 
 export interface StartedRun {
   readonly run: Pick<AcceptedRun, 'id' | 'isPaused'>
-  /** A request of before started the run, and this one nothing. */
+  /** An earlier request started the run, and this one nothing. */
   readonly isRepeated?: boolean
   /** The run was there before, so it may have ended by now. */
   readonly isEarlier?: boolean

@@ -198,7 +198,7 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   }
 }
 
-/** Who still calls a slug of before is asked by whoever wants to end it. */
+/** Whoever wants to end a former slug asks who still calls it. */
 function countAlias(request: FastifyRequest, flow: LiveFlow, { library, callers }: WebhookDeps): void {
   const { flow: reference } = request.params as { flow: string }
   if (reference === flow.slug || reference === flow.id) return

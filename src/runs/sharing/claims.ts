@@ -1,7 +1,7 @@
 import type { ClaimedRun } from '../../store/shared-store.ts'
 import type { ExecutingRun } from '../execute/executing-run.ts'
 
-/** A run that this process has claimed. Without a execution it has not begun. */
+/** A run that this process has claimed. Without an execution it has not begun. */
 export interface Claim {
   readonly run: ClaimedRun
   execution: ExecutingRun | undefined

@@ -4,7 +4,7 @@ import { isWithin } from '../../contexts/context-path.ts'
 export interface FailedFlow {
   readonly id: string
   readonly slug: string
-  /** Slugs of before that it still answers to. */
+  /** Former slugs that it still answers to. */
   readonly aliases: readonly string[]
   readonly context: string
 }

@@ -119,7 +119,7 @@ export class Schedules implements TriggerSource {
     }
   }
 
-  /** Times of before this version are not its own: another one may have come at other times. */
+  /** Times before this version are not its own: another one may have come at other times. */
   #beginsAfter(
     key: string,
     { flow, node }: TriggerNode,

@@ -78,6 +78,6 @@ function tooNew(place: string, current: number, known: number): MillraceError {
   return new MillraceError(
     'store_too_new',
     `The store at ${place} has schema version ${current}, this Millrace knows versions up to ${known}. ` +
-      'Start the newer Millrace that wrote it, or restore a backup of before.'
+      'Start the newer Millrace that wrote it, or restore a backup that is older.'
   )
 }

@@ -34,7 +34,7 @@ export function untestedQueue({ stored, installed }: QueueVersions): Untested | 
   if (stored === undefined || stored <= TESTED_VERSION) return undefined
   return {
     says: `the tables of pg-boss have version ${stored}, and this Millrace was tested with version ${TESTED_VERSION}`,
-    remedy: 'Start the newer Millrace that made them, or restore a backup of before.'
+    remedy: 'Start the newer Millrace that made them, or restore a backup that is older.'
   }
 }
 

@@ -161,7 +161,7 @@ function judgeSchema(version: number, known: number, isHalfCopied: boolean): Fin
     return fault(
       'migrations',
       `version ${version}, and this Millrace knows versions up to ${known}`,
-      'Start the newer Millrace that wrote it, or restore a backup of before.'
+      'Start the newer Millrace that wrote it, or restore a backup that is older.'
     )
   }
   if (isHalfCopied) {

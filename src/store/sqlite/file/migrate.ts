@@ -33,7 +33,7 @@ export function migrate(
     throw new MillraceError(
       'store_too_new',
       `The store in ${folder} has schema version ${current}, this Millrace knows versions up to ` +
-        `${migrations.length}. Start the newer Millrace that wrote it, or restore a backup of before.`
+        `${migrations.length}. Start the newer Millrace that wrote it, or restore a backup that is older.`
     )
   }
   if (current === 0) refuseForeign(db, folder)

@@ -162,7 +162,7 @@ function examineVersion(db: DatabaseSync): Finding {
     return fault(
       'schema',
       `version ${current}, and this Millrace knows versions up to ${known}`,
-      'Start the newer Millrace that wrote it, or restore a backup of before.'
+      'Start the newer Millrace that wrote it, or restore a backup that is older.'
     )
   }
   if (current === known) return ok('schema', `version ${current}`)

@@ -24,11 +24,6 @@ export function findGroup(flow: Flow, id: string): Group | undefined {
   return groupsIn(flow).find((group) => group.id === id)
 }
 
-/** The group that a node is in; of several the first. */
-export function groupOf(flow: Flow, node: string): Group | undefined {
-  return groupsIn(flow).find(({ nodes }) => nodes.includes(node))
-}
-
 /** The ids, and the nodes of the groups among them. */
 export function withMembers(flow: Flow, ids: ReadonlySet<string>): ReadonlySet<string> {
   const members = groupsIn(flow).flatMap(({ id, nodes }) => (ids.has(id) ? nodes : []))

@@ -26,7 +26,7 @@ export interface ChildParts {
  * - the last child ends before its parent is parked: park finds the wait finished, and the parent is due at once.
  * - a child ends between two calls that start some: the wait may be finished for a moment, and the next call opens it again.
  * - the parent ends while children are started: whichever is written first. Those that were, become due and are orphaned.
- * - a parent goes on after a retry while a child of before is still being cancelled: it counts again as one that is left.
+ * - a parent goes on after a retry while a former child is still being cancelled: it counts again as one that is left.
  */
 export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
   const { open, journal, childRows, siblings, releases, outcomeRows } = parts

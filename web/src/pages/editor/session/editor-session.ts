@@ -183,10 +183,6 @@ export class EditorSession implements Editor {
     this.#become({ catalogue, unwired: notWiredIn(this.#state.flow, catalogue) })
   }
 
-  setReadOnly(isReadOnly: boolean): void {
-    if (isReadOnly !== this.#state.isReadOnly) this.#become({ isReadOnly })
-  }
-
   setLive(live: LiveVersion): void {
     this.#become({ live })
   }
