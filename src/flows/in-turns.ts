@@ -15,3 +15,11 @@ export function inTurns<T>(work: Turns<T>, pacer: Pacer): T | Promise<T> {
     if (turn !== undefined) return turn.then(() => inTurns(work, pacer))
   }
 }
+
+/** Computes all of it in one turn. */
+export function atOnce<T>(work: Turns<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value as T
+  }
+}

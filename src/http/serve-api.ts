@@ -30,7 +30,7 @@ export function serveApi(
   { signIn, webhookDeps }: { readonly signIn: SignInDeps; readonly webhookDeps: WebhookDeps }
 ): void {
   validateWithTypeBox(app)
-  readJson(app)
+  readJson(app, deps.clock)
   describeRoutes(app)
   limitBodies(app)
   const describeApi = describedApi(app, {

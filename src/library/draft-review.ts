@@ -2,12 +2,10 @@ import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
 import { compareFlows, type FlowComparison } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
-import type { DraftDocument } from '../flows/validate/draft-document.ts'
-import { flowWarnings } from '../flows/validate/flow-warnings.ts'
-import { readDocument } from '../flows/validate/validate-flow.ts'
 import { type CallerChange, callerChanges } from './caller-changes.ts'
 import type { Draft } from './draft.ts'
 import type { FlowLibrary } from './flow-library.ts'
+import type { Verdict } from './judge-flow.ts'
 import { missingFlows } from './missing-flows.ts'
 
 /** What a draft would change if it were published now. */
@@ -22,25 +20,28 @@ export interface DraftReview {
   readonly warnings: readonly Fault[]
 }
 
-export function reviewDraft(draft: Draft, library: FlowLibrary, knows: Knows | undefined): DraftReview {
+export async function reviewDraft(
+  draft: Draft,
+  verdict: Verdict,
+  library: FlowLibrary,
+  knows: Knows | undefined
+): Promise<DraftReview> {
   const { flow, document } = draft
   const { catalogue } = library.surroundings
   const titleOf = (type: string) => catalogue.find(flow.context, type)?.title
   const comparison = compareFlows(flow.document, document, titleOf)
-  const { document: read } = readDocument(document)
+  const { document: read } = verdict
   return {
     draft,
     comparison,
     summary: describeChanges(comparison),
     callers: read === undefined ? [] : callerChanges(flow.document, read, library.surroundings),
-    errors: library.faultsOf(flow, document, knows),
-    warnings: draftWarnings(document, library)
+    errors: await library.faultsOf(flow, document, verdict, knows),
+    warnings: draftWarnings(verdict, library)
   }
 }
 
 /** What is probably not meant; nothing is known of that while its shape is wrong. */
-export function draftWarnings(document: DraftDocument, library: FlowLibrary): readonly Fault[] {
-  const { document: read } = readDocument(document)
-  if (read === undefined) return []
-  return [...flowWarnings(read, library.surroundings.catalogue), ...missingFlows(read, library)]
+export function draftWarnings({ document, warnings }: Verdict, library: FlowLibrary): readonly Fault[] {
+  return document === undefined ? [] : [...warnings, ...missingFlows(document, library)]
 }

@@ -1,12 +1,14 @@
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
-import { type DraftDocument, readDraftDocument } from '../flows/validate/draft-document.ts'
-import type { DraftStore, StoredDraft } from '../store/drafts.ts'
+import { writeJsonInTurns } from '../flows/json/parse-json-in-turns.ts'
+import { type DraftDocument, readDraftInTurns } from '../flows/validate/draft-document.ts'
+import type { DraftStore } from '../store/drafts.ts'
 import type { Signals } from '../store/shared-store.ts'
 import type { Draft } from './draft.ts'
+import { DraftReader } from './draft-reader.ts'
 import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
-import { type DraftReview, reviewDraft } from './draft-review.ts'
+import { type DraftReview, draftWarnings, reviewDraft } from './draft-review.ts'
 import { draftWithoutSecrets } from './draft-secrets.ts'
 import type { Maker } from './edit.ts'
 import type { FlowLibrary } from './flow-library.ts'
@@ -63,10 +65,17 @@ export interface DraftChange {
  */
 export class Drafts {
   readonly #deps: DraftsDeps
+  readonly #reader: DraftReader
   readonly #listeners = new Set<(change: DraftChange) => void>()
 
   constructor(deps: DraftsDeps) {
     this.#deps = deps
+    const { library } = deps
+    this.#reader = new DraftReader({
+      catalogue: library.surroundings.catalogue,
+      revision: () => library.surroundings.defaults.revision(),
+      inTurns: (work) => library.inTurns(work)
+    })
     deps.signals?.listen(({ drafts = [] }) => {
       for (const flowId of drafts) this.#changedElsewhere(flowId)
     })
@@ -74,19 +83,19 @@ export class Drafts {
 
   async find(flow: LiveFlow): Promise<Draft | undefined> {
     const stored = await this.#deps.store.find(flow.id)
-    return stored && draftOf(flow, stored)
+    return stored && this.#reader.read(flow, stored)
   }
 
   /** Of those of the flows that have one, by their ids. */
   async ofFlows(flows: readonly LiveFlow[]): Promise<ReadonlyMap<string, Draft>> {
     const stored = await this.#deps.store.ofFlows(flows.map(({ id }) => id))
     const byFlow = new Map(stored.map((draft) => [draft.flowId, draft]))
-    return new Map(
-      flows.flatMap((flow) => {
-        const draft = byFlow.get(flow.id)
-        return draft === undefined ? [] : [[flow.id, draftOf(flow, draft)]]
-      })
-    )
+    const drafts = new Map<string, Draft>()
+    for (const flow of flows) {
+      const draft = byFlow.get(flow.id)
+      if (draft !== undefined) drafts.set(flow.id, await this.#reader.read(flow, draft))
+    }
+    return drafts
   }
 
   async get(flow: LiveFlow): Promise<Draft> {
@@ -100,11 +109,13 @@ export class Drafts {
     const { revision, author } = edit
     // What is left out is as it is live: a draft says what would be published.
     const kept = { slug: sent.slug ?? flow.slug, context: sent.context ?? flow.context }
-    const { document, faults } = readDraftDocument({ ...sent, ...kept })
+    const { library } = this.#deps
+    const { document, faults } = await library.inTurns(readDraftInTurns({ ...sent, ...kept }))
     if (document === undefined) throw flowInvalid(faults)
     const baseVersion = await this.#baseOf(flow, edit)
     const { store, now } = this.#deps
-    const text = JSON.stringify(await draftWithoutSecrets(document, flow, this.#deps.library.withoutSecrets))
+    const sealed = await draftWithoutSecrets(document, flow, library.withoutSecrets)
+    const text = await library.inTurns(writeJsonInTurns(sealed))
     const result = await store.save({
       flowId: flow.id,
       revision,
@@ -115,7 +126,7 @@ export class Drafts {
     })
     if (!result.won)
       throw result.because === 'gone' ? flowNotFound() : draftConflict(flow, edit, result.draft)
-    const draft = draftOf(flow, result.draft)
+    const draft = await this.#reader.read(flow, result.draft)
     this.#tell({ flow, draft })
     return draft
   }
@@ -188,12 +199,18 @@ export class Drafts {
   async review(flow: LiveFlow, knows?: Knows): Promise<DraftReview> {
     const draft = await this.get(flow)
     const document = await this.#asLive(flow, draft)
-    return reviewDraft({ ...draft, document }, this.#deps.library, knows)
+    const verdict = await this.#reader.verdict(document)
+    return reviewDraft({ ...draft, document }, verdict, this.#deps.library, knows)
   }
 
   /** What keeps it from being live. */
-  faultsOf({ flow, document }: Draft, knows?: Knows): readonly Fault[] {
-    return this.#deps.library.faultsOf(flow, document, knows)
+  async faultsOf({ flow, document }: Draft, knows?: Knows): Promise<readonly Fault[]> {
+    return this.#deps.library.faultsOf(flow, document, await this.#reader.verdict(document), knows)
+  }
+
+  /** What is probably not meant. */
+  async warningsOf({ document }: Draft): Promise<readonly Fault[]> {
+    return draftWarnings(await this.#reader.verdict(document), this.#deps.library)
   }
 
   /** Returns what ends the subscription. */
@@ -255,8 +272,4 @@ export class Drafts {
 
 function equalTags(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? []) === JSON.stringify(other ?? [])
-}
-
-function draftOf(flow: LiveFlow, stored: StoredDraft): Draft {
-  return { ...stored, flow, document: JSON.parse(stored.document) as DraftDocument }
 }

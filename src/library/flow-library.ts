@@ -4,7 +4,10 @@ import type { Catalogue, Knows } from '../flows/component/catalogue.ts'
 import { compareFlows } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { atOnce, type Turns } from '../flows/in-turns.ts'
+import type { SharedPace } from '../flows/shared-pace.ts'
 import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
+import type { Validation } from '../flows/validate/validate-flow.ts'
 import type { Alias, Pause } from '../store/flow-standing.ts'
 import type { FlowNews } from '../store/shared-store.ts'
 import type { FlowStore, StoredFlow } from '../store/store.ts'
@@ -20,7 +23,15 @@ import {
   versionNotFound
 } from './flow-refusals.ts'
 import { FlowWrites } from './flow-writes.ts'
-import { checkFlow, judgeFlow, type Surroundings, soundDocument } from './judge-flow.ts'
+import {
+  checkFlow,
+  faultsFor,
+  judgeFlow,
+  type Surroundings,
+  soundDocument,
+  unsafe,
+  type Verdict
+} from './judge-flow.ts'
 import type { LibraryPeers } from './library-peers.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
@@ -38,6 +49,8 @@ export interface LibraryDeps {
   readonly sealSecrets?: (document: FlowDocument) => Promise<FlowDocument>
   /** The other processes that share the store; absent where there are none. */
   readonly peers?: LibraryPeers
+  /** How documents are judged, of which the largest take seconds; in one turn where it is left out. */
+  readonly pace?: Pick<SharedPace, 'run'>
 }
 
 type SentFlow = Readonly<Record<string, unknown>>
@@ -94,7 +107,7 @@ export class FlowLibrary {
     const { knows, author = null, mayTake } = maker
     const isTaken = (slug: string) => this.#flows.withSlug(slug) !== undefined || taken.includes(slug)
     const slugged = sent.slug ?? slugFor(sent.name, isTaken)
-    const judged = this.#judge({ ...sent, slug: slugged }, knows)
+    const judged = await this.#judge({ ...sent, slug: slugged }, knows)
     // Asked while it is there for certain: should it go before the flow is in the store, the store refuses the flow.
     const isContextMade = this.#deps.isMade(judged.context)
     const document = await this.withoutSecrets(judged)
@@ -128,7 +141,7 @@ export class FlowLibrary {
     if (live.version !== baseVersion) throw flowConflict(live, baseVersion)
     // What is left out stays: a document without its context must not leave that context's guards behind.
     const kept = { slug: sent.slug ?? live.slug, context: sent.context ?? live.context }
-    const document = this.#judge({ ...sent, ...kept }, knows)
+    const document = await this.#judge({ ...sent, ...kept }, knows)
     if (document.slug !== live.slug) this.#assertNoId(document.slug)
     return this.#save(live, document, edit)
   }
@@ -144,14 +157,29 @@ export class FlowLibrary {
     return this.#deps
   }
 
-  /** What keeps a document from becoming the flow's next version. */
-  faultsOf(live: LiveFlow, document: Readonly<Record<string, unknown>>, knows?: Knows): readonly Fault[] {
-    const { faults = [] } = judgeFlow(document, this.#deps, knows, this)
-    const { slug } = document
-    if (typeof slug !== 'string' || slug === live.slug) return faults
-    const owner = this.find(slug)
-    if (owner === undefined || owner.id === live.id) return faults
-    return [...faults, { code: 'slug_taken', path: '/slug', message: slugTaken(slug).message }]
+  /** Computes what may take long. */
+  inTurns<T>(work: Turns<T>): T | Promise<T> {
+    return this.#deps.pace === undefined ? atOnce(work) : this.#deps.pace.run(work)
+  }
+
+  /** Whether a document is sound. */
+  async check(sent: unknown, knows: Knows | undefined): Promise<Validation> {
+    return this.inTurns(checkFlow(sent, this.#deps, knows))
+  }
+
+  /** What keeps a document that was judged from becoming the flow's next version. */
+  async faultsOf(live: LiveFlow, sent: SentFlow, verdict: Verdict, knows?: Knows): Promise<readonly Fault[]> {
+    const { document } = verdict
+    const faults = faultsFor(verdict, this.#deps.catalogue, knows)
+    if (document !== undefined && faults.length === 0) {
+      const fault = await this.inTurns(unsafe(document, this.#deps, this))
+      if (fault !== undefined) faults.push(fault)
+    }
+    const { slug } = sent
+    const owner = typeof slug !== 'string' || slug === live.slug ? undefined : this.find(slug)
+    if (owner !== undefined && owner.id !== live.id)
+      faults.push({ code: 'slug_taken', path: '/slug', message: slugTaken(slug as string).message })
+    return faults
   }
 
   /** Makes an earlier version live again, as a version of its own. It is judged anew: components may have gone. */
@@ -207,7 +235,7 @@ export class FlowLibrary {
   async undelete(id: string, { knows, mayTake }: Maker = {}): Promise<LiveFlow> {
     const removed = await this.removed(id)
     if (removed === undefined) throw flowNotFound()
-    const document = soundDocument(checkFlow(JSON.parse(removed.document), this.#deps, knows))
+    const document = soundDocument(await this.check(JSON.parse(removed.document), knows))
     const isContextMade = this.#deps.isMade(document.context)
     const written = await this.#writes.save(() => this.#deps.store.undelete(id, { isContextMade, mayTake }))
     if (written instanceof LiveFlow) return written
@@ -283,7 +311,7 @@ export class FlowLibrary {
     return describeChanges(compareFlows(before, after, titleOf))
   }
 
-  #judge(sent: Readonly<Record<string, unknown>>, knows: Knows | undefined): FlowDocument {
-    return soundDocument(judgeFlow(sent, this.#deps, knows, this))
+  async #judge(sent: SentFlow, knows: Knows | undefined): Promise<FlowDocument> {
+    return soundDocument(await this.inTurns(judgeFlow(sent, this.#deps, knows, this)))
   }
 }

@@ -1,5 +1,6 @@
 import type { Fault } from '../errors.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
+import type { Turns } from '../flows/in-turns.ts'
 
 interface CalledFlow {
   readonly slug: string
@@ -15,9 +16,12 @@ export interface Flows {
  * A flow that would run itself, by way of others or not: whether one of them decides to end it cannot be told, so it is
  * refused. What is renamed or published later may still close a circle; then the depth of runs ends it.
  */
-export function flowLoopFault(document: FlowDocument, flows: Flows): Fault | undefined {
+export function* flowLoopFault(document: FlowDocument, flows: Flows): Turns<Fault | undefined> {
+  // What one node has looked through, and from where no way leads back, the next need not.
+  const seen = new Set<string>()
   for (const [index, node] of document.nodes.entries()) {
-    const way = wayBack(node, document.slug, flows, new Set())
+    if (!runsAnother(node)) continue
+    const way = yield* wayBack(node, document.slug, flows, seen)
     if (way === undefined) continue
     const through = way.length === 1 ? 'itself' : `itself, by way of ${way.slice(0, -1).join(' and ')}`
     return {
@@ -32,8 +36,13 @@ export function flowLoopFault(document: FlowDocument, flows: Flows): Fault | und
 }
 
 /** The slugs from this node back to the flow; undefined where none leads there. */
-function wayBack(node: FlowNode, slug: string, flows: Flows, seen: Set<string>): string[] | undefined {
-  const called = node.type === 'run-flow' && node.disabled !== true ? nameOf(node) : undefined
+function* wayBack(
+  node: FlowNode,
+  slug: string,
+  flows: Flows,
+  seen: Set<string>
+): Turns<string[] | undefined> {
+  const called = nameOf(node)
   if (called === undefined) return undefined
   if (called === slug) return [slug]
   const flow = flows.find(called)
@@ -41,11 +50,17 @@ function wayBack(node: FlowNode, slug: string, flows: Flows, seen: Set<string>):
   if (flow.slug === slug) return [slug]
   if (seen.has(flow.slug)) return undefined
   seen.add(flow.slug)
+  yield
   for (const next of flow.document.nodes) {
-    const way = wayBack(next, slug, flows, seen)
+    if (!runsAnother(next)) continue
+    const way = yield* wayBack(next, slug, flows, seen)
     if (way !== undefined) return [flow.slug, ...way]
   }
   return undefined
+}
+
+function runsAnother({ type, disabled }: FlowNode): boolean {
+  return type === 'run-flow' && disabled !== true
 }
 
 function nameOf({ fields }: FlowNode): string | undefined {

@@ -1,5 +1,6 @@
 import { type Fault, MillraceError } from '../errors.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { toldFaults } from '../flows/validate/told-faults.ts'
 import { unknownContext } from '../flows/validate/validate-flow.ts'
 import type { SaveRefusal } from '../store/store.ts'
 import type { LiveFlow } from './live-flow.ts'
@@ -23,7 +24,7 @@ export function withoutContext({ slug, context }: LiveFlow): MillraceError {
 export function flowInvalid(faults: readonly Fault[]): MillraceError {
   const [first, ...others] = faults
   const more = others.length === 0 ? '' : ` And ${others.length} more, see errors.`
-  return new MillraceError('flow_invalid', `${first!.message}${more}`, { errors: faults })
+  return new MillraceError('flow_invalid', `${first!.message}${more}`, { errors: toldFaults(faults) })
 }
 
 export function slugTaken(slug: string): MillraceError {

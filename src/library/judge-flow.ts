@@ -1,6 +1,15 @@
+import type { Fault } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
-import { type Validation, validateFlow } from '../flows/validate/validate-flow.ts'
+import type { Turns } from '../flows/in-turns.ts'
+import { flowWarnings } from '../flows/validate/flow-warnings.ts'
+import {
+  MOST_EXPLAINED,
+  meaningFaults,
+  readInTurns,
+  type Validation,
+  validateInTurns
+} from '../flows/validate/validate-flow.ts'
 import { type Flows, flowLoopFault } from './flow-loop.ts'
 import { flowInvalid } from './flow-refusals.ts'
 import type { EntryDefaults } from './live-flow.ts'
@@ -12,23 +21,62 @@ export interface Surroundings {
 }
 
 /** Whether a document is sound. `knows`: the contexts that the reader of a fault may learn of. */
-export function checkFlow(sent: unknown, { catalogue }: Surroundings, knows: Knows | undefined): Validation {
-  return validateFlow(sent, forReader(catalogue, knows))
+export function checkFlow(
+  sent: unknown,
+  { catalogue }: Surroundings,
+  knows: Knows | undefined
+): Turns<Validation> {
+  return validateInTurns(sent, forReader(catalogue, knows))
 }
 
 /** What becomes a new version has to be safe too. */
-export function judgeFlow(
+export function* judgeFlow(
   sent: unknown,
   around: Surroundings,
   knows: Knows | undefined,
   flows: Flows
-): Validation {
-  const validation = checkFlow(sent, around, knows)
+): Turns<Validation> {
+  const validation = yield* checkFlow(sent, around, knows)
   if (validation.document === undefined) return validation
-  const { document } = validation
-  const fault =
-    signingSecretFault(document, around.catalogue, around.defaults) ?? flowLoopFault(document, flows)
+  const fault = yield* unsafe(validation.document, around, flows)
   return fault === undefined ? validation : { faults: [fault] }
+}
+
+/** What is wrong with a sound document that depends on more than on itself and its components. */
+export function* unsafe(
+  document: FlowDocument,
+  { catalogue, defaults }: Surroundings,
+  flows: Flows
+): Turns<Fault | undefined> {
+  return signingSecretFault(document, catalogue, defaults) ?? (yield* flowLoopFault(document, flows))
+}
+
+/** What a document and the components of its context alone say of it, whoever reads that. */
+export interface Verdict {
+  /** With all that was left out; absent where its shape is wrong. */
+  readonly document?: FlowDocument
+  readonly faults: readonly Fault[]
+  readonly warnings: readonly Fault[]
+}
+
+export function* verdictOf(sent: unknown, catalogue: Catalogue): Turns<Verdict> {
+  const { document, faults } = yield* readInTurns(sent)
+  if (document === undefined) return { faults, warnings: [] }
+  const found = yield* meaningFaults(document, { ...catalogue, explainMissing: () => '' })
+  yield
+  return { document, faults: found, warnings: flowWarnings(document, catalogue) }
+}
+
+/** The faults of a verdict, in words for this reader. */
+export function faultsFor({ document, faults }: Verdict, catalogue: Catalogue, knows?: Knows): Fault[] {
+  let unknown = 0
+  return faults.map((fault) => {
+    const [, index] = /^\/nodes\/(\d+)\/type$/.exec(fault.path) ?? []
+    const node = document?.nodes[Number(index)]
+    if (fault.code !== 'unknown_type' || node === undefined || ++unknown > MOST_EXPLAINED) return fault
+    const why = catalogue.explainMissing(document!.context, node.type, knows)
+    return { ...fault, message: `${fault.message} ${why}` }
+  })
 }
 
 /** The document; throws with its faults where it has some. */

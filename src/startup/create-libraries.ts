@@ -6,6 +6,7 @@ import { SenderSecrets } from '../connections/sender-secrets.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
 import { isWithin } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
+import { SharedPace } from '../flows/shared-pace.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
@@ -33,7 +34,7 @@ export interface LibrariesOptions {
   readonly config: Pick<Config, 'outputLimits'>
   readonly store: Store
   readonly tree: ContextTree
-  readonly clock: Pick<Clock, 'newId' | 'now'>
+  readonly clock: Pick<Clock, 'newId' | 'now' | 'soon' | 'stopwatch'>
   readonly keys: KeyRing
   readonly sealingKeys: () => SecretKeys
   readonly assertFileAllowed: (connection: Connection) => void
@@ -90,6 +91,7 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     isMade,
     newId,
     now,
+    pace: new SharedPace(options.clock),
     ...(peers !== undefined && { peers })
   })
   const drafts = createDrafts({ store, library, now, onError })

@@ -25,15 +25,17 @@ import { SecretSpellings } from '../../src/connections/redaction/secret-spelling
 import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
 import { builtInCatalogue } from '../../src/contexts/catalogue.test-kit.ts'
 import { didYouMean } from '../../src/flows/closest-name.ts'
+import type { FlowDocument } from '../../src/flows/document/flow-document.ts'
 import { readDuration } from '../../src/flows/duration.ts'
-import { inTurns } from '../../src/flows/in-turns.ts'
+import { inTurns, type Pacer } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
 import { readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
+import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/parse-json-in-turns.ts'
 import { redactQuery } from '../../src/flows/request-secrets.ts'
 import { slugify } from '../../src/flows/slug.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
 import { compileTemplate } from '../../src/flows/template/compile-template.ts'
-import { readDraftDocument } from '../../src/flows/validate/draft-document.ts'
+import { readDraftDocument, readDraftInTurns } from '../../src/flows/validate/draft-document.ts'
 import { validateFlow } from '../../src/flows/validate/validate-flow.ts'
 import { readTime } from '../../src/http/requests/read-time.ts'
 import { clientAddress, readTrustedProxies } from '../../src/http/requests/trusted-proxies.ts'
@@ -43,6 +45,8 @@ import { requestFacts } from '../../src/http/webhook/request-facts.ts'
 import { signatureInvalid } from '../../src/http/webhook/signature-fault.ts'
 import { isSignedBy } from '../../src/http/webhook/webhook-signature.ts'
 import { readSessionToken } from '../../src/keys/session-token.ts'
+import { flowLoopFault } from '../../src/library/flow-loop.ts'
+import { verdictOf } from '../../src/library/judge-flow.ts'
 import { ESCAPED_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
 import type { Shape } from './measure.ts'
 import { BODY, data, HEADER, ITEMS, type Reader, shape, shapesOf, texts } from './shapes.ts'
@@ -66,15 +70,26 @@ function boundsOf(framing: Framing): MessageBounds {
 
 const wire = (from: number, to = from + 1) => ({ from: `n${from}.parsed_text`, to: `n${to}.data` })
 
-const WITH_MOST = ['nodes', 'a ring', 'wires over all of it', 'triggers']
+const WITH_MOST = [
+  'nodes',
+  'a ring',
+  'wires over all of it',
+  'triggers',
+  'schedules that never come',
+  'wrong members everywhere'
+]
 
-/** A flow is judged in one turn. The largest that there may be, of 10,000 nodes, is known to take longer than others may. */
+/** Of the largest that there may be, of 10,000 nodes and 50,000 wires, to put it in order is one turn. */
 function documents(name: string, make: (n: number) => ReturnType<typeof flowOf>): Shape[] {
   const judge = (n: number) => {
     const document = make(n)
-    return () => [validateFlow(document, catalogue), readDraftDocument(document)]
+    return async (pacer: Pacer) => {
+      await inTurns(verdictOf(document, catalogue), pacer)
+      await inTurns(flowLoopFault(document as unknown as FlowDocument, { find: () => undefined }), pacer)
+      await inTurns(readDraftInTurns(document), pacer)
+    }
   }
-  const most = { ...shape(`${name}, the most`, 2_500, judge), turnMs: 500 }
+  const most = { ...shape(`${name}, the most`, 2_500, judge), turnMs: 80 }
   return WITH_MOST.includes(name) ? [shape(name, 200, judge), most] : [shape(name, 200, judge)]
 }
 
@@ -102,7 +117,42 @@ const LONG_FIELDS: readonly [name: string, node: (length: number) => object][] =
 
 const json = (n: number, item: string) => `[${`${item},`.repeat(Math.floor(n / (item.length + 1)))}${item}]`
 
+/** What a document may hold. */
+const TAKEN = { depth: 1_000, members: 20_000, values: 1_000_000 }
+
+const TEN_MB = 10 * 1024 * 1024
+
 export const READERS: readonly Reader[] = [
+  {
+    name: 'documents as they are sent',
+    covers: ['src/flows/json/reading-bounds.ts'],
+    shapes: [
+      ...[
+        '1',
+        '1.0',
+        '-0',
+        '{}',
+        '"\\n"',
+        '[[]]',
+        '{"id":"n1","type":"parser","fields":{"template":"{a}"}}'
+      ].map((item) =>
+        shape(item, TEN_MB / 4, (n) => {
+          const body = json(n, item)
+          return (pacer) => inTurns(parsePlainInTurns(body, TAKEN), pacer)
+        })
+      ),
+      shape('members', TEN_MB / 4, (n) => {
+        const body = `{${Array.from({ length: n / 12 }, (_, at) => `"f${at}":1`).join()}}`
+        return (pacer) => inTurns(parsePlainInTurns(body, TAKEN), pacer)
+      }),
+      shape('what is written again', 250_000, (n) => {
+        const document = {
+          nodes: Array.from({ length: n / 10 }, (_, at) => ({ id: `n${at}`, fields: { a: 1 } }))
+        }
+        return (pacer) => inTurns(writeJsonInTurns(document), pacer)
+      })
+    ]
+  },
   {
     name: 'payloads',
     covers: [
@@ -348,9 +398,19 @@ export const READERS: readonly Reader[] = [
       'src/flows/validate/check-fields.ts',
       'src/flows/validate/check-links.ts',
       'src/flows/validate/check-parents.ts',
-      'src/flows/validate/check-regions.ts'
+      'src/flows/validate/check-regions.ts',
+      'src/flows/validate/check-triggers.ts',
+      'src/flows/validate/shape-check.ts',
+      'src/library/draft-reader.ts'
     ],
     shapes: [
+      ...documents('schedules that never come', (n) =>
+        flowOf(n, (at) => ({ type: 'schedule', fields: { cron: `${at % 60} * * 31 2,4,6,9,11 *` } }))
+      ),
+      ...documents('wrong members everywhere', (n) => flowOf(n, () => ({ title: 7, retry: 7, parent: 7 }))),
+      ...documents('flows that run others', (n) =>
+        flowOf(n, (at) => ({ type: 'run-flow', fields: { flow: `f${at}` } }))
+      ),
       ...documents('nodes', (n) => flowOf(n, () => ({ fields: { template: '{a}' } }))),
       ...documents('a chain', (n) => flowOf(n, () => ({}), wire)),
       ...documents('a ring', (n) =>

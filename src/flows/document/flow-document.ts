@@ -20,7 +20,7 @@ export const CONTEXT_PATH = '^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?$'
 /** How long the lists of a document may be. */
 export const MOST = { nodes: 10_000, edges: 50_000, notes: 1_000 } as const
 /** No component has so many. */
-const MOST_FIELDS = 200
+export const MOST_FIELDS = 200
 
 const Retry = Type.Object(
   {

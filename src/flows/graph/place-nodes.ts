@@ -1,3 +1,4 @@
+import { atOnce, type Turns } from '../in-turns.ts'
 import { parseEnd, topologicalOrder } from './graph.ts'
 import { linksOutside, parentsOf, regionsOf } from './regions.ts'
 
@@ -16,6 +17,11 @@ interface Placed {
   readonly parent?: string | undefined
 }
 
+interface Edge {
+  readonly from: string
+  readonly to: string
+}
+
 interface Link {
   readonly fromNode: string
   readonly toNode: string
@@ -32,28 +38,34 @@ const GAP = { x: 100, y: 40 }
 /** Of a frame around what stands in it. */
 const ROOM = { left: 120, right: 120, above: 100, below: 40 }
 
-export function placeNodes(
+export function placeNodes(nodes: readonly Placed[], edges: readonly Edge[]): ReadonlyMap<string, Point> {
+  return atOnce(placeInTurns(nodes, edges))
+}
+
+/** The same: the largest flow takes a fifth of a second. */
+export function* placeInTurns(
   nodes: readonly Placed[],
-  edges: readonly { readonly from: string; readonly to: string }[]
-): ReadonlyMap<string, Point> {
+  edges: readonly Edge[]
+): Turns<ReadonlyMap<string, Point>> {
   const wires = edges.flatMap(({ from, to }) => {
     const [source, target] = [parseEnd(from), parseEnd(to)]
     return source === undefined || target === undefined
       ? []
       : [{ fromNode: source.node, toNode: target.node }]
   })
+  yield
   const parents = parentsOf(nodes)
   const places = new Map<string, Point>()
   const sizes = new Map<string, Size>()
   for (const { node, inside, wiresInside } of regionsOf(nodes, wires).values()) {
-    const { width, height } = layOut(inside, wiresInside, sizes, places)
+    const { width, height } = yield* layOut(inside, wiresInside, sizes, places)
     sizes.set(node, {
       width: ROOM.left + width + ROOM.right,
       height: ROOM.above + height + ROOM.below
     })
   }
   const outside = nodes.flatMap(({ id }) => (parents.has(id) ? [] : [id]))
-  layOut(outside, linksOutside(parents, wires), sizes, places)
+  yield* layOut(outside, linksOutside(parents, wires), sizes, places)
   for (const [id, parent] of parents) places.set(id, within(places.get(parent)!, places.get(id)!))
   return places
 }
@@ -66,14 +78,17 @@ function within(frame: Point, place: Point): Point {
  * Each in the column behind those that lead to it; below one another in the order of the document. Where wires pass a
  * column by, it begins below them.
  */
-function layOut(
+function* layOut(
   ids: readonly string[],
   links: readonly Link[],
   sizes: ReadonlyMap<string, Size>,
   places: Map<string, Point>
-): Size {
-  const columns = columnsOf(ids, links)
+): Turns<Size> {
+  yield
+  const columns = yield* columnsOf(ids, links)
+  yield
   const passed = passedColumns(columns, links)
+  yield
   let x = 0
   let height = 0
   for (const [index, column] of columns.entries()) {
@@ -110,15 +125,19 @@ function passedColumns(columns: readonly string[][], links: readonly Link[]): Re
   return passed
 }
 
-function columnsOf(named: readonly string[], links: readonly Link[]): string[][] {
+function* columnsOf(named: readonly string[], links: readonly Link[]): Turns<string[][]> {
   // Two nodes may have one id still: that is told later.
   const own = new Set(named)
   const ids = [...own]
   const among = links.filter(({ fromNode, toNode }) => own.has(fromNode) && own.has(toNode))
+  yield
   const behind = Map.groupBy(among, ({ fromNode }) => fromNode)
+  yield
   const depths = new Map(ids.map((id) => [id, 0]))
   // In a ring nothing comes first: the document is refused later, and until then all of it stands in one column.
-  for (const id of topologicalOrder(ids, among).sorted ?? []) {
+  const { sorted = [] } = topologicalOrder(ids, among)
+  yield
+  for (const id of sorted) {
     for (const { toNode } of behind.get(id) ?? []) {
       depths.set(toNode, Math.max(depths.get(toNode)!, depths.get(id)! + 1))
     }

@@ -16,8 +16,8 @@ import {
   SPACE,
   ZERO
 } from './json-tokens.ts'
+import { BeyondBounds, type Bounds, MOST_MEMBERS, NO_BOUNDS, type ReadingBounds } from './reading-bounds.ts'
 import { escapeLength, readShortText } from './short-text.ts'
-import { tooDeep } from './too-deep.ts'
 
 /**
  * JSON.parse that keeps each number as it was written which JavaScript would print differently. JSON.parse with a reviver
@@ -39,9 +39,20 @@ const STRETCH = 16 * 1024
 
 /** The same for text of any length, and of at most so many levels. */
 export function* readExactlyInTurns(text: string, maxDepth: number): Turns<JsonValue> {
-  const reading = new ExactReading(text, { depth: maxDepth, members: MOST_MEMBERS, piece: STRETCH })
+  const { whole } = yield* readInTurns(text, { ...NO_BOUNDS, depth: maxDepth, members: MOST_MEMBERS })
+  return whole
+}
+
+/** Numbers are those of JavaScript, as JSON.parse gives them. Throws BeyondBounds where it holds more than it may. */
+export function* readPlainlyInTurns(text: string, most: ReadingBounds): Turns<unknown> {
+  const { whole } = yield* readInTurns(text, { ...NO_BOUNDS, ...most, isPlain: true })
+  return whole
+}
+
+function* readInTurns(text: string, bounds: Bounds): Turns<ExactReading> {
+  const reading = new ExactReading(text, { ...bounds, piece: STRETCH })
   while (!goOn(reading)) yield
-  return reading.whole
+  return reading
 }
 
 function goOn(reading: ExactReading): boolean {
@@ -52,27 +63,6 @@ function goOn(reading: ExactReading): boolean {
     // JSON.parse has better words, and would take as long as it takes to come to the fault.
     throw new SyntaxError(`Unexpected text in JSON at position ${reading.at}`)
   }
-}
-
-class BeyondBounds extends SyntaxError {}
-
-/**
- * To list the names of an object takes as long as it takes: 50 ms for so many, and 600 for a million, wherever it is looked at.
- */
-const MOST_MEMBERS = 100_000
-
-interface Bounds {
-  readonly depth: number
-  /** Of one object. */
-  readonly members: number
-  /** Characters of a text inside of it that are read at once. */
-  readonly piece: number
-}
-
-const NO_BOUNDS: Bounds = {
-  depth: Number.POSITIVE_INFINITY,
-  members: Number.POSITIVE_INFINITY,
-  piece: Number.POSITIVE_INFINITY
 }
 
 /** A longer part of a text keeps all of it in memory for as long as it is there itself. */
@@ -102,6 +92,8 @@ class ExactReading {
   /** How many members the innermost object has, and those around it. */
   #count = 0
   readonly #counts: number[] = []
+  /** How many values were begun. */
+  #values = 0
   readonly #numbers: ExactNumbers
   /** The pieces of a long text, as far as they are read, and whether it is the name of a member. */
   #pieces: string[] | undefined
@@ -133,6 +125,7 @@ class ExactReading {
 
   /** Undefined where it is not whole yet: its members, or the pieces of its text, come next. */
   #value(): JsonValue | undefined {
+    if (++this.#values > this.#bounds.values) throw new BeyondBounds('values', this.#bounds.values)
     switch (this.#next()) {
       case QUOTE:
         return this.#string()
@@ -183,7 +176,7 @@ class ExactReading {
 
   #deepen(): void {
     this.#at++
-    if (this.#around.length >= this.#bounds.depth) throw new BeyondBounds(tooDeep(this.#bounds.depth))
+    if (this.#around.length >= this.#bounds.depth) throw new BeyondBounds('depth', this.#bounds.depth)
   }
 
   #open(container: Container): void {
@@ -246,7 +239,7 @@ class ExactReading {
   }
 
   #named(name: string): void {
-    if (++this.#count > this.#bounds.members) throw new BeyondBounds(tooManyMembers(this.#bounds.members))
+    if (++this.#count > this.#bounds.members) throw new BeyondBounds('members', this.#bounds.members)
     if (this.#next() !== COLON) throw refused()
     this.#at++
     this.#key = name
@@ -305,6 +298,7 @@ class ExactReading {
     if (!beginsNumber(this.#text.charCodeAt(start))) throw refused()
     const end = endOfNumber(this.#text, start)
     this.#at = Math.abs(end)
+    if (end < 0 && this.#bounds.isPlain) return plainNumber(this.#text.slice(start, -end))
     if (end < 0) return this.#numbers.read(start, -end)
     return end === start + 1 ? this.#text.charCodeAt(start) - ZERO : Number(this.#text.slice(start, end))
   }
@@ -314,6 +308,7 @@ function refused(): SyntaxError {
   return new SyntaxError('not JSON')
 }
 
-function tooManyMembers(most: number): string {
-  return `an object has more than ${most} members`
+/** Refuses what is a number to JavaScript and none in JSON, such as 01. */
+function plainNumber(text: string): number {
+  return JSON.parse(text)
 }

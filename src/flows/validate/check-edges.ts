@@ -6,23 +6,35 @@ import type { TypedNode } from '../component/typed-node.ts'
 import type { FlowEdge } from '../document/flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from '../graph/graph.ts'
 import { orderOfRegions } from '../graph/regions.ts'
+import { atOnce, type Turns } from '../in-turns.ts'
 import { crossingFault, regionParents } from './check-regions.ts'
 
 /** Nobody reads more at once, and comparing thousands of names with thousands would hold up every request. */
 const HINTED_FAULTS = 10
 
+/** Edges that are looked at in one turn. */
+const AT_ONCE = 500
+
 export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string, TypedNode>): Fault[] {
+  return atOnce(edgeFaults(edges, nodes))
+}
+
+export function* edgeFaults(
+  edges: readonly FlowEdge[],
+  nodes: ReadonlyMap<string, TypedNode>
+): Turns<Fault[]> {
   const faults: Fault[] = []
   const wires: Wire[] = []
   const known = new Set<string>()
   const parents = regionParents(nodes)
-  edges.forEach((edge, index) => {
+  for (const [index, edge] of edges.entries()) {
+    if (index % AT_ONCE === 0) yield
     const path = `/edges/${index}`
     const hints = faults.length < HINTED_FAULTS
     const from = findEnd(edge.from, `${path}/from`, { nodes, hints, portsOf: outputPorts })
     const to = findEnd(edge.to, `${path}/to`, { nodes, hints, portsOf: inputPorts })
     faults.push(...from.faults, ...to.faults)
-    if (from.end === undefined || to.end === undefined) return
+    if (from.end === undefined || to.end === undefined) continue
     const crossing = crossingFault({ edge, path, from: from.end, to: to.end }, nodes, parents)
     if (crossing !== undefined) faults.push(crossing)
     // A wire that has to go anyway closes no cycle, nor does one from the inside of a region to that same inside.
@@ -40,8 +52,9 @@ export function checkEdges(edges: readonly FlowEdge[], nodes: ReadonlyMap<string
     if (from.port !== undefined && to.port !== undefined && !fits(from.port.type, to.port.type)) {
       faults.push(misfit(edge, path, from.port, to.port, to.end))
     }
-  })
-  return [...faults, ...cycleFaults([...nodes.keys()], wires, parents)]
+  }
+  yield
+  return [...faults, ...(yield* cycleFaults([...nodes.keys()], wires, parents))]
 }
 
 function isOwnInside(from: End, to: End, nodes: ReadonlyMap<string, TypedNode>): boolean {
@@ -121,12 +134,14 @@ function misfit(edge: FlowEdge, path: string, from: Port, to: Port, end: End): F
   }
 }
 
-function cycleFaults(
+function* cycleFaults(
   nodes: readonly string[],
   wires: readonly Wire[],
   parents: ReadonlyMap<string, string>
-): Fault[] {
-  const { cycle } = topologicalOrder(nodes, orderOfRegions(parents, wires))
+): Turns<Fault[]> {
+  const order = orderOfRegions(parents, wires)
+  yield
+  const { cycle } = topologicalOrder(nodes, order)
   if (cycle === undefined) return []
   const regions = new Set(parents.values())
   const region = cycle.find((node) => regions.has(node))

@@ -1,5 +1,6 @@
 import { MOST } from '../document/flow-document.ts'
-import { placeNodes } from '../graph/place-nodes.ts'
+import { placeInTurns } from '../graph/place-nodes.ts'
+import { atOnce, type Turns } from '../in-turns.ts'
 
 const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'aliases', 'warnings']
 
@@ -8,9 +9,14 @@ const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'alias
  * obvious value may be left out. Anything else stays as it is and in its order, for the validation to judge.
  */
 export function completeDocument(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return atOnce(completeInTurns(sent))
+}
+
+export function* completeInTurns(sent: Readonly<Record<string, unknown>>): Turns<Record<string, unknown>> {
   const given = Object.fromEntries(Object.entries(sent).filter(([key]) => !READ_ONLY.includes(key)))
   const document = complete(given, DOCUMENT)
-  if (isUnplaced(document)) document.nodes = withPlaces(document.nodes, document.edges)
+  if (isUnplaced(document)) document.nodes = yield* withPlaces(document.nodes, document.edges)
+  yield
   if (Array.isArray(document.nodes)) document.nodes = document.nodes.map((node) => completePart(node, NODE))
   if (Array.isArray(document.notes)) document.notes = document.notes.map((note) => completePart(note, NOTE))
   return document
@@ -36,12 +42,12 @@ function isUnplaced(document: object): document is Unplaced {
   )
 }
 
-function withPlaces(nodes: Unplaced['nodes'], edges: Unplaced['edges']): Unplaced['nodes'] {
+function* withPlaces(nodes: Unplaced['nodes'], edges: Unplaced['edges']): Turns<Unplaced['nodes']> {
   const standing = nodes.map(({ id, parent }) => ({
     id: String(id),
     ...(typeof parent === 'string' ? { parent } : {})
   }))
-  const places = placeNodes(standing, edges)
+  const places = yield* placeInTurns(standing, edges)
   return nodes.map((node) => ({ ...node, position: places.get(String(node.id))! }))
 }
 

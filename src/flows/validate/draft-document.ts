@@ -1,28 +1,36 @@
 import type { Static } from 'typebox'
-import { Compile, Errors } from 'typebox/schema'
 import type { Fault } from '../../errors.ts'
-import { MOST } from '../document/flow-document.ts'
+import { MOST, MOST_FIELDS } from '../document/flow-document.ts'
+import { atOnce, type Turns } from '../in-turns.ts'
 import { Type } from '../json/schema-builder.ts'
-import { shapeFaults } from '../json/shape-faults.ts'
 import { sizeCheck } from '../json/too-large-parts.ts'
-import { completeDocument } from './complete-document.ts'
+import { completeInTurns } from './complete-document.ts'
+import { shapeCheck } from './shape-check.ts'
 import { sizeFaults } from './size-faults.ts'
+
+/** Of a draft, of a node, an edge or a note: more than any of them has, so that what nobody knows yet is kept. */
+export const MOST_MEMBERS = 100
+
+const Part = Type.Object({}, { maxProperties: MOST_MEMBERS })
+const Node = Type.Object(
+  { fields: Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS }) },
+  { maxProperties: MOST_MEMBERS }
+)
 
 /**
  * What a draft has to be at the least: lists of nodes, edges and notes, as long as a flow may have them. Whatever else is
  * wrong with it is a fault that is told and kept, since nobody writes a flow without faults in between.
  */
-const DraftDocument = Type.Object({
-  nodes: Type.Array(Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) }), {
-    maxItems: MOST.nodes
-  }),
-  edges: Type.Array(Type.Object({}), { maxItems: MOST.edges }),
-  notes: Type.Optional(Type.Array(Type.Object({}), { maxItems: MOST.notes }))
-})
+const DraftDocument = Type.Object(
+  {
+    nodes: Type.Array(Node, { maxItems: MOST.nodes }),
+    edges: Type.Array(Part, { maxItems: MOST.edges }),
+    notes: Type.Optional(Type.Array(Part, { maxItems: MOST.notes }))
+  },
+  { maxProperties: MOST_MEMBERS }
+)
 
-/** See validate-flow.ts. */
-const compileShape = () => Compile(DraftDocument)
-let shape: ReturnType<typeof compileShape> | undefined
+const shape = shapeCheck(DraftDocument)
 const sizesOf = sizeCheck(DraftDocument)
 
 export type DraftDocument = Readonly<Record<string, unknown>> & Static<typeof DraftDocument>
@@ -34,13 +42,18 @@ export type DraftReading =
 /** What only a draft as it was read has. */
 const READ_ONLY = ['revision', 'base_version', 'live_version', 'behind', 'errors', 'author']
 
-export function readDraftDocument(sent: Readonly<Record<string, unknown>>): DraftReading {
-  const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_ONLY.includes(name)))
-  const tooLarge = sizesOf(given)
+export function* readDraftInTurns(sent: Readonly<Record<string, unknown>>): Turns<DraftReading> {
+  // Before anything is done with them: to copy an object takes as long as it has members.
+  const tooLarge = sizesOf(sent)
   if (tooLarge.length > 0) return { faults: sizeFaults(tooLarge) }
-  const document = completeDocument(given)
-  shape ??= compileShape()
-  if (shape.Check(document)) return { document: document as DraftDocument }
-  const [, errors] = Errors(DraftDocument, document)
-  return { faults: shapeFaults(errors, document) }
+  yield
+  const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !READ_ONLY.includes(name)))
+  const document = yield* completeInTurns(given)
+  yield
+  const faults = yield* shape(document)
+  return faults === undefined ? { document: document as DraftDocument } : { faults }
+}
+
+export function readDraftDocument(sent: Readonly<Record<string, unknown>>): DraftReading {
+  return atOnce(readDraftInTurns(sent))
 }

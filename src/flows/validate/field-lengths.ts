@@ -1,6 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import type { AnyComponent, Field, Fields } from '../component/component.ts'
 import type { FlowNode } from '../document/flow-document.ts'
+import type { Turns } from '../in-turns.ts'
 import { escapePointer } from '../json/json-pointer.ts'
 
 /**
@@ -21,13 +22,14 @@ export function tooLong(field: Field, value: unknown): string | undefined {
 }
 
 /** What is too long in a document: fields by themselves, or all of them together. To count a large object takes long: it is done once. */
-export function lengthFaults(
+export function* lengthFaults(
   nodes: readonly FlowNode[],
   find: (type: string) => AnyComponent | undefined
-): Fault[] {
+): Turns<Fault[]> {
   const faults: Fault[] = []
   let sum = 0
   for (const [index, node] of nodes.entries()) {
+    yield
     const known = (find(node.type)?.fields ?? {}) as Fields
     for (const [name, value] of Object.entries(node.fields)) {
       const field = Object.hasOwn(known, name) ? known[name]! : undefined

@@ -1,35 +1,27 @@
-import { Compile, Errors } from 'typebox/schema'
-import { Settings } from 'typebox/system'
 import type { Fault } from '../../errors.ts'
 import type { Catalogue } from '../component/catalogue.ts'
 import { type TypedNode, typedNode } from '../component/typed-node.ts'
-import { FlowDocument } from '../document/flow-document.ts'
-import { shapeFaults } from '../json/shape-faults.ts'
+import { FlowDocument, type FlowNode } from '../document/flow-document.ts'
+import { atOnce, type Turns } from '../in-turns.ts'
 import { sizeCheck } from '../json/too-large-parts.ts'
-import { checkEdges } from './check-edges.ts'
+import { edgeFaults } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
 import { linkCheck } from './check-links.ts'
 import { checkParents } from './check-parents.ts'
-import { completeDocument } from './complete-document.ts'
+import { askedTriggers, doubledTriggers } from './check-triggers.ts'
+import { completeInTurns } from './complete-document.ts'
 import { unnamedConnections } from './connection-uses.ts'
 import { lengthFaults } from './field-lengths.ts'
 import { unwiredIn } from './flow-warnings.ts'
 import { PATTERN_REMEDIES } from './pattern-remedies.ts'
+import { shapeCheck } from './shape-check.ts'
 import { sizeFaults } from './size-faults.ts'
 
-// TypeBox stops after eight by itself, and a person would mend a document eight faults at a time.
-Settings.Set({ maxErrors: 10_000 })
-
-/**
- * Looking for errors takes 450 ms for the largest document, in which nothing else happens, and its compiled check 10.
- * Compiling takes 10 ms as well, so it waits for the first document.
- */
-const compileShape = () => Compile(FlowDocument)
-let shape: ReturnType<typeof compileShape> | undefined
+const shape = shapeCheck(FlowDocument, PATTERN_REMEDIES)
 const sizesOf = sizeCheck(FlowDocument)
 
 /** Each explanation lists all that is known, and takes 50 µs to find; whoever mends so many has read it. */
-const MOST_EXPLAINED = 100
+export const MOST_EXPLAINED = 100
 /** Whoever has so many to mend sends the document again before the next. */
 const MOST_TOLD = 1_000
 
@@ -41,15 +33,19 @@ export type Validation =
  * Judges a document as it was sent. First its shape; only a document of the right shape is asked what it means.
  * Every fault is reported, not just the first.
  */
-export function validateFlow(sent: unknown, catalogue: Catalogue): Validation {
-  const read = readDocument(sent)
+export function* validateInTurns(sent: unknown, catalogue: Catalogue): Turns<Validation> {
+  const read = yield* readInTurns(sent)
   if (read.document === undefined) return read
-  const faults = meaningFaults(read.document, catalogue)
+  const faults = yield* meaningFaults(read.document, catalogue)
   return faults.length > 0 ? { faults } : read
 }
 
+export function validateFlow(sent: unknown, catalogue: Catalogue): Validation {
+  return atOnce(validateInTurns(sent, catalogue))
+}
+
 /** A document of the right shape, whatever it means; what has one obvious value is filled in. */
-export function readDocument(sent: unknown): Validation {
+export function* readInTurns(sent: unknown): Turns<Validation> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return {
       faults: [{ code: 'invalid_shape', path: '', message: 'Send the flow document as a JSON object.' }]
@@ -57,13 +53,16 @@ export function readDocument(sent: unknown): Validation {
   }
   const tooLarge = sizesOf(sent)
   if (tooLarge.length > 0) return { faults: sizeFaults(tooLarge) }
-  const document = completeDocument(sent as Record<string, unknown>)
-  shape ??= compileShape()
-  if (shape.Check(document)) return { document }
-  const [, errors] = Errors(FlowDocument, document)
-  const found = shapeFaults(errors, document, PATTERN_REMEDIES)
-  const faults = found.map((fault) => inItsNode(fault, document))
-  return { faults }
+  yield
+  const document = yield* completeInTurns(sent as Record<string, unknown>)
+  yield
+  const found = yield* shape(document)
+  if (found === undefined) return { document: document as FlowDocument }
+  return { faults: found.map((fault) => inItsNode(fault, document)) }
+}
+
+export function readDocument(sent: unknown): Validation {
+  return atOnce(readInTurns(sent))
 }
 
 /** A place such as nodes.7 says nothing to people, who know the node by its id. */
@@ -80,46 +79,75 @@ export function unknownContext(context: string): Fault {
   return { code: 'unknown_context', path: '/context', message }
 }
 
-function meaningFaults(document: FlowDocument, catalogue: Catalogue): Fault[] {
-  const tooLong = lengthFaults(document.nodes, (type) => catalogue.find(document.context, type))
+/** What is wrong with the fields and wires of a document of the right shape. */
+export function* meaningFaults(document: FlowDocument, catalogue: Catalogue): Turns<Fault[]> {
+  const tooLong = yield* lengthFaults(document.nodes, (type) => catalogue.find(document.context, type))
   if (tooLong.length > 0) return tooLong
   const faults: Fault[] = []
   const nodes = new Map<string, TypedNode>()
+  if (!catalogue.hasContext(document.context)) faults.push(unknownContext(document.context))
+  const judge = yield* nodeJudge(document, catalogue)
+  for (const [index, node] of document.nodes.entries()) {
+    yield
+    const judged = judge(node, `/nodes/${index}`, nodes.has(node.id))
+    faults.push(...judged.faults)
+    // Edges mean the first of two: what the second lacks is not their fault.
+    if (!nodes.has(node.id)) nodes.set(node.id, judged.typed)
+    if (faults.length >= MOST_TOLD) return faults.slice(0, MOST_TOLD)
+  }
+  faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
+  yield
+  faults.push(...checkParents(document.nodes, nodes))
+  return [...faults, ...(yield* edgeFaults(document.edges, nodes))]
+}
+
+interface JudgedNode {
+  readonly faults: readonly Fault[]
+  readonly typed: TypedNode
+}
+
+type NodeJudge = (node: FlowNode, path: string, isTaken: boolean) => JudgedNode
+
+/** Of the nodes, one after the other. */
+function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJudge> {
   const hasContext = catalogue.hasContext(document.context)
+  yield
   const unwired = unwiredIn(document, catalogue)
+  yield
   const linkFaults = linkCheck(document.nodes)
+  const isAsked = askedTriggers(document)
   let unknown = 0
-  if (!hasContext) faults.push(unknownContext(document.context))
-  const hasTooMany = document.nodes.some((node, index) => {
-    const path = `/nodes/${index}`
+
+  function unknownType({ id, type }: FlowNode, path: string): Fault {
+    const why = ++unknown > MOST_EXPLAINED ? '' : catalogue.explainMissing(document.context, type)
+    const message = `Node "${id}" is of the unknown type "${type}". ${why}`.trimEnd()
+    return { code: 'unknown_type', path: `${path}/type`, node: id, message }
+  }
+
+  return (node, path, isTaken) => {
+    const faults: Fault[] = []
     const component = catalogue.find(document.context, node.type)
-    if (nodes.has(node.id)) {
+    if (isTaken) {
       const message = `Two nodes have the id "${node.id}". Give one of them another id.`
       faults.push({ code: 'duplicate_node_id', path: `${path}/id`, node: node.id, message })
     }
-    const fieldFaults = component === undefined ? [] : checkFields(node, component, path)
-    if (component !== undefined && (unwired.has(node.id) || node.disabled === true)) {
+    if (component === undefined) {
+      // In a context that is not there no type is known, and the fault is the context's.
+      if (hasContext) faults.push(unknownType(node, path))
+      return { faults, typed: typedNode(node, component, true) }
+    }
+    const check = isAsked(node, component) ? checkFields : checkKinds
+    const fieldFaults = check(node, component, path)
+    if (unwired.has(node.id) || node.disabled === true) {
       // What no run takes, or runs, may be half done.
       faults.push(...checkKinds(node, component, path))
-    } else if (component !== undefined) {
+    } else {
       // A connection is no fault of the fields: what they mean otherwise is known without it.
       faults.push(...fieldFaults, ...unnamedConnections(node, component.fields ?? {}, path))
       faults.push(...linkFaults(node, path))
     }
-    // Edges mean the first of two: what the second lacks is not their fault.
-    if (!nodes.has(node.id)) nodes.set(node.id, typedNode(node, component, fieldFaults.length === 0))
-    // In a context that is not there no type is known, and the fault is the context's.
-    if (component === undefined && hasContext) {
-      const why =
-        ++unknown > MOST_EXPLAINED ? '' : ` ${catalogue.explainMissing(document.context, node.type)}`
-      const message = `Node "${node.id}" is of the unknown type "${node.type}".${why}`
-      faults.push({ code: 'unknown_type', path: `${path}/type`, node: node.id, message })
-    }
-    return faults.length >= MOST_TOLD
-  })
-  if (hasTooMany) return faults.slice(0, MOST_TOLD)
-  faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
-  return [...faults, ...checkParents(document.nodes, nodes), ...checkEdges(document.edges, nodes)]
+    return { faults, typed: typedNode(node, component, fieldFaults.length === 0) }
+  }
 }
 
 /** Nodes and notes stand on one canvas, so an id means one thing among both. */
@@ -133,22 +161,4 @@ function doubledNotes({ nodes, notes = [] }: FlowDocument): Fault[] {
     const message = `The id "${id}" of a note is taken by a node or another note. Give the note another id.`
     return [{ code: 'duplicate_note_id', path: `/notes/${index}/id`, message }]
   })
-}
-
-/** One way in per trigger: with two Webhook nodes nobody could say which one's `auth` guards the endpoint. */
-function doubledTriggers(document: FlowDocument, nodes: ReadonlyMap<string, TypedNode>): Fault[] {
-  const first = new Map<string, string>()
-  const wired = new Set(document.edges.map((edge) => edge.to.split('.', 1)[0]))
-  const faults: Fault[] = []
-  document.nodes.forEach((node, index) => {
-    const component = nodes.get(node.id)?.component
-    if (component?.trigger === undefined || node.disabled === true || wired.has(node.id)) return
-    const other = first.get(component.trigger)
-    if (other !== undefined && other !== node.id) {
-      const message = `"${node.id}" and "${other}" are both a ${component.title}. A flow has one: remove one of them.`
-      faults.push({ code: 'duplicate_trigger', path: `/nodes/${index}`, node: node.id, message })
-    }
-    first.set(component.trigger, node.id)
-  })
-  return faults
 }

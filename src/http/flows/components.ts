@@ -5,6 +5,7 @@ import { MillraceError } from '../../errors.ts'
 import { type AnyComponent, defaultOf, type Field, resolveFields } from '../../flows/component/component.ts'
 import { hasDynamicInputs, inputPortsOf } from '../../flows/component/component-ports.ts'
 import type { Ports } from '../../flows/component/ports.ts'
+import { MOST_FIELDS } from '../../flows/document/flow-document.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { checkFields } from '../../flows/validate/check-fields.ts'
@@ -16,7 +17,9 @@ import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
 
-const InputsQuestion = Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) })
+const InputsQuestion = Type.Object({
+  fields: Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS })
+})
 
 type InputsQuestion = Static<typeof InputsQuestion>
 

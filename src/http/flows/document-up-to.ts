@@ -10,12 +10,12 @@ import { drawnWires, type Edited, nodeIds } from './edited-node.ts'
  * What a test runs that ends at a node: all of the document where that is sound, else the part that leads there. Flows are built from
  * their beginning on: what is half done behind the node is not a reason not to try what is before it.
  */
-export function documentUpTo(
+export async function documentUpTo(
   edited: Edited,
   node: string,
-  check: (document: unknown) => Validation
-): FlowDocument {
-  const whole = check(edited)
+  check: (document: unknown) => Promise<Validation>
+): Promise<FlowDocument> {
+  const whole = await check(edited)
   if (whole.document !== undefined) return whole.document
   const ids = nodeIds(edited)
   const wires = drawnWires(edited)
@@ -34,5 +34,5 @@ export function documentUpTo(
     edges: edited.edges.filter((_, at) => isTaken(wires[at]?.toNode)),
     notes: []
   }
-  return soundDocument(check(part))
+  return soundDocument(await check(part))
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { nodeChangesInWords } from '../../flows/document/describe-changes.ts'
+import { toldFaults } from '../../flows/validate/told-faults.ts'
 import type { DraftReview } from '../../library/draft-review.ts'
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'
@@ -54,7 +55,7 @@ function presentReview({ draft, comparison, summary, callers, errors, warnings }
     notes,
     moved,
     callers,
-    errors,
-    warnings
+    errors: toldFaults(errors),
+    warnings: toldFaults(warnings)
   }
 }

@@ -1,17 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { LAST_NUMBER, numbered } from '../../flows/json/bounded-numbers.ts'
 import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import { toldFaults } from '../../flows/validate/told-faults.ts'
 import type { Draft } from '../../library/draft.ts'
-import { draftWarnings } from '../../library/draft-review.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Fault, IdParams, nothing, OrNone } from '../schemas.ts'
+import { sendJson } from '../send-json.ts'
 import { assertMayPut, knownTo, readableDraft } from './flow-access.ts'
 import { DraftDocumentSent, draftMembers } from './sent-document.ts'
 
@@ -66,7 +67,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       const draft = request.query.or_none === 'true' ? await drafts.find(flow) : await drafts.get(flow)
-      return draft === undefined ? reply.code(204).send() : presentDraft(request, draft, deps)
+      return draft === undefined ? reply.code(204).send() : sendDraft(request, reply, draft, deps)
     }
   )
 
@@ -87,7 +88,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
         response: { 200: DraftAnswer }
       }
     },
-    async (request) => {
+    async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       assertMayPut(actorOf(request), flow, request.body.context ?? flow.context)
       const baseVersion = wholeNumber(request.body, 'base_version', 1)
@@ -96,7 +97,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
         author: actorOf(request).name,
         ...(baseVersion === undefined ? {} : { baseVersion })
       })
-      return presentDraft(request, draft, deps)
+      return sendDraft(request, reply, draft, deps)
     }
   )
 
@@ -124,13 +125,28 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
   )
 }
 
-export function presentDraft(
+/** Written in pieces: a draft may be as large as a body, and be asked for again and again. */
+export async function sendDraft(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  draft: Draft,
+  deps: DraftRoutesDeps
+): Promise<FastifyReply> {
+  return sendJson(reply, await presentDraft(request, draft, deps), nothingStored)
+}
+
+function nothingStored(): never {
+  throw new Error('a draft is stored as a whole')
+}
+
+async function presentDraft(
   request: FastifyRequest,
   draft: Draft,
   { library, drafts, catalogue }: DraftRoutesDeps
 ) {
   const { flow, revision, baseVersion, author, createdAt, updatedAt } = draft
-  const warnings = draftWarnings(draft.document, library)
+  const errors = toldFaults(await drafts.faultsOf(draft, knownTo(request, library)))
+  const warnings = toldFaults(await drafts.warningsOf(draft))
   return {
     id: flow.id,
     ...readableDraft(request, draft.document, catalogue),
@@ -138,7 +154,7 @@ export function presentDraft(
     base_version: baseVersion,
     live_version: flow.version,
     behind: baseVersion < flow.version,
-    errors: drafts.faultsOf(draft, knownTo(request, library)),
+    errors,
     ...(warnings.length === 0 ? {} : { warnings }),
     author,
     created_at: timeText(createdAt),

@@ -119,16 +119,23 @@ async function failingOf({ triggers, catalogue }: FlowListDeps) {
       : []
 }
 
+interface DraftStanding {
+  readonly revision: number
+  readonly author: string | null
+  readonly updated_at: string
+  readonly faults: number
+}
+
 async function draftsOf(request: FastifyRequest, flows: readonly LiveFlow[], deps: FlowListDeps) {
   const knows = knownTo(request, deps.library)
   const drafts = await deps.drafts.ofFlows(flows)
-  return new Map(
-    [...drafts].map(([id, draft]) => {
-      const { revision, author, updatedAt } = draft
-      const faults = deps.drafts.faultsOf(draft, knows).length
-      return [id, { revision, author, updated_at: timeText(updatedAt), faults }]
-    })
-  )
+  const presented = new Map<string, DraftStanding>()
+  for (const [id, draft] of drafts) {
+    const { revision, author, updatedAt } = draft
+    const faults = (await deps.drafts.faultsOf(draft, knows)).length
+    presented.set(id, { revision, author, updated_at: timeText(updatedAt), faults })
+  }
+  return presented
 }
 
 /** By id, which is the order in which flows were made: a save in between moves none to another page. */

@@ -7,7 +7,7 @@ import type { Publication } from '../../library/drafts.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, notShown } from '../schemas.ts'
-import { DraftAnswer, type DraftRoutesDeps, presentDraft } from './drafts.ts'
+import { DraftAnswer, type DraftRoutesDeps, sendDraft } from './drafts.ts'
 import { assertMayPut, makerOf, toldToReaders } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
@@ -147,7 +147,7 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       const { version, revision = 0 } = request.body
       const { author } = makerOf(request, library)
       const draft = await drafts.restore(flow, version, { revision, author, assertMayPut: mayPut(request) })
-      return mayRead(request) ? presentDraft(request, draft, deps) : reply.code(204).send()
+      return mayRead(request) ? sendDraft(request, reply, draft, deps) : reply.code(204).send()
     }
   )
 }

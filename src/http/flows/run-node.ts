@@ -9,7 +9,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
+import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { lastInputs } from '../../runs/last-inputs.ts'
 import { StepLogs } from '../../runs/present/run-shape.ts'
@@ -121,7 +121,7 @@ async function trialOf(
         edges: [],
         notes: []
       },
-      (alone) => soundDocument(checkFlow(alone, library.surroundings, knownTo(request, library)))
+      async (alone) => soundDocument(await library.check(alone, knownTo(request, library)))
     )
   )
   const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
@@ -138,11 +138,11 @@ async function trialOf(
 }
 
 /** What is wrong with other nodes is not a reason not to try this one. */
-function soundNode(
+async function soundNode(
   alone: Readonly<Record<string, unknown>>,
-  check: (alone: unknown) => FlowDocument
-): { document: FlowDocument; node: FlowNode } {
-  const document = check(alone)
+  check: (alone: unknown) => Promise<FlowDocument>
+): Promise<{ document: FlowDocument; node: FlowNode }> {
+  const document = await check(alone)
   return { document, node: document.nodes[0]! }
 }
 

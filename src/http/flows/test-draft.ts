@@ -5,7 +5,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { checkFlow, soundDocument } from '../../library/judge-flow.ts'
+import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
 import { Run } from '../../runs/present/run-shape.ts'
@@ -127,9 +127,9 @@ export async function testOf(
   const tested = draft?.document ?? flow.document
   assertMayPut(actor, flow, tested.context)
   if (upTo !== null) nodeOf(tested, upTo, flow)
-  const check = (sent: unknown) => checkFlow(sent, library.surroundings, knownTo(request, library))
+  const check = (sent: unknown) => library.check(sent, knownTo(request, library))
   const document = await toldToReaders(request, async () =>
-    upTo === null ? soundDocument(check(tested)) : documentUpTo(tested, upTo, check)
+    upTo === null ? soundDocument(await check(tested)) : documentUpTo(tested, upTo, check)
   )
   const { id, paused, version } = flow
   const pinned = await pins.ofNodes(flow, nodeIds(document))

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { type Clock, systemClock } from '../../clock.ts'
 import { MillraceError, messageOf } from '../../errors.ts'
-import { parseJson } from '../../flows/json/exact-json.ts'
+import { PAYLOAD_DEPTH, parseJson } from '../../flows/json/exact-json.ts'
+import { parsePlainInTurns } from '../../flows/json/parse-json-in-turns.ts'
+import { BeyondBounds } from '../../flows/json/reading-bounds.ts'
+import { SharedPace } from '../../flows/shared-pace.ts'
 import { namedPlugin } from '../named-plugin.ts'
 import { readTexts } from './gather-body.ts'
 
@@ -21,25 +25,42 @@ export function withExactJson(app: FastifyInstance, routes: (scope: FastifyInsta
   app.register(plugin)
 }
 
+/**
+ * What is read in turns: flow documents above all. The largest flow, of 10,000 nodes and 50,000 edges, has some 300,000 values; 10 MB
+ * of nothing but `{}` have three million, and whoever looks through them holds the thread for a second each time.
+ */
+const MOST = { depth: PAYLOAD_DEPTH, members: 20_000, values: 1_000_000 }
+
 /** Reads JSON bodies; an empty one is none, since many clients name a type even where they send nothing. */
-export function readJson(app: FastifyInstance): void {
+export function readJson(
+  app: FastifyInstance,
+  clock: Pick<Clock, 'soon' | 'stopwatch'> = systemClock()
+): void {
+  const pace = new SharedPace(clock)
   // Fastify reads text/plain too; here that is a body of a wrong type.
   app.removeAllContentTypeParsers()
-  readWith(app, JSON.parse)
+  readWith(app, (text) => pace.run(parsePlainInTurns(text, MOST)))
 }
 
 function readWith(app: FastifyInstance, parse: (text: string) => unknown): void {
   readTexts(app, JSON_TYPE, (_request, sent, done) => {
     // Some editors and senders put a byte order mark before what they write; it is no part of it.
     const text = sent.startsWith('\uFEFF') ? sent.slice(1) : sent
+    const refuse = (error: unknown) => done(badJson(error))
     try {
-      done(null, text === '' ? undefined : parse(text))
+      const body = text === '' ? undefined : parse(text)
+      if (body instanceof Promise) body.then((read) => done(null, read), refuse)
+      else done(null, body)
     } catch (error) {
-      done(badJson(error))
+      refuse(error)
     }
   })
 }
 
 function badJson(error: unknown): MillraceError {
+  if (error instanceof BeyondBounds && error.what !== 'depth') {
+    const message = `The body is larger than is taken: ${error.message}. Send less: make several flows of one, which Run Flow joins.`
+    return new MillraceError('body_too_large', message)
+  }
   return new MillraceError('bad_request', `The body is not valid JSON: ${messageOf(error)}`)
 }
