@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import type { FlowBody } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { anythingFlow } from './support/documents.ts'
@@ -89,7 +89,7 @@ describe('a signing secret in a document', () => {
       return answer.json<FlowBody & { revision: number }>()
     }
     const { revision } = await save(0)
-    const name = `${flow.slug} webhook-1`
+    const name = `draft of ${flow.id}`
     assert.deepEqual(await fieldsOf(service, path), { ...SIGNED, connection: name })
     // As a page does that has not read the answer yet: the same draft, and no second connection.
     assert.equal((await save(0)).revision, revision)
@@ -102,16 +102,96 @@ describe('a signing secret in a document', () => {
       fields: { ...node.fields, connection: 'absent' }
     }))
     const last = await save(after.revision, { nodes: strange, context: '/nowhere', slug: '?' })
-    assert.deepEqual((await namesOf(service)).sort(), [`${flow.slug} webhook`, name, 'sender'])
+    assert.deepEqual(await namesOf(service), [name])
     await save(last.revision)
     const tested = await service.post(`/api/v1/flows/${flow.id}/test`, { input: {} })
     assert.equal(tested.status, 200, tested.text)
     const published = await service.post(`/api/v1/flows/${flow.id}/publish`, {})
     assert.equal(published.status, 200, published.text)
     assert.equal(await signedWith(service, flow.slug, DRAFTED), 202)
+    // What is live has a connection of its own: the next draft must not change it.
+    assert.deepEqual(await namesOf(service), [`${flow.slug} webhook-1`])
     const undone = await service.post(`/api/v1/flows/${flow.id}/publish/undo`, {})
     assert.ok(!undone.text.includes('canary'), undone.text)
     await fieldsOf(service, path)
+    await service.stop()
+    assertNoCanary(service.home)
+  })
+})
+
+describe('the signing secret of a draft', () => {
+  async function drafted(t: TestContext, secret: string) {
+    const service = await startService(t)
+    const flow = await service.createFlow(anythingFlow(SIGNED_BY_VARIABLE))
+    const path = `/api/v1/flows/${flow.id}/draft`
+    const save = (revision: number, more: object) =>
+      service.request('PUT', path, { body: { ...flow, revision, ...more } })
+    const saved = async (revision: number, fields: object) => {
+      const answer = await save(revision, anythingFlow({ ...SIGNED, ...fields }))
+      assert.equal(answer.status, 200, answer.text)
+      assert.ok(!answer.text.includes('canary'), answer.text)
+      return answer.json<{ revision: number }>().revision
+    }
+    const revision = await saved(0, { signing_secret: secret })
+    return { service, flow, path, name: `draft of ${flow.id}`, revision, save, saved }
+  }
+
+  it('is the last one that was saved, in one connection that goes with the draft', async (t) => {
+    const { service, flow, path, name, revision, save, saved } = await drafted(t, 'canary-hal')
+    const typed = await saved(revision, { signing_secret: OLDER })
+    const last = await saved(typed, { signing_secret: NEWER, connection: name })
+    assert.deepEqual(await namesOf(service), [name])
+    // What is stale is refused, and takes nothing with it.
+    const stale = await save(0, { ...anythingFlow({ ...SIGNED, signing_secret: OLDER }), name: 'Old' })
+    assert.equal(stale.status, 409, stale.text)
+    const published = await service.post(`/api/v1/flows/${flow.id}/publish`, { revision: last })
+    assert.equal(published.status, 200, published.text)
+    assert.equal(await signedWith(service, flow.slug, NEWER), 202)
+    assert.equal(await signedWith(service, flow.slug, OLDER), 401)
+    assert.deepEqual(await namesOf(service), [`${flow.slug} webhook-1`])
+    // The next draft has its own, and what is live stays as it is until that is published.
+    await saved(0, { signing_secret: DRAFTED })
+    assert.equal(await signedWith(service, flow.slug, NEWER), 202)
+    assert.deepEqual((await namesOf(service)).sort(), [name, `${flow.slug} webhook-1`].sort())
+    assert.equal((await service.request('DELETE', path)).status, 204)
+    assert.deepEqual(await namesOf(service), [`${flow.slug} webhook-1`])
+    await service.stop()
+    assertNoCanary(service.home)
+  })
+
+  it('goes when the draft names another sender, or is discarded by a save', async (t) => {
+    const { service, flow, name, revision, saved } = await drafted(t, DRAFTED)
+    await makeSender(service, OLDER)
+    const next = await saved(revision, { connection: 'github' })
+    assert.deepEqual(await namesOf(service), ['github'])
+    await saved(next, { signing_secret: NEWER })
+    assert.deepEqual((await namesOf(service)).sort(), [name, 'github'].sort())
+    const body = { ...anythingFlow(SIGNED_BY_VARIABLE), version: 1 }
+    const live = await service.request('PUT', `/api/v1/flows/${flow.id}?draft=discard`, { body })
+    assert.equal(live.status, 200, live.text)
+    assert.deepEqual(await namesOf(service), ['github'])
+  })
+
+  it('is one: several are refused before any is looked at, also in what is to be live', async (t) => {
+    const { service, name, revision, save } = await drafted(t, DRAFTED)
+    const nodes = Array.from({ length: 500 }, (_, at) => ({
+      type: 'webhook',
+      disabled: true,
+      fields: { signing_secret: `canary-${at}-0123456789` }
+    }))
+    const refused = [
+      await save(revision, { nodes, edges: [] }),
+      await service.post('/api/v1/flows', {
+        name: 'Many',
+        nodes: nodes.map((node, at) => ({ id: `w${at}`, ...node }))
+      })
+    ]
+    for (const answer of refused) {
+      assert.equal(answer.status, 422, answer.text)
+      assert.match(answer.text, /duplicate_trigger.*A flow has one Webhook/)
+      assert.ok(!answer.text.includes('canary'), answer.text)
+    }
+    assert.deepEqual(await namesOf(service), [name])
     await service.stop()
     assertNoCanary(service.home)
   })

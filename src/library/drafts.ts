@@ -1,6 +1,7 @@
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { draftSender } from '../flows/draft-sender.ts'
 import { writeJsonInTurns } from '../flows/json/parse-json-in-turns.ts'
 import { type DraftDocument, readDraftInTurns } from '../flows/validate/draft-document.ts'
 import type { DraftStore } from '../store/drafts.ts'
@@ -9,7 +10,7 @@ import type { Draft } from './draft.ts'
 import { DraftReader } from './draft-reader.ts'
 import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
 import { type DraftReview, draftWarnings, reviewDraft } from './draft-review.ts'
-import { draftWithoutSecrets } from './draft-secrets.ts'
+import { type DraftSecrets, namesDraftSender, sealableDraft, sealForDraft } from './draft-secrets.ts'
 import type { Maker } from './edit.ts'
 import type { FlowLibrary } from './flow-library.ts'
 import { flowConflict, flowInvalid, flowNotFound } from './flow-refusals.ts'
@@ -20,6 +21,8 @@ export interface DraftsDeps {
   readonly library: FlowLibrary
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
+  /** Where signing secrets are kept; they stay in the draft where this is left out. */
+  readonly secrets?: DraftSecrets
   /** How the processes that share the store hear of each other; absent where there is one. */
   readonly signals?: Pick<Signals, 'tell' | 'listen'>
 }
@@ -114,8 +117,7 @@ export class Drafts {
     if (document === undefined) throw flowInvalid(faults)
     const baseVersion = await this.#baseOf(flow, edit)
     const { store, now } = this.#deps
-    const sealed = await draftWithoutSecrets(document, flow, library.withoutSecrets)
-    const text = await library.inTurns(writeJsonInTurns(sealed))
+    const text = await this.#sealed(flow, document, edit)
     const result = await store.save({
       flowId: flow.id,
       revision,
@@ -127,6 +129,7 @@ export class Drafts {
     if (!result.won)
       throw result.because === 'gone' ? flowNotFound() : draftConflict(flow, edit, result.draft)
     const draft = await this.#reader.read(flow, result.draft)
+    if (!namesDraftSender(draft.document, flow.id)) await this.#forgetSecret(flow)
     this.#tell({ flow, draft })
     return draft
   }
@@ -138,6 +141,7 @@ export class Drafts {
     if (removal === 'stale') {
       throw draftConflict(flow, { revision: revision! }, await this.#deps.store.find(flow.id))
     }
+    await this.#forgetSecret(flow)
     this.#tell({ flow, draft: null })
   }
 
@@ -157,7 +161,7 @@ export class Drafts {
       keepsSlug: true,
       assertMayEdit: (now) => assertMayPut?.(now, document.context)
     })
-    this.tellEnded(published)
+    await this.ended(published)
     return published
   }
 
@@ -219,8 +223,9 @@ export class Drafts {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** To who listens; the draft went with a save of its flow. */
-  tellEnded(flow: LiveFlow): void {
+  /** The draft went with a save of its flow. */
+  async ended(flow: LiveFlow): Promise<void> {
+    await this.#forgetSecret(flow)
     this.#tell({ flow, draft: null })
   }
 
@@ -238,6 +243,33 @@ export class Drafts {
       ...(document.context === base.context && { context: live.context }),
       ...(tags !== undefined && equalTags(document.tags, base.tags) && { tags })
     }
+  }
+
+  /** The text that is stored, once the secret in it is kept elsewhere. */
+  async #sealed(flow: LiveFlow, sent: DraftDocument, edit: DraftEdit): Promise<string> {
+    const { store, library, secrets } = this.#deps
+    const { document, secret } =
+      secrets === undefined ? { document: sent } : sealableDraft(sent, flow, secrets)
+    const text = await library.inTurns(writeJsonInTurns(document))
+    if (secrets === undefined || secret === undefined) return text
+    // One that is stale must not take the place of the secret that is there.
+    const before = await store.find(flow.id)
+    const isStale = (before?.revision ?? 0) !== edit.revision && before?.document !== text
+    if (before !== undefined && isStale) throw draftConflict(flow, edit, before)
+    if (await sealForDraft(secret, document, flow, secrets)) return text
+    return library.inTurns(writeJsonInTurns(sent))
+  }
+
+  /** What was sealed for a draft goes with it, unless a flow that is live names it. A failure leaves a connection behind, and nothing else. */
+  async #forgetSecret({ id }: LiveFlow): Promise<void> {
+    const { library, secrets, onError } = this.#deps
+    if (secrets?.hasDraft(id) !== true) return
+    const name = draftSender(id)
+    const isUsed = library
+      .list()
+      .some(({ document }) => document.nodes.some(({ fields }) => fields.connection === name))
+    if (isUsed) return
+    await secrets.forgetDraft(id).catch((error) => onError(error, 'removing the connection of a draft'))
   }
 
   async #baseOf(flow: LiveFlow, { revision, baseVersion }: DraftEdit): Promise<number> {

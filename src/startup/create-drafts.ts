@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 export function createDrafts(
   deps: Omit<DraftsDeps, 'store' | 'signals'> & { readonly store: Store }
 ): Drafts {
-  const { store, library, now, onError } = deps
+  const { store, ...rest } = deps
   const signals = isSharedStore(store) ? { signals: store.signals } : {}
-  return new Drafts({ store: store.drafts, library, now, onError, ...signals })
+  return new Drafts({ ...rest, store: store.drafts, ...signals })
 }

@@ -94,6 +94,6 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     pace: new SharedPace(options.clock),
     ...(peers !== undefined && { peers })
   })
-  const drafts = createDrafts({ store, library, now, onError })
+  const drafts = createDrafts({ store, library, now, onError, secrets: senderSecrets })
   return { contexts, connections, library, drafts, scopes, senderSecrets }
 }

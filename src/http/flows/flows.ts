@@ -39,7 +39,7 @@ type Sent = Readonly<Record<string, unknown>>
 
 export interface FlowRoutesDeps {
   readonly library: FlowLibrary
-  readonly drafts: Pick<Drafts, 'tellEnded' | 'ofFlows' | 'faultsOf'>
+  readonly drafts: Pick<Drafts, 'ended' | 'ofFlows' | 'faultsOf'>
   readonly runs: Pick<Runs, 'recent'>
   readonly runStore: Pick<RunStore, 'list' | 'get'>
   readonly bin: FlowBin
@@ -118,7 +118,7 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
       const isDiscarding = request.query.draft === 'discard'
       const save = isDiscarding ? { ...edit, draft: { kind: 'discarded' } as const } : edit
       const saved = await library.save(flow.id, base, request.body, save)
-      if (isDiscarding) drafts.tellEnded(saved)
+      if (isDiscarding) await drafts.ended(saved)
       return presentFlow(saved)
     }
   )
