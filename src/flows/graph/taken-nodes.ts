@@ -22,7 +22,10 @@ export function takenNodes<N extends { readonly id: string; readonly parent?: st
   for (const node of nodes) {
     // A trigger that a wire leads to is a step like any other.
     const trigger = fed.has(node.id) || parents.has(node.id) ? undefined : startsOn(node)
-    if (trigger !== undefined) starts.set(trigger, [...(starts.get(trigger) ?? []), node.id])
+    if (trigger === undefined) continue
+    const known = starts.get(trigger)
+    if (known === undefined) starts.set(trigger, [node.id])
+    else known.push(node.id)
   }
   if (starts.size === 0) return new Map()
   const next = neighboursOf(links, 'fromNode', 'toNode')
