@@ -2,6 +2,7 @@ import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
 import { compareFlows, type FlowComparison } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
+import type { Turns } from '../flows/in-turns.ts'
 import { type CallerChange, callerChanges } from './caller-changes.ts'
 import type { Draft } from './draft.ts'
 import type { FlowLibrary } from './flow-library.ts'
@@ -27,18 +28,27 @@ export async function reviewDraft(
   knows: Knows | undefined
 ): Promise<DraftReview> {
   const { flow, document } = draft
-  const { catalogue } = library.surroundings
-  const titleOf = (type: string) => catalogue.find(flow.context, type)?.title
-  const comparison = compareFlows(flow.document, document, titleOf)
-  const { document: read } = verdict
+  const compared = await library.inTurns(comparisonOf(draft, verdict, library))
   return {
     draft,
-    comparison,
-    summary: describeChanges(comparison),
-    callers: read === undefined ? [] : callerChanges(flow.document, read, library.surroundings),
+    ...compared,
     errors: await library.faultsOf(flow, document, verdict, knows),
     warnings: draftWarnings(verdict, library)
   }
+}
+
+function* comparisonOf(
+  { flow, document }: Draft,
+  { document: read }: Verdict,
+  { surroundings }: FlowLibrary
+): Turns<Pick<DraftReview, 'comparison' | 'summary' | 'callers'>> {
+  const titleOf = (type: string) => surroundings.catalogue.find(flow.context, type)?.title
+  const comparison = compareFlows(flow.document, document, titleOf)
+  yield
+  const summary = describeChanges(comparison)
+  yield
+  const callers = read === undefined ? [] : callerChanges(flow.document, read, surroundings)
+  return { comparison, summary, callers }
 }
 
 /** What is probably not meant; nothing is known of that while its shape is wrong. */
