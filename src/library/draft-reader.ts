@@ -1,6 +1,6 @@
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { Turns } from '../flows/in-turns.ts'
-import { parsePlainInTurns } from '../flows/json/parse-json-in-turns.ts'
+import { parsePlainInTurns } from '../flows/json/document-json.ts'
 import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
 import type { DraftDocument } from '../flows/validate/draft-document.ts'
 import type { StoredDraft } from '../store/drafts.ts'

@@ -29,8 +29,8 @@ import type { FlowDocument } from '../../src/flows/document/flow-document.ts'
 import { readDuration } from '../../src/flows/duration.ts'
 import { inTurns, type Pacer } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
+import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/document-json.ts'
 import { readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
-import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/parse-json-in-turns.ts'
 import { redactQuery } from '../../src/flows/request-secrets.ts'
 import { slugify } from '../../src/flows/slug.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
@@ -125,7 +125,7 @@ const TEN_MB = 10 * 1024 * 1024
 export const READERS: readonly Reader[] = [
   {
     name: 'documents as they are sent',
-    covers: ['src/flows/json/reading-bounds.ts'],
+    covers: ['src/flows/json/document-json.ts', 'src/flows/json/reading-bounds.ts'],
     shapes: [
       ...[
         '1',

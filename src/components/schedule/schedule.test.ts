@@ -27,6 +27,14 @@ describe('Schedule', () => {
     }
   })
 
+  it('looks once for what never comes: a draft may say it ten thousand times', () => {
+    const never = { cron: '* * * 31 2,4,6,9,11 *', timezone: 'America/St_Johns' }
+    const since = process.cpuUsage()
+    for (let times = 0; times < 1_000; times++) assert.match(faults(never).join(), /^cron cron_never/)
+    // Each look takes 10 ms or more.
+    assert.ok(process.cpuUsage(since).user < 5_000_000)
+  })
+
   it('says how many fields there are to be', () => {
     assert.deepEqual(faults({ cron: '0 9 * *' }), [
       'cron invalid_cron: It has 4 fields. Write five: minute, hour, day of the month, month and weekday, such as 0 9 * * 1-5 for 9:00 on weekdays; or six, with seconds first.'

@@ -1,8 +1,6 @@
 import type { Turns } from '../in-turns.ts'
-import { isTooDeep, type JsonValue, MAX_DEPTH, parseJson } from './exact-json.ts'
-import { jsonPieces } from './json-pieces.ts'
-import { readExactlyInTurns, readPlainlyInTurns } from './read-exactly.ts'
-import { BeyondBounds, type ReadingBounds } from './reading-bounds.ts'
+import { type JsonValue, MAX_DEPTH, parseJson } from './exact-json.ts'
+import { readExactlyInTurns } from './read-exactly.ts'
 
 /** In characters: what is read at once, which takes a few milliseconds at the most. */
 const SHORT = 64 * 1024
@@ -10,21 +8,4 @@ const SHORT = 64 * 1024
 /** As parseJson, for text that may be long: `JSON.parse` of megabytes holds the thread for as long as it takes. */
 export function* parseJsonInTurns(text: string, maxDepth = MAX_DEPTH): Turns<JsonValue> {
   return text.length <= SHORT ? parseJson(text, maxDepth) : yield* readExactlyInTurns(text, maxDepth)
-}
-
-/** As JSON.parse; what is short has not so much in it that it has to be counted. */
-export function* parsePlainInTurns(text: string, most: ReadingBounds): Turns<unknown> {
-  if (text.length > SHORT) return yield* readPlainlyInTurns(text, most)
-  if (isTooDeep(text, most.depth)) throw new BeyondBounds('depth', most.depth)
-  return JSON.parse(text)
-}
-
-/** As JSON.stringify. */
-export function* writeJsonInTurns(value: object): Turns<string> {
-  const pieces: string[] = []
-  for (const piece of jsonPieces(value)) {
-    pieces.push(piece)
-    yield
-  }
-  return pieces.join('')
 }
