@@ -45,6 +45,7 @@ export {
   writeJson
 } from './flows/json/exact-json.ts'
 export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'
+export { inStretches, makeInTurns, TURN_WORK, WorkMeter, workOf } from './flows/json/work-meter.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
 export type { ChildResult, ChildRuns, ItemRules, StartedItems } from './flows/step/step-children.ts'
 export type { Circuit, Verdict } from './flows/step/step-circuit.ts'

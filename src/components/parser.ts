@@ -121,24 +121,52 @@ function templateFaults(template: string): FieldFault[] {
  * JSON indented by two spaces. It never fails: what is nested so deep that the spaces would be hundreds of times as long
  * as the data is printed without them.
  */
-function stringify(text: BoundedText, data: JsonValue): Turns<void> {
+function* stringify(text: BoundedText, data: JsonValue): Turns<void> {
   const most = Math.min(MOST_INDENTATION, text.limit / 2)
-  return writeJsonTo(text, data, indentation(data, most, 0, 0) > most ? 0 : 2)
+  yield* writeJsonTo(text, data, (yield* isIndentedBeyond(data, most)) ? 0 : 2)
 }
 
 /** In characters. A megabyte that is nested five deep, with nothing but digits in it, has 5 million. */
 const MOST_INDENTATION = 8 * 1024 * 1024
 
-/** `sum` and the spaces and line ends, or a few more, that a value inside of `depth` others is printed with. */
-function indentation(value: JsonValue, most: number, depth: number, sum: number): number {
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return sum
-  const line = 1 + 2 * (depth + 1)
-  let total = sum
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    total = indentation(item, most, depth + 1, total + line)
-    if (total > most) return total
+/** Lists and objects whose values are to be looked at, from `at` on. */
+interface Open {
+  readonly values: readonly JsonValue[]
+  at: number
+}
+
+/** Whether the spaces and line ends that a value is printed with, or a few more, are more than that. */
+function* isIndentedBeyond(data: JsonValue, most: number): Turns<boolean> {
+  const open: Open[] = [{ values: [data], at: 0 }]
+  for (let sum = 0; open.length > 0; ) {
+    sum += indentationOf(open, VALUES_AT_ONCE)
+    if (sum > most) return true
+    yield
   }
-  return total + 1 + 2 * depth
+  return false
+}
+
+/** Well below a millisecond. */
+const VALUES_AT_ONCE = 4_096
+
+/** Of so many values more. */
+function indentationOf(open: Open[], values: number): number {
+  let sum = 0
+  for (let looked = 0; looked < values; looked++) {
+    const innermost = open.at(-1)
+    if (innermost === undefined) break
+    if (innermost.at === innermost.values.length) {
+      open.pop()
+      // The bracket that closes it.
+      sum += 1 + 2 * Math.max(0, open.length - 1)
+      continue
+    }
+    const value = innermost.values[innermost.at++]!
+    if (open.length > 1) sum += 1 + 2 * (open.length - 1)
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) continue
+    open.push({ values: Array.isArray(value) ? value : Object.values(value), at: 0 })
+  }
+  return sum
 }
 
 type Item = { [key: string]: JsonValue }

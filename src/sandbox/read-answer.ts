@@ -1,5 +1,7 @@
 import { messageOf } from '../errors.ts'
-import { type JsonValue, PAYLOAD_DEPTH, parseJson } from '../flows/json/exact-json.ts'
+import type { Turns } from '../flows/in-turns.ts'
+import { type JsonValue, PAYLOAD_DEPTH } from '../flows/json/exact-json.ts'
+import { parseJsonInTurns } from '../flows/json/parse-json-in-turns.ts'
 import type { ComputationFailure, ComputationFault, Computed } from '../flows/step/step-compute.ts'
 import { LOG_LEVELS, type StepLog } from '../flows/step/step-log.ts'
 import type { SandboxAnswer } from './sandbox-worker.ts'
@@ -8,10 +10,10 @@ import type { SandboxAnswer } from './sandbox-worker.ts'
  * What came of a computation, from what its thread says. Code can change whatever is inside with it, also what prints
  * the answer: an answer that makes no sense is a failure of that code.
  */
-export function readAnswer(answer: SandboxAnswer): Computed {
+export function* readAnswer(answer: SandboxAnswer): Turns<Computed> {
   switch (answer.state) {
     case 'returned':
-      return readResult(answer.result)
+      return yield* readResult(answer.result)
     case 'silent':
       return { kind: 'silent' }
     case 'failed':
@@ -40,10 +42,10 @@ export function readLogs({ logs }: SandboxAnswer): readonly StepLog[] {
   )
 }
 
-function readResult(text: unknown): Computed {
+function* readResult(text: unknown): Turns<Computed> {
   let value: JsonValue
   try {
-    value = parseJson(String(text), PAYLOAD_DEPTH)
+    value = yield* parseJsonInTurns(String(text), PAYLOAD_DEPTH)
   } catch (error) {
     return fault('result', messageOf(error))
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { systemClock } from '../clock.ts'
+import { inTurns } from '../flows/in-turns.ts'
 import type { Computed } from '../flows/step/step-compute.ts'
 import { readAnswer, readLogs } from './read-answer.ts'
 import { SandboxPool, type SandboxPoolOptions, sandboxSize } from './sandbox-pool.ts'
@@ -42,7 +43,7 @@ const pool = new SandboxPool({ size: 1, clock: { startTimer: () => ({ stop: () =
 after(() => pool.close())
 
 async function compute(source: string, more: Partial<SandboxStep> = {}, by = pool): Promise<Computed> {
-  return readAnswer(await by.compute(step(source, more), NEVER))
+  return inTurns(readAnswer(await by.compute(step(source, more), NEVER)), { pause: () => undefined })
 }
 
 async function value(source: string, more: Partial<SandboxStep> = {}, by = pool): Promise<unknown> {

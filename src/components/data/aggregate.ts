@@ -4,6 +4,7 @@ import {
   type FieldFault,
   inTurns,
   type JsonValue,
+  makeInTurns,
   pathFault,
   type Turns,
   type ValuePath
@@ -12,6 +13,7 @@ import { aggregate as aggregated, OPERATIONS, type Operation } from './aggregate
 import { groupRows } from './groups.ts'
 import { columnOf } from './missing-key.ts'
 import { namesTwice, pathListFaults } from './path-faults.ts'
+import { WORK_PER_LOOKUP, WORK_PER_ROW } from './row-work.ts'
 import { compileList, LIST_FIELD, listFaults, rowsOf } from './rows-of.ts'
 
 /** Sums a list up, as a whole or by groups. */
@@ -122,13 +124,23 @@ function* summedUp(
 ): Turns<Members[]> {
   const { of, firsts } = yield* groupRows(rows, keys)
   const count = keys.length === 0 ? 1 : firsts.length
-  const members = keys.map((key): Values => [key.name, firsts.map((place) => key.read(rows[place]) ?? null)])
+  const members: Values[] = []
+  for (const key of keys) members.push([key.name, yield* keyOfGroups(rows, key, firsts)])
   for (const { operation, path, name } of columns) {
     yield
-    const values = path === undefined ? rows : columnOf(rows, path)
-    members.push([name, aggregated(operation, { values, of, count, key: path?.text ?? 'the item' })])
+    const values = path === undefined ? rows : yield* columnOf(rows, path)
+    members.push([name, yield* aggregated(operation, { values, of, count, key: path?.text ?? 'the item' })])
   }
-  return objectsOf(members, count)
+  return yield* objectsOf(members, count)
+}
+
+function keyOfGroups(
+  rows: readonly JsonValue[],
+  key: ValuePath,
+  firsts: readonly number[]
+): Turns<JsonValue[]> {
+  const work = key.keys.length * WORK_PER_ROW
+  return makeInTurns(firsts.length, work, (group) => key.read(rows[firsts[group]!]) ?? null)
 }
 
 /** The name of a member, and its value in each group. */
@@ -136,16 +148,14 @@ type Values = readonly [name: string, values: readonly JsonValue[]]
 
 type Members = { [name: string]: JsonValue }
 
-function objectsOf(columns: readonly Values[], count: number): Members[] {
+function objectsOf(columns: readonly Values[], count: number): Turns<Members[]> {
   // Written out first: a member called __proto__ is one like any other.
   const empty: Members = Object.fromEntries(columns.map(([name]) => [name, null]))
-  const objects = new Array<Members>(count)
-  for (let at = 0; at < count; at++) {
+  return makeInTurns(count, WORK_PER_LOOKUP + columns.length * WORK_PER_ROW, (at) => {
     const object = { ...empty }
     for (const [name, values] of columns) object[name] = values[at]!
-    objects[at] = object
-  }
-  return objects
+    return object
+  })
 }
 
 /** Numbers and texts are summed up of a key; items themselves can only be counted and listed. */

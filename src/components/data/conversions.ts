@@ -3,10 +3,12 @@ import {
   type JsonValue,
   type OutputLimit,
   outputTooLarge,
-  parseJson,
+  parseJsonInTurns,
   StepError,
   TextTooLong,
+  TURN_WORK,
   type Turns,
+  workOf,
   writeJson,
   writeJsonTo
 } from '../../plugin-api.ts'
@@ -111,7 +113,7 @@ export function isOfLists(mode: Conversion): boolean {
 export function* convertValue(value: JsonValue | undefined, rules: ConvertRules): Turns<JsonValue> {
   switch (rules.mode) {
     case 'JSON to data':
-      return dataOf(textOf(value))
+      return yield* dataOf(textOf(value))
     case 'Data to JSON':
       return yield* jsonOf(value ?? null, rules)
     case 'CSV to rows':
@@ -119,7 +121,7 @@ export function* convertValue(value: JsonValue | undefined, rules: ConvertRules)
     case 'Rows to CSV':
       return yield* csvOf(value, rules)
     case 'To text':
-      return typeof value === 'string' ? value : value === null || value === undefined ? '' : writeJson(value)
+      return typeof value === 'string' ? value : yield* printed(value)
     case 'To number':
       return asNumber(value)
     case 'To date':
@@ -127,7 +129,7 @@ export function* convertValue(value: JsonValue | undefined, rules: ConvertRules)
     case 'Text to Base64':
       return encodeBase64(textOf(value))
     case 'Base64 to text':
-      return decodeBase64(textOf(value))
+      return yield* decodeBase64(textOf(value))
   }
 }
 
@@ -153,9 +155,17 @@ function payloadOf(value: JsonValue | undefined): string | undefined {
   return members.length === 1 && name === 'payload' && typeof text === 'string' ? text : undefined
 }
 
-function dataOf(text: string): JsonValue {
+function* printed(value: JsonValue | undefined): Turns<string> {
+  if (value === null || value === undefined) return ''
+  if (workOf(value) <= TURN_WORK) return writeJson(value)
+  const text = new BoundedText(Number.POSITIVE_INFINITY)
+  yield* writeJsonTo(text, value)
+  return text.toString()
+}
+
+function* dataOf(text: string): Turns<JsonValue> {
   try {
-    return parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text)
+    return yield* parseJsonInTurns(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new StepError(

@@ -7,7 +7,9 @@ import {
   pathFault,
   StepError,
   type Turns,
-  type ValuePath
+  type ValuePath,
+  WorkMeter,
+  workOf
 } from '../../plugin-api.ts'
 import {
   CONVERSIONS,
@@ -104,22 +106,25 @@ function* converted(
   if (path === undefined) return { data: yield* convertData(data, rules) }
   if (!Array.isArray(data)) return { data: yield* convertMember(data ?? null, path, rules) }
   const items: JsonValue[] = []
+  const meter = new WorkMeter()
   for (const [place, item] of data.entries()) {
     items.push(yield* convertMember(item, path, rules, place))
-    if (place % ITEMS_PER_TURN === 0) yield
+    if (meter.isTurnOver(WORK_PER_ITEM + workOf(item))) yield
   }
   return { data: items }
 }
 
-const ITEMS_PER_TURN = 200
+/** What an item takes besides its characters. */
+const WORK_PER_ITEM = 80
 
 /** A list of numbers, dates or texts is converted item by item; JSON and CSV are made of the list as a whole. */
 function* convertData(data: JsonValue | undefined, rules: ConvertRules): Turns<JsonValue> {
   if (!Array.isArray(data) || isOfLists(rules.mode)) return yield* orNull(data, rules)
   const items: JsonValue[] = []
+  const meter = new WorkMeter()
   for (const [place, item] of data.entries()) {
     items.push(yield* orNull(item, rules, place))
-    if (place % ITEMS_PER_TURN === 0) yield
+    if (meter.isTurnOver(WORK_PER_ITEM + (typeof item === 'number' ? 0 : workOf(item)))) yield
   }
   return items
 }

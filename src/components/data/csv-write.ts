@@ -4,11 +4,11 @@ import {
   type JsonValue,
   StepError,
   type Turns,
+  WorkMeter,
   writeJson
 } from '../../plugin-api.ts'
 import { MOST_COLUMNS } from './csv-parse.ts'
 import { describe } from './describe.ts'
-import { WorkMeter } from './work-meter.ts'
 
 export interface CsvStyle {
   readonly delimiter: string

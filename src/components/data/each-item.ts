@@ -1,6 +1,6 @@
-import { isPlainObject, type JsonValue, StepError, type Turns } from '../../plugin-api.ts'
+import { isPlainObject, type JsonValue, StepError, TURN_WORK, type Turns, workOf } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
-import { mapInTurns } from './map-in-turns.ts'
+import { WORK_PER_ITEM } from './map-in-turns.ts'
 
 /** What a value is put under: a field of components that compute one. */
 export const AS_FIELD = {
@@ -12,19 +12,56 @@ export const AS_FIELD = {
   }
 } as const
 
-/** Computes a value of the data; of a list, one of each item. `index` is the place in the list. */
+type Compute<Made> = (item: JsonValue, index: number) => Made
+
+/**
+ * Computes a value of the data; of a list, one of each item. `index` is the place in the list. `computeLong` is for items that take
+ * more than a turn.
+ */
 export function* eachItem(
   data: JsonValue | undefined,
   as: string,
-  compute: (item: JsonValue, index: number) => JsonValue
+  compute: Compute<JsonValue>,
+  computeLong?: Compute<Turns<JsonValue>>
 ): Turns<{ data: JsonValue }> {
   const name = as.trim()
-  const put = (item: JsonValue, index: number) => {
-    const value = compute(item, index)
-    return name === '' ? value : { ...objectOf(item), [name]: value }
+  const putUnder = (item: JsonValue, value: JsonValue) =>
+    name === '' ? value : { ...objectOf(item), [name]: value }
+  const put = (item: JsonValue, index: number) => putUnder(item, compute(item, index))
+  function* putLong(item: JsonValue, index: number): Turns<JsonValue> {
+    return putUnder(item, computeLong === undefined ? compute(item, index) : yield* computeLong(item, index))
   }
-  if (!Array.isArray(data)) return { data: put(data ?? null, 0) }
-  return { data: yield* mapInTurns(data, (item, index) => inItem(index, () => put(item, index))) }
+  if (!Array.isArray(data)) {
+    const item = data ?? null
+    return { data: workOf(item) > TURN_WORK ? yield* putLong(item, 0) : put(item, 0) }
+  }
+  const made: JsonValue[] = []
+  while (made.length < data.length) {
+    if (made.length > 0) yield
+    if (putSome(data, put, made) === 'short') continue
+    made.push(yield* longItem(made.length, putLong(data[made.length]!, made.length)))
+  }
+  return { data: made }
+}
+
+/** As many more as a turn has time for, up to one that is long. */
+function putSome(items: readonly JsonValue[], put: Compute<JsonValue>, made: JsonValue[]): 'long' | 'short' {
+  for (let at = made.length, work = 0; at < items.length && work < TURN_WORK; at++) {
+    const item = items[at]!
+    const own = workOf(item)
+    if (own > TURN_WORK) return 'long'
+    made.push(inItem(at, () => put(item, at)))
+    work += WORK_PER_ITEM + own
+  }
+  return 'short'
+}
+
+function* longItem(index: number, putting: Turns<JsonValue>): Turns<JsonValue> {
+  try {
+    return yield* putting
+  } catch (error) {
+    throw ofItem(index, error)
+  }
 }
 
 /** Whatever goes wrong in an item of a list, told with its place. */
@@ -32,13 +69,17 @@ function inItem<T>(index: number, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (!(error instanceof StepError)) throw error
-    throw new StepError(`Item ${index}: ${error.message}`, {
-      code: error.code,
-      retryable: error.retryable,
-      cause: error
-    })
+    throw ofItem(index, error)
   }
+}
+
+function ofItem(index: number, error: unknown): unknown {
+  if (!(error instanceof StepError)) return error
+  return new StepError(`Item ${index}: ${error.message}`, {
+    code: error.code,
+    retryable: error.retryable,
+    cause: error
+  })
 }
 
 function objectOf(item: JsonValue): { [key: string]: JsonValue } {

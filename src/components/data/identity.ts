@@ -4,7 +4,7 @@ import { ExactNumber, isPlainObject, type JsonValue, writeJson } from '../../plu
 export type Identity = string | number | boolean | null
 
 /** Begins what is no text of its own; a text that begins so gets another one before it. */
-const MARK = '\u0000'
+export const MARK = '\u0000'
 
 /** Digits that every double keeps. */
 const SAFE_DIGITS = 15
@@ -18,8 +18,7 @@ export function identityOf(value: JsonValue | undefined): Identity {
 }
 
 /** The same for keys of two sides, one of which may have its numbers as text: 1 and "1" are alike. */
-export function looseIdentityOf(value: JsonValue | undefined): Identity {
-  const identity = identityOf(value)
+export function looseIdentity(identity: Identity): Identity {
   return typeof identity === 'number' ? String(identity) : identity
 }
 
@@ -28,7 +27,7 @@ function numberIdentity({ source }: ExactNumber): Identity {
   return digits.length <= SAFE_DIGITS ? Number(source) : `${MARK}n${source}`
 }
 
-function sortedMembers(value: JsonValue): JsonValue {
+export function sortedMembers(value: JsonValue): JsonValue {
   if (value instanceof ExactNumber) return numberIdentity(value)
   if (Array.isArray(value)) return value.map(sortedMembers)
   if (!isPlainObject(value)) return value

@@ -1,18 +1,24 @@
-import type { Turns } from '../../plugin-api.ts'
+import { TURN_WORK, type Turns } from '../../plugin-api.ts'
 
-/** Items that are computed before others have their turn: of the slowest kind, a date in a time zone, some milliseconds. */
-const ITEMS_PER_TURN = 50
+/** What an item takes whatever is in it, in characters: of the slowest kind, a date in a time zone, fifty take some milliseconds. */
+export const WORK_PER_ITEM = 320
 
-/** As `map`, and lets others have their turn in between: a list may hold a hundred thousand items. */
+/**
+ * As `map`, and lets others have their turn in between: a list may hold a hundred thousand items, and each may be large. `workOf` says
+ * what an item takes, in characters.
+ */
 export function* mapInTurns<Item, Made>(
   items: readonly Item[],
-  compute: (item: Item, index: number) => Made
+  compute: (item: Item, index: number) => Made,
+  workOf: (item: Item) => number
 ): Turns<Made[]> {
   const made: Made[] = []
-  for (let start = 0; start < items.length; start += ITEMS_PER_TURN) {
-    if (start > 0) yield
-    const end = Math.min(start + ITEMS_PER_TURN, items.length)
-    for (let at = start; at < end; at++) made.push(compute(items[at]!, at))
+  while (made.length < items.length) {
+    if (made.length > 0) yield
+    for (let at = made.length, work = 0; at < items.length && work < TURN_WORK; at++) {
+      made.push(compute(items[at]!, at))
+      work += workOf(items[at]!)
+    }
   }
   return made
 }

@@ -1,6 +1,6 @@
 import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
 
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/
 
 /** A number, also one that is written as text, as in CSV; undefined for all else. */
 export function numberOf(value: JsonValue | undefined): number | ExactNumber | undefined {

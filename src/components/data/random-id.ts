@@ -3,12 +3,13 @@ import {
   defineComponent,
   inTurns,
   type JsonValue,
+  makeInTurns,
   outputTooLarge,
   type Step,
   type Turns
 } from '../../plugin-api.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
-import { mapInTurns } from './map-in-turns.ts'
+import { WORK_PER_ITEM } from './map-in-turns.ts'
 import { startOfRun } from './start-of-run.ts'
 
 const KINDS = ['UUID v4', 'UUID v7', 'Short id', 'Digits'] as const
@@ -80,7 +81,7 @@ function* withIds({ inputs, fields, run, node, outputLimit }: IdStep): Turns<{ d
   if (items * count * length > outputLimit.bytes)
     throw outputTooLarge(outputLimit, { advice: 'Ask for fewer ids at once' })
   const began = startOfRun(run.id) ?? 0
-  const ids = yield* mapInTurns(new Array(items * count).fill(null), (_, place) =>
+  const ids = yield* makeInTurns(items * count, WORK_PER_ITEM, (place) =>
     idOf(kind, length, new Source(`${run.id}/${node}/${place}`), began)
   )
   const idsOf = (item: number) => (count === 1 ? ids[item]! : ids.slice(item * count, (item + 1) * count))

@@ -1,6 +1,7 @@
 import {
   compilePath,
   defineComponent,
+  inStretches,
   inTurns,
   type JsonValue,
   type Turns,
@@ -8,6 +9,7 @@ import {
 } from '../../plugin-api.ts'
 import { type Groups, groupRows, groupValues } from './groups.ts'
 import { pathListFaults } from './path-faults.ts'
+import { WORK_PER_ROW } from './row-work.ts'
 import { compileList, LIST_FIELD, listFaults, rowsOf } from './rows-of.ts'
 
 /** Keeps one of the items that are alike. */
@@ -50,17 +52,29 @@ function* parted(
   keys: readonly ValuePath[],
   isLast: boolean
 ): Turns<{ data: JsonValue[]; duplicates: JsonValue[] }> {
-  const stays = kept(yield* keys.length === 0 ? groupValues(rows) : groupRows(rows, keys), isLast)
-  return {
-    data: rows.filter((_, place) => stays.has(place)),
-    duplicates: rows.filter((_, place) => !stays.has(place))
-  }
+  const groups = yield* keys.length === 0 ? groupValues(rows) : groupRows(rows, keys)
+  const stays = yield* kept(groups, isLast)
+  const [data, duplicates]: [JsonValue[], JsonValue[]] = [[], []]
+  yield* inStretches(rows.length, WORK_PER_ROW, (from, to) => {
+    for (let at = from; at < to; at++) (stays[at] === 1 ? data : duplicates).push(rows[at]!)
+  })
+  return { data, duplicates }
 }
 
-/** The places of those that stay. */
-function kept({ of, firsts }: Groups, isLast: boolean): Set<number> {
-  if (!isLast) return new Set(firsts)
-  const lasts = new Map<number, number>()
-  for (const [place, group] of of.entries()) lasts.set(group, place)
-  return new Set(lasts.values())
+/** A one at each place that stays. */
+function* kept({ of, firsts }: Groups, isLast: boolean): Turns<Uint8Array> {
+  const stays = new Uint8Array(of.length)
+  const places = isLast ? yield* lastsOf(of, firsts.length) : firsts
+  yield* inStretches(places.length, WORK_PER_ROW, (from, to) => {
+    for (let at = from; at < to; at++) stays[places[at]!] = 1
+  })
+  return stays
+}
+
+function* lastsOf(of: Uint32Array, count: number): Turns<Uint32Array> {
+  const lasts = new Uint32Array(count)
+  yield* inStretches(of.length, WORK_PER_ROW, (from, to) => {
+    for (let at = from; at < to; at++) lasts[of[at]!] = at
+  })
+  return lasts
 }

@@ -14,8 +14,10 @@ import { describe } from './describe.ts'
 import { mapInTurns } from './map-in-turns.ts'
 import { missingKey } from './missing-key.ts'
 import { namesTwice } from './path-faults.ts'
-import { removePath } from './remove-path.ts'
+import { removePath, removePaths } from './remove-path.ts'
 import { compileList, LIST_FIELD, listFaults, rowsOf } from './rows-of.ts'
+import { setMember } from './set-member.ts'
+import { WORK_PER_MEMBER, widthOf } from './width-of.ts'
 
 const MODES = ['Keep', 'Keep all', 'Remove'] as const
 const MISSING = ['fail', 'null', 'leave out'] as const
@@ -74,10 +76,11 @@ export const select = defineComponent({
   inputs: { data: { title: 'Data', type: 'any', help: 'An object, or a list of them.' } },
   outputs: { data: { title: 'Data', type: 'any', help: 'The object, or the list, with these members.' } },
   check: (fields) => [...memberFaults(fields), ...listFaults(fields)],
-  prepare: ({ mode, fields, path, missing }) => ({
-    selection: { mode, missing, members: fields.map(memberOf) },
-    list: compileList(path)
-  }),
+  prepare: ({ mode, fields, path, missing }) => {
+    const members = fields.map(memberOf)
+    const selection: Selection = { mode, missing, members, paths: members.map((member) => member.path) }
+    return { selection, list: compileList(path) }
+  },
   run: (step) => {
     const { data } = step.inputs
     const { selection, list } = step.prepared
@@ -96,6 +99,8 @@ interface Selection {
   readonly mode: (typeof MODES)[number]
   readonly missing: (typeof MISSING)[number]
   readonly members: readonly Member[]
+  /** Of the members. */
+  readonly paths: readonly ValuePath[]
 }
 
 type Item = { [key: string]: JsonValue }
@@ -106,14 +111,29 @@ function memberOf({ field, as }: { readonly field: string; readonly as: string }
 }
 
 function* selectedRows(rows: readonly JsonValue[], selection: Selection): Turns<{ data: JsonValue[] }> {
-  return { data: yield* mapInTurns(rows, (row, place) => selected(row, selection, place)) }
+  const { mode, members } = selection
+  const work = (1 + members.length) * WORK_PER_MEMBER
+  // Each that stands inside of others takes a copy of its own.
+  const copies = 3 + members.filter(({ path }) => path.keys.length > 1).length
+  return {
+    data: yield* mapInTurns(
+      rows,
+      (row, place) => selected(row, selection, place),
+      // What is kept alone is read, and no more of the row is looked at.
+      mode === 'Keep' ? () => work : (row) => work + widthOf(row) * copies * WORK_PER_MEMBER
+    )
+  }
 }
 
 /** `place` is where the item stands in its list. */
 function selected(item: JsonValue, selection: Selection, place?: number): Item {
   if (!isPlainObject(item)) throw notAnObject(item, place)
   const { mode, members } = selection
-  if (mode === 'Remove') return members.reduce((left, { path }) => removePath(left, path), item)
+  if (mode === 'Remove')
+    return removePaths(
+      item,
+      members.map(({ path }) => path)
+    )
   const named = chosen(item, selection, place)
   return mode === 'Keep' ? Object.fromEntries(named) : renamed(item, members, named)
 }
@@ -135,10 +155,11 @@ function renamed(item: Item, members: readonly Member[], named: readonly [string
     (left, { path }) => (Object.hasOwn(item, path.text) ? left : removePath(left, path)),
     item
   )
-  const placed = Object.entries(rest)
-    .filter(([name]) => names.has(name) || !taken.has(name))
-    .map(([name, value]): [string, JsonValue] => [names.get(name) ?? name, value])
-  return Object.fromEntries([...placed, ...named])
+  const found: Item = {}
+  for (const name in rest)
+    if (names.has(name) || !taken.has(name)) setMember(found, names.get(name) ?? name, rest[name]!)
+  for (const [as, value] of named) setMember(found, as, value)
+  return found
 }
 
 function missingHere(path: ValuePath, item: Item, place?: number): StepError {

@@ -5,16 +5,21 @@ import {
   inTurns,
   isPlainObject,
   type JsonValue,
+  type OutputLimit,
+  outputTooLarge,
   pathFault,
   StepError,
   type Turns,
-  type ValuePath
+  type ValuePath,
+  WorkMeter
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
 import { missingKey } from './missing-key.ts'
 import { pathListFaults } from './path-faults.ts'
 import { removePath } from './remove-path.ts'
+import { WORK_PER_LOOKUP } from './row-work.ts'
 import { rowsOf } from './rows-of.ts'
+import { WORK_PER_MEMBER, widthOf } from './width-of.ts'
 
 /** Makes an item of each element of a list inside. */
 export const splitOut = defineComponent({
@@ -72,11 +77,9 @@ export const splitOut = defineComponent({
   outputs: { data: { title: 'Data', type: 'any', help: 'One item for each element.' } },
   check: ({ field, members }) => [...fieldFaults(field), ...pathListFaults('members', members)],
   prepare: ({ field, members }) => ({ list: compilePath(field), members: members.map(compilePath) }),
-  run: (step) => inTurns(split(step.inputs.data, { ...step.fields, ...step.prepared }), step)
+  run: (step) =>
+    inTurns(split(step.inputs.data, { ...step.fields, ...step.prepared }, step.outputLimit), step)
 })
-
-/** Elements that are put together before others have their turn. */
-const ELEMENTS_PER_TURN = 200
 
 interface SplitRules {
   readonly list: ValuePath
@@ -85,18 +88,34 @@ interface SplitRules {
   readonly as: string
 }
 
-function* split(data: JsonValue | undefined, rules: SplitRules): Turns<{ data: JsonValue[] }> {
+function* split(
+  data: JsonValue | undefined,
+  rules: SplitRules,
+  limit: OutputLimit
+): Turns<{ data: JsonValue[] }> {
   const items: JsonValue[] = []
+  const meter = new WorkMeter()
+  let members = 0
   for (const [place, item] of rowsOf(data).entries()) {
     const elements = elementsOf(item, rules.list, Array.isArray(data) ? place : undefined)
     const kept = elements.length === 0 ? undefined : keptOf(item, rules)
+    const width = kept === undefined ? 0 : widthOf(kept)
+    // Members that are kept with each element may be many times what came.
+    members += width * elements.length
+    if (members * LEAST_MEMBER > limit.bytes)
+      throw outputTooLarge(limit, { advice: 'Keep fewer members, or split out fewer elements at once' })
+    if (meter.isTurnOver(WORK_PER_LOOKUP + width * WORK_PER_MEMBER)) yield
+    const put = kept === undefined ? itself : besides(kept, rules)
     for (const element of elements) {
-      items.push(kept === undefined ? element : beside(kept, element, rules.as.trim(), rules.list.name))
-      if (items.length % ELEMENTS_PER_TURN === 0) yield
+      items.push(put(element))
+      if (meter.isTurnOver(WORK_PER_LOOKUP + (width + widthOf(element)) * WORK_PER_MEMBER)) yield
     }
   }
   return { data: items }
 }
+
+/** In characters of JSON, which a member has at the least: a name in quotes, a colon and a comma. */
+const LEAST_MEMBER = 5
 
 /** What stands beside each element. */
 function keptOf(item: JsonValue, { keep, list, members }: SplitRules): Item | undefined {
@@ -122,9 +141,16 @@ function elementsOf(item: JsonValue, list: ValuePath, place: number | undefined)
   )
 }
 
-function beside(kept: Item, element: JsonValue, as: string, name: string): Item {
-  if (as === '' && isPlainObject(element)) return { ...kept, ...element }
-  return { ...kept, [as || name]: element }
+function itself(element: JsonValue): JsonValue {
+  return element
+}
+
+function besides(kept: Item, { as, list }: SplitRules): (element: JsonValue) => Item {
+  const name = as.trim()
+  return (element) =>
+    name === '' && isPlainObject(element)
+      ? { ...kept, ...element }
+      : { ...kept, [name || list.name]: element }
 }
 
 function chosen(item: Item, members: readonly ValuePath[]): Item {

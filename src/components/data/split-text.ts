@@ -5,11 +5,11 @@ import {
   type OutputLimit,
   outputTooLarge,
   StepError,
-  type Turns
+  type Turns,
+  WorkMeter
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
 import { splitByLength, splitBySeparator, splitLines, unescaped } from './text-parts.ts'
-import { WorkMeter } from './work-meter.ts'
 
 const MODES = ['Separator', 'Lines', 'Length'] as const
 
@@ -83,26 +83,29 @@ export const splitText = defineComponent({
   run: (step) => inTurns(split(textOf(step.inputs.text), step.fields, step.outputLimit), step)
 })
 
-/** Parts that are cut before others have their turn. */
-const PARTS_PER_TURN = 100
+/** What a part takes besides its characters. */
+const WORK_PER_PART = 32
 
 function* split(text: string, fields: Measures, limit: OutputLimit): Turns<{ data: string[] }> {
   const data: string[] = []
-  const work = new WorkMeter()
-  let [count, bytes] = [0, 0]
-  for (const part of partsOf(text, fields)) {
-    const kept = fields.trim ? part.trim() : part
-    if (kept !== '' || !fields.drop_empty) data.push(kept)
-    bytes += kept.length
-    // Parts that overlap may be many times as long as the text.
-    if (bytes > limit.bytes)
-      throw outputTooLarge(limit, { advice: 'Cut longer pieces, or let them overlap less' })
-    if (++count % PARTS_PER_TURN === 0 || work.isTurnOver(part.length)) yield
+  const meter = new WorkMeter()
+  let bytes = 0
+  for (const parts of partsOf(text, fields)) {
+    for (const part of parts) {
+      const kept = fields.trim ? part.trim() : part
+      if (kept !== '' || !fields.drop_empty) data.push(kept)
+      bytes += kept.length
+      // Parts that overlap may be many times as long as the text.
+      if (bytes > limit.bytes)
+        throw outputTooLarge(limit, { advice: 'Cut longer pieces, or let them overlap less' })
+      if (meter.isTurnOver(WORK_PER_PART + part.length)) yield
+    }
+    yield
   }
   return { data }
 }
 
-function partsOf(text: string, { mode, separator, length, overlap, lines }: Measures): Iterable<string> {
+function partsOf(text: string, { mode, separator, length, overlap, lines }: Measures): Iterable<string[]> {
   if (mode === 'Lines') return splitLines(text, lines, overlap)
   return mode === 'Length'
     ? splitByLength(text, length, overlap)

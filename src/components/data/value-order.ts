@@ -28,10 +28,13 @@ export function compareValues(
   return kind === NUMBERS ? compareExact(String(one), String(other)) : Number(one) - Number(other)
 }
 
-/** Two integers of more digits than a double has are compared as they are written. */
 function compareExact(one: string, other: string): number {
-  const difference = Number(one) - Number(other)
-  if (difference !== 0 || one === other) return difference
+  const [left, right] = [Number(one), Number(other)]
+  return left === right ? compareWritten(one, other) : left - right
+}
+
+/** Numbers whose doubles are the same: two integers of more digits than a double has are compared as they are written. */
+export function compareWritten(one: string, other: string): number {
   const areWhole = /^-?\d+$/.test(one) && /^-?\d+$/.test(other)
   return areWhole ? compareDigits(one, other) : 0
 }
@@ -40,4 +43,10 @@ function compareExact(one: string, other: string): number {
 function compareDigits(one: string, other: string): number {
   const side = one.startsWith('-') ? -1 : 1
   return side * (one.length - other.length || compareTexts(one, other))
+}
+
+/** What is read of a value to compare it, in characters. */
+export function lengthOf(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length
+  return value instanceof ExactNumber ? value.source.length : 0
 }

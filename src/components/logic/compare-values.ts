@@ -1,11 +1,15 @@
 import {
+  BoundedText,
   ExactNumber,
   includesText,
   isPlainObject,
   type JsonValue,
   StepError,
+  TURN_WORK,
   type Turns,
-  writeJson
+  workOf,
+  writeJson,
+  writeJsonTo
 } from '../../plugin-api.ts'
 import { compilePattern } from '../schema/pattern.ts'
 import { canonicalNumber } from '../schema/same-value.ts'
@@ -65,10 +69,19 @@ export function compareValues(left: Side, operator: Operator, right: Side): bool
     case 'is not empty':
       return !isEmpty(left)
     case 'is true':
-      return printed(left).trim().toLowerCase() === 'true'
+      return isWord(left, 'true')
     case 'is false':
-      return printed(left).trim().toLowerCase() === 'false'
+      return isWord(left, 'false')
   }
+}
+
+/** Lists and objects are none, however long it would take to write them. */
+function isWord(value: Side, word: string): boolean {
+  return !isContainer(value) && printed(value).trim().toLowerCase() === word
+}
+
+function isContainer(value: Side): value is JsonValue {
+  return Array.isArray(value) || isPlainObject(value)
 }
 
 /** As a template prints it; lists and objects as JSON. */
@@ -102,17 +115,35 @@ function contains(left: Side, right: Side): boolean {
   return includesText(printed(left), printed(right))
 }
 
-/** A millisecond at the most. */
-const ITEMS_PER_TURN = 1_000
-
-/** The same for a list, which may be long. */
+/** The same for a list, which may be long, as may be its items. */
 export function* listContains(left: readonly JsonValue[], right: Side): Turns<boolean> {
   const isSame = sameAs(right)
-  for (let at = 0; at < left.length; at++) {
-    if (isSame(left[at])) return true
-    if (at % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) yield
+  const text = printed(right)
+  for (let at = 0, work = 0; at < left.length; at++) {
+    const item = left[at]!
+    const own = typeof item === 'string' ? item.length : workToPrint(item, text)
+    if (isSame(own > TURN_WORK ? yield* printedInTurns(item) : item)) return true
+    work += WORK_PER_ITEM + own
+    if (work < TURN_WORK) continue
+    work = 0
+    yield
   }
   return false
+}
+
+const WORK_PER_ITEM = 16
+
+/** What is not printed, as it cannot be the same, takes nothing. */
+function workToPrint(value: JsonValue, text: string): number {
+  return typeof value === 'object' && mayPrint(value, text) ? workOf(value) : 0
+}
+
+/** Lists and objects that take more than a turn to write, as their text: wherever it is the text that is compared. */
+export function* printedInTurns(value: Side): Turns<Side> {
+  if (!isContainer(value) || workOf(value) <= TURN_WORK) return value
+  const text = new BoundedText(Number.POSITIVE_INFINITY)
+  yield* writeJsonTo(text, value)
+  return text.toString()
 }
 
 function isEmpty(value: Side): boolean {

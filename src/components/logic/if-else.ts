@@ -22,6 +22,7 @@ import {
   ONE_SIDED,
   OPERATORS,
   type Operator,
+  printedInTurns,
   type Side
 } from './compare-values.ts'
 
@@ -146,13 +147,18 @@ function compare(
   const mayBeAbsent = operator === 'is empty' || operator === 'is not empty'
   const one = sideOf('left', left, scope, mayBeAbsent)
   const other = ONE_SIDED.includes(operator) ? undefined : sideOf('right', right, scope, false)
-  if (Array.isArray(one) && (operator === 'contains' || operator === 'does not contain'))
-    return inTurns(isContained(one, other, operator === 'contains'), pacer)
-  return compareValues(one, operator, other)
+  return inTurns(compareInTurns(one, operator, other), pacer)
 }
 
-function* isContained(list: readonly JsonValue[], item: Side, wanted: boolean): Turns<boolean> {
-  return (yield* listContains(list, item)) === wanted
+/** Lists and objects may be megabytes, and most operators ask of their text. */
+function* compareInTurns(left: Side, operator: Operator, right: Side): Turns<boolean> {
+  const isOfItems = operator === 'contains' || operator === 'does not contain'
+  if (Array.isArray(left) && isOfItems)
+    return (yield* listContains(left, yield* printedInTurns(right))) === (operator === 'contains')
+  if (isOfItems || ONE_SIDED.includes(operator))
+    return compareValues(left, operator, yield* printedInTurns(right))
+  const text = yield* printedInTurns(left)
+  return compareValues(text, operator, left === right ? text : yield* printedInTurns(right))
 }
 
 /** What is absent is empty, and that is what some ask. */

@@ -2,12 +2,14 @@ import {
   compileTemplate,
   defineComponent,
   inField,
+  inTurns,
   type JsonValue,
   StepError,
   scopeOf,
+  type Turns,
   templateFault
 } from '../../plugin-api.ts'
-import { sameAs } from './compare-values.ts'
+import { printedInTurns, sameAs } from './compare-values.ts'
 
 /** Leads what reaches it one of many ways. */
 export const switchCase = defineComponent({
@@ -53,13 +55,22 @@ export const switchCase = defineComponent({
       : [{ field: 'cases', message: `Case ${empty + 1} is empty. Write its text, or remove it.` }]
   },
   prepare: ({ value }) => compileTemplate(value),
-  run: ({ inputs, fields, prepared, run, listedOutputs }) => {
-    const { data, variables } = scopeOf(inputs.data as JsonValue | undefined, run.variables)
-    const value = inField('value', () => prepared.renderValue(data, variables))
-    const at = fields.cases.findIndex(sameAs(value))
-    const output = at < 0 ? 'default' : listedOutputs[at]
-    if (output === undefined)
-      throw new StepError(`Case ${at + 1} has no output.`, { code: 'no_output', retryable: false })
-    return { [output]: inputs.data }
+  run: (step) => {
+    const { data, variables } = scopeOf(step.inputs.data as JsonValue | undefined, step.run.variables)
+    const value = inField('value', () => step.prepared.renderValue(data, variables))
+    return inTurns(wayOf(value, step.fields.cases, step.listedOutputs, step.inputs.data), step)
   }
 })
+
+function* wayOf(
+  value: JsonValue | undefined,
+  cases: readonly string[],
+  outputs: readonly string[],
+  data: unknown
+): Turns<{ [output: string]: unknown }> {
+  const at = cases.findIndex(sameAs(yield* printedInTurns(value)))
+  const output = at < 0 ? 'default' : outputs[at]
+  if (output === undefined)
+    throw new StepError(`Case ${at + 1} has no output.`, { code: 'no_output', retryable: false })
+  return { [output]: data }
+}

@@ -16,7 +16,7 @@ import {
   SPACE,
   ZERO
 } from './json-tokens.ts'
-import { BeyondBounds, type Bounds, MOST_MEMBERS, NO_BOUNDS, type ReadingBounds } from './reading-bounds.ts'
+import { BeyondBounds, type Bounds, NO_BOUNDS, type ReadingBounds } from './reading-bounds.ts'
 import { escapeLength, readShortText } from './short-text.ts'
 
 /**
@@ -38,8 +38,8 @@ export function readExactly(text: string): JsonValue {
 const STRETCH = 16 * 1024
 
 /** The same for text of any length, and of at most so many levels. */
-export function* readExactlyInTurns(text: string, maxDepth: number): Turns<JsonValue> {
-  const { whole } = yield* readInTurns(text, { ...NO_BOUNDS, depth: maxDepth, members: MOST_MEMBERS })
+export function* readExactlyInTurns(text: string, maxDepth: number, mostMembers: number): Turns<JsonValue> {
+  const { whole } = yield* readInTurns(text, { ...NO_BOUNDS, depth: maxDepth, members: mostMembers })
   return whole
 }
 

@@ -3,9 +3,9 @@ import type { StepCall } from '../../engine/effects.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { isThenable } from '../../engine/thenable.ts'
 import type { Step } from '../../flows/component/component.ts'
-import { inTurns, type Pacer } from '../../flows/in-turns.ts'
+import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
-import { redactMessages } from './redact-messages.ts'
+import { redactMessagesInTurns } from './redact-messages.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
 import { fieldsOf, stepArguments } from './step-arguments.ts'
@@ -73,15 +73,12 @@ interface OpensSecrets extends Pacer {
 function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets): unknown {
   const returned = (value: unknown) => {
     const secrets = step.openedSecrets
-    if (secrets === undefined) return value
-    redactMessages(call, secrets)
-    return value instanceof StepWait ? value : inTurns(secrets.redactInTurns(value), step)
+    return secrets === undefined ? value : inTurns(redacted(value, call, secrets), step)
   }
-  const failed = (thrown: unknown): never => {
+  const failed = (thrown: unknown): unknown => {
     const secrets = step.openedSecrets
     if (secrets === undefined) throw thrown
-    redactMessages(call, secrets)
-    throw secrets.redactError(thrown)
+    return inTurns(failure(thrown, call, secrets), step)
   }
   let result: unknown
   try {
@@ -92,4 +89,14 @@ function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets):
     return failed(thrown)
   }
   return new Promise((resolve) => resolve(result)).then(returned, failed)
+}
+
+function* redacted(value: unknown, call: StepCall, secrets: OpenedSecrets): Turns<unknown> {
+  yield* redactMessagesInTurns(call, secrets)
+  return value instanceof StepWait ? value : yield* secrets.redactInTurns(value)
+}
+
+function* failure(thrown: unknown, call: StepCall, secrets: OpenedSecrets): Turns<never> {
+  yield* redactMessagesInTurns(call, secrets)
+  throw secrets.redactError(thrown)
 }

@@ -1,9 +1,11 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { MillraceError } from '../../errors.ts'
-import type { Turns } from '../../flows/in-turns.ts'
+import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
 import { TextTooLong } from '../../flows/json/bounded-text.ts'
-import { PAYLOAD_DEPTH, parseJson } from '../../flows/json/exact-json.ts'
+import { MAX_DEPTH, PAYLOAD_DEPTH } from '../../flows/json/exact-json.ts'
 import { jsonPieces } from '../../flows/json/json-pieces.ts'
 import type { LongValue } from '../../flows/json/long-value.ts'
+import { parseJsonInTurns } from '../../flows/json/parse-json-in-turns.ts'
 
 /** In characters: what is written with one commit, which is a matter of a few milliseconds. */
 const PIECE = 512 * 1024
@@ -47,7 +49,17 @@ export async function* piecesOf({ ref }: LongValue, read: ReadPiece): AsyncGener
 export async function loadLong(value: LongValue, read: ReadPiece): Promise<unknown> {
   const pieces: Uint8Array[] = []
   for await (const piece of piecesOf(value, read)) pieces.push(piece)
-  return parseJson(Buffer.concat(pieces).toString())
+  const text = Buffer.concat(pieces).toString()
+  // Whatever was stored is read, however wide it is.
+  return inTurns(parseJsonInTurns(text, MAX_DEPTH, Number.POSITIVE_INFINITY), pacerOfRead())
+}
+
+/** So many stretches of the reader take a few milliseconds. */
+const STRETCHES_PER_TURN = 8
+
+function pacerOfRead(): Pacer {
+  let stretches = 0
+  return { pause: () => (++stretches % STRETCHES_PER_TURN === 0 ? turnOfTheLoop() : undefined) }
 }
 
 function gone(name: string): MillraceError {

@@ -1,8 +1,9 @@
 import type { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import type { StepCall } from '../../engine/effects.ts'
+import type { Turns } from '../../flows/in-turns.ts'
 
 /** Takes the secrets out of what the step has said and logged so far. */
-export function redactMessages(call: StepCall, secrets: OpenedSecrets): void {
+export function* redactMessagesInTurns(call: StepCall, secrets: OpenedSecrets): Turns<void> {
   const { messages, logs } = call
   if (logs !== undefined)
     call.logs = logs.map(({ level, text }) => ({ level, text: secrets.redactText(text) }))
@@ -11,9 +12,14 @@ export function redactMessages(call: StepCall, secrets: OpenedSecrets): void {
     messages[index] = {
       ...message,
       // A message that was kept in pieces had been redacted before it was.
-      text: typeof text === 'string' ? secrets.redactText(text) : text,
+      text: typeof text === 'string' ? ((yield* secrets.redactInTurns(text)) as string) : text,
       sender: secrets.redactText(sender),
       session: secrets.redactText(session)
     }
   }
+}
+
+/** The same at once, for a step that is ended: what it said is taken up in the same moment. */
+export function redactMessages(call: StepCall, secrets: OpenedSecrets): void {
+  for (const _ of redactMessagesInTurns(call, secrets));
 }

@@ -42,7 +42,7 @@ export function stepCompute({
       { context, flow: run.flowId }
     )
     for (const line of readLogs(answer)) keepLog(call, line)
-    return readAnswer(answer)
+    return inTurns(readAnswer(answer), { pause: pause() })
   }
 }
 
