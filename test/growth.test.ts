@@ -16,7 +16,7 @@ import { COMPONENT_GROWTH, type Run } from './growth/components.ts'
 import { JSON_SHAPES, LIST_SHAPES, rowShapes, TEXT_SHAPES } from './growth/data-shapes.ts'
 import { assertGrowth, type Shape } from './growth/measure.ts'
 import { NO_READERS, READERS } from './growth/readers.ts'
-import { data, forgetShapes } from './growth/shapes.ts'
+import { data, forgetShapes, ITEMS } from './growth/shapes.ts'
 import { WRITERS } from './growth/writers.ts'
 
 const CHARACTERS = 8_000
@@ -30,12 +30,46 @@ const READER =
 const NOT_LOOKED_AT = /\.test|\.d\.ts$|^src\/(?:store|cli|simulation)\//
 
 function runShapes(component: AnyComponent, runs: readonly Run[]): Shape[] {
-  return runs.flatMap(({ fields, inputs = (given) => ({ data: given }) }) =>
-    data((value) => {
-      const given = inputs(value)
-      return ({ pause }) => runStepPaced(component, { fields, inputs: given, outputLimit: OUTPUT }, pause)
-    }).map((shape) => ({ ...shape, name: `${JSON.stringify(fields)} of ${shape.name}` }))
+  return runs.flatMap(({ fields, inputs = (given) => ({ data: given }), on }) =>
+    data(
+      (value) => {
+        const given = inputs(value)
+        return ({ pause }) => runStepPaced(component, { fields, inputs: given, outputLimit: OUTPUT }, pause)
+      },
+      ITEMS,
+      on
+    ).map((shape) => ({ ...shape, name: `${JSON.stringify(fields)} of ${shape.name}` }))
   )
+}
+
+const nodeOf = (type: string, fields: Run['fields']) => ({
+  id: 'node',
+  type,
+  position: { x: 0, y: 0 },
+  fields
+})
+
+/** Choices of a component that no run of it makes. */
+function notChosen(component: AnyComponent, runs: readonly Run[]): string[] {
+  return Object.entries((component.fields ?? {}) as Fields).flatMap(([name, field]) => {
+    if (field.kind === 'choice')
+      return missing(
+        field.choices,
+        runs.map((run) => run.fields[name] ?? field.default ?? field.choices[0])
+      ).map((choice) => `${component.type}: ${name} ${choice}`)
+    if (field.kind !== 'rows') return []
+    return Object.entries(field.columns).flatMap(([column, { choices = [] }]) => {
+      const rows = runs.flatMap((run) => (run.fields[name] ?? []) as Record<string, JsonValue>[])
+      return missing(
+        choices,
+        rows.map((row) => row[column] ?? choices[0])
+      ).map((choice) => `${component.type}: ${name} ${column} ${choice}`)
+    })
+  })
+}
+
+function missing(choices: readonly string[], made: readonly (JsonValue | undefined)[]): string[] {
+  return choices.filter((choice) => !made.includes(choice))
 }
 
 /** What people can write into a field, by its kind; nothing of any length into any other. */
@@ -75,7 +109,7 @@ function fieldShapes(component: AnyComponent): Shape[] {
       n: CHARACTERS,
       make: (n: number) => {
         const fields = { [name]: make(n) }
-        const node = { id: 'node', type: component.type, position: { x: 0, y: 0 }, fields }
+        const node = nodeOf(component.type, fields)
         return () => {
           if (checkFields(node, component, '').length === 0)
             component.prepare?.(resolveFields(component, fields))
@@ -110,6 +144,27 @@ describe('work grows no faster than n log n, in turns of 50 ms', () => {
 
   it('is held of every component', () => {
     assert.deepEqual(Object.keys(COMPONENT_GROWTH).sort(), builtInComponents.map(({ type }) => type).sort())
+  })
+
+  it('is held of every choice that a component has', () => {
+    const made = builtInComponents.flatMap((component) => {
+      const growth = COMPONENT_GROWTH[component.type] ?? []
+      return 'elsewhere' in growth ? [] : notChosen(component, growth)
+    })
+    // Who may start it is judged before the run.
+    assert.deepEqual(
+      made.filter((choice) => !choice.startsWith('webhook: ')),
+      []
+    )
+  })
+
+  it('is held of runs that there can be', () => {
+    for (const component of builtInComponents) {
+      const growth = COMPONENT_GROWTH[component.type] ?? []
+      if ('elsewhere' in growth) continue
+      for (const { fields } of growth)
+        assert.deepEqual(checkFields(nodeOf(component.type, fields), component, ''), [], component.type)
+    }
   })
 
   it('is held of every reader', () => {

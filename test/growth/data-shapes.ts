@@ -28,6 +28,30 @@ export const DATA_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
   Base64: (n) => 'QUJD'.repeat(6 * n)
 }
 
+/** Of more than a thousand members, objects are kept in another way, which takes longer for each. */
+const wideRow = (members: number): { [key: string]: JsonValue } =>
+  Object.fromEntries(Array.from({ length: members }, (_, at) => [`k${at}`, at]))
+
+/** The worst for some: what is large about it is an item, a number or how it compares, and not how many there are. */
+export const HEAVY_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = {
+  'wide rows': (n) => Array.from({ length: 24 }, () => ({ a: 1, b: { c: 1 }, ...wideRow(n / 4) })),
+  'rows of many objects': (n) =>
+    Array.from({ length: 120 }, () => ({ a: Array.from({ length: n / 10 }, () => ({})), b: 1 })),
+  'a megabyte of empty rows': (n) => Array.from({ length: 16 * n }, () => ({})),
+  'powers of ten': (n) => parseJson(`[${'{"a":1e999,"b":1e-999},'.repeat(n)}{}]`),
+  'texts of numbers': (n) => Array.from({ length: 4 * n }, () => '1.0'),
+  'rows of texts of numbers': (n) => Array.from({ length: 2 * n }, (_, at) => ({ a: `${at}.0`, b: '2.50' })),
+  'many digits': (n) =>
+    Array.from({ length: n / 8 }, (_, at) => ({ a: `x${'9'.repeat(210)}${(at * 7919) % n}`, b: at })),
+  'digits and a letter': (n) => [`${'9'.repeat(25 * n)}x`],
+  'long numbers': (n) =>
+    parseJson(`[${Array.from({ length: n / 10 }, (_, at) => '9'.repeat(480) + at).join()}]`),
+  'a row for each': (n) => Array.from({ length: 2 * n }, (_, at) => ({ a: at, b: 1 })),
+  'four megabytes of spaces': (n) => ' '.repeat(200 * n),
+  'JSON of empty objects': (n) => `[${'{},'.repeat(50 * n)}1]`,
+  'a line of a megabyte': (n) => `a,"${'\n'.repeat(50 * n)}"`
+}
+
 /** What people can write into a field of text. */
 export const TEXT_SHAPES: Readonly<Record<string, (n: number) => string>> = {
   letters: (n) => 'a'.repeat(n),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../src/flows/json/exact-json.ts'
-import { DATA_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
+import { DATA_SHAPES, HEAVY_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
 import type { Shape, Work } from './measure.ts'
 
 /** A reader of what others send or write, with the files that it is the test of. */
@@ -20,8 +20,11 @@ export function texts(n: number, read: (text: string) => unknown): Shape[] {
   return shapesOf(TEXT_SHAPES, n, (text) => () => read(text))
 }
 
-export function data(read: (value: JsonValue) => Work, n = ITEMS): Shape[] {
-  return shapesOf(DATA_SHAPES, n, read)
+/** `only` names the shapes; all that are not heavy where it is left out. */
+export function data(read: (value: JsonValue) => Work, n = ITEMS, only?: readonly string[]): Shape[] {
+  if (only === undefined) return shapesOf(DATA_SHAPES, n, read)
+  const all = { ...DATA_SHAPES, ...HEAVY_SHAPES }
+  return shapesOf(Object.fromEntries(only.map((name) => [name, all[name]!])), n, read)
 }
 
 export function shapesOf<T>(

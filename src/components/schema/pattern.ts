@@ -11,6 +11,8 @@ export interface Pattern {
 
 /** To compile a larger one takes longer than everything else may wait. */
 const LARGEST = 2_000
+/** In characters: a list of them in brackets is one part, however long it is. */
+const LONGEST = 50_000
 
 /** Up to this size RE2 makes a table of it: 20 ns for each character, whatever the pattern and the text. */
 const SMALL = 40
@@ -24,7 +26,7 @@ const MOST_WORK = 650_000
  * wait for it. Throws a StepError.
  */
 export function compilePattern(pattern: string): Pattern {
-  if (patternSize(pattern) > LARGEST) throw tooLarge(pattern)
+  if (pattern.length > LONGEST || patternSize(pattern) > LARGEST) throw tooLarge(pattern)
   const compiled = compiledBy(pattern)
   const size = compiled.programSize()
   const longest = size <= SMALL ? LONGEST_FOR_SMALL : MOST_WORK / size
