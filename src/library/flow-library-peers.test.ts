@@ -37,7 +37,7 @@ function processOn(store: MemoryFlowStore, onTheWay = AT_ONCE, confirmed = async
     save: (save) => ask(() => store.save(save)),
     remove: (id, at) => ask(() => store.remove(id, at)),
     removed: (id) => store.removed(id),
-    undelete: (id) => ask(() => store.undelete(id))
+    undelete: (id, undeletion) => ask(() => store.undelete(id, undeletion))
   }
   const bringIn = () =>
     library.bringIn((revision) => ask((): Promise<FlowNews> => store.flowsSince(revision)))

@@ -201,7 +201,10 @@ export class FlowLibrary {
   async setPaused(id: string, paused: Omit<Pause, 'since'> | null): Promise<LiveFlow> {
     const { store, now, peers } = this.#deps
     if (this.get(id).paused?.mode === paused?.mode) return this.get(id)
-    const flow = await this.#writes.change(() => store.setPaused(id, paused && { ...paused, since: now() }))
+    const flow = await this.#writes.change(() => {
+      const at = now()
+      return store.setPaused(id, paused && { ...paused, since: at }, at)
+    })
     // The others may have accepted runs as if nothing were, until they heard of it.
     if (paused !== null && peers !== undefined) await store.pauseQueued(id)
     return flow
@@ -237,7 +240,8 @@ export class FlowLibrary {
     if (removed === undefined) throw flowNotFound()
     const document = soundDocument(await this.check(JSON.parse(removed.document), knows))
     const isContextMade = this.#deps.isMade(document.context)
-    const written = await this.#writes.save(() => this.#deps.store.undelete(id, { isContextMade, mayTake }))
+    const { store, now } = this.#deps
+    const written = await this.#writes.save(() => store.undelete(id, { at: now(), isContextMade, mayTake }))
     if (written instanceof LiveFlow) return written
     throw written === 'slug_taken' ? slugTakenMeanwhile(document.slug) : refusalOf(written, document)
   }

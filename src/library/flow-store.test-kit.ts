@@ -2,7 +2,7 @@ import { mergeCallers } from '../store/alias-callers.ts'
 import type { Alias, AliasCalls, BinQuestion, Pause, RemovedFlow } from '../store/flow-standing.ts'
 import { factsOf } from '../store/rows/flow-row.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowSave, FlowStore, NewFlow, SaveResult, StoredFlow } from '../store/store.ts'
+import type { FlowSave, FlowStore, NewFlow, SaveResult, StoredFlow, Undeletion } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 
 interface KeptFlow {
@@ -26,7 +26,14 @@ export class MemoryFlowStore implements FlowStore {
   async create(flow: NewFlow): Promise<SaveResult> {
     if (this.#isTaken(flow.slug, flow.id) || this.#isHeld(flow)) return { won: false, because: 'slug_taken' }
     const { facts, mayTake: _, ...stored } = flow
-    const live = { ...stored, version: 1, updatedAt: flow.createdAt, paused: null, aliases: [] }
+    const live = {
+      ...stored,
+      version: 1,
+      updatedAt: flow.createdAt,
+      paused: null,
+      triggersFrom: null,
+      aliases: []
+    }
     const { document, createdAt } = flow
     const versions = [{ version: 1, document, createdAt, ...factsOf(facts) }]
     this.#flows.set(flow.id, { live, versions, aliases: [], revision: ++this.#revision })
@@ -68,23 +75,24 @@ export class MemoryFlowStore implements FlowStore {
     return this.#flows.get(id)?.removed
   }
 
-  async undelete(id: string): Promise<SaveResult> {
+  async undelete(id: string, { at }: Undeletion): Promise<SaveResult> {
     const kept = this.#flows.get(id)
     if (kept === undefined) return { won: false, because: 'gone' }
     if (kept.removed === undefined) return { won: false, because: 'stale' }
     if (this.#isTaken(kept.removed.slug, id)) return { won: false, because: 'slug_taken' }
     kept.aliases = kept.aliases.filter((alias) => !this.#isTaken(alias.slug, id))
-    const flow = { ...kept.removed, aliases: kept.aliases.map((alias) => alias.slug) }
+    const flow = { ...kept.removed, triggersFrom: at, aliases: kept.aliases.map((alias) => alias.slug) }
     kept.live = flow
     kept.removed = undefined
     kept.revision = ++this.#revision
     return { won: true, flow }
   }
 
-  async setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined> {
+  async setPaused(id: string, paused: Pause | null, at: number): Promise<StoredFlow | undefined> {
     const kept = this.#flows.get(id)
     if (kept?.live === undefined) return undefined
-    kept.live = { ...kept.live, paused }
+    const triggersFrom = kept.live.paused?.mode === 'refuse' ? at : kept.live.triggersFrom
+    kept.live = { ...kept.live, paused, triggersFrom }
     kept.revision = ++this.#revision
     return kept.live
   }

@@ -28,6 +28,7 @@ function flow(nodes: object[], edges: object[] = [], defaults = NO_DEFAULTS): Li
       createdAt: 1,
       updatedAt: 1,
       paused: null,
+      triggersFrom: null,
       aliases: []
     },
     catalogue,

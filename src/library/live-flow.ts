@@ -55,6 +55,8 @@ export class LiveFlow {
   readonly createdAt: number
   readonly updatedAt: number
   readonly paused: Pause | null
+  /** Its triggers make up for nothing of before. */
+  readonly triggersFrom: number | null
   /** Former slugs that it still answers to. */
   readonly aliases: readonly string[]
   readonly #catalogue: Catalogue
@@ -74,6 +76,7 @@ export class LiveFlow {
     this.createdAt = stored.createdAt
     this.updatedAt = stored.updatedAt
     this.paused = stored.paused
+    this.triggersFrom = stored.triggersFrom
     this.aliases = stored.aliases
     this.#catalogue = catalogue
     this.#defaults = defaults
@@ -111,11 +114,12 @@ export class LiveFlow {
   }
 
   /** Whether nothing of it has changed. A version may be written anew, without secrets that it held. */
-  isStill({ version, document, paused, aliases }: StoredFlow): boolean {
+  isStill({ version, document, paused, triggersFrom, aliases }: StoredFlow): boolean {
     return (
       this.version === version &&
       this.paused?.mode === paused?.mode &&
       this.paused?.since === paused?.since &&
+      this.triggersFrom === triggersFrom &&
       this.aliases.join() === aliases.join() &&
       JSON.stringify(this.document) === document
     )

@@ -9,6 +9,8 @@ export interface StoredFlow {
   readonly updatedAt: number
   /** Null while the flow is not paused. */
   readonly paused: Pause | null
+  /** Its triggers make up for nothing of before: it refused what arrived till then, or was deleted. Null where it never was. */
+  readonly triggersFrom: number | null
   /** Former slugs that it still answers to, oldest first. */
   readonly aliases: readonly string[]
 }
@@ -20,6 +22,23 @@ export interface Pause {
   readonly since: number
   /** The name of who paused it. */
   readonly by: string
+}
+
+/** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
+export interface ContextCheck {
+  readonly isContextMade?: boolean
+}
+
+/** Whether somebody may have the slug of this deleted flow, which may be brought back: anybody where this is left out. */
+export interface SlugCheck {
+  readonly mayTake?: MayTake | undefined
+}
+
+export type MayTake = (deleted: { readonly id: string; readonly context: string }) => boolean
+
+export interface Undeletion extends ContextCheck, SlugCheck {
+  /** Its triggers count from here on. */
+  readonly at: number
 }
 
 /** An address that a flow had as its slug and still answers to. */
@@ -82,9 +101,9 @@ export interface FlowStandingStore {
   /**
    * Pauses a live flow, or lets it go on (null); undefined where there is none. Runs that are queued and have not begun are
    * paused from then on, and those that are paused are queued again, in the order of acceptance. A flow that is removed stays as
-   * it is.
+   * it is. Where it refused what arrived, its triggers count from `at` on.
    */
-  setPaused(id: string, paused: Pause | null): Promise<StoredFlow | undefined>
+  setPaused(id: string, paused: Pause | null, at: number): Promise<StoredFlow | undefined>
   /** Pauses runs that came while somebody had not heard yet that their flow is paused; nothing where it is not. */
   pauseQueued(id: string): Promise<void>
   /** A live flow without this alias; undefined where there is no such flow, or it has none. */

@@ -4,7 +4,14 @@ import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { Delivery, Repetition } from './deliveries.ts'
 import type { DraftFate, DraftStore } from './drafts.ts'
-import type { FlowBinStore, FlowStandingStore, StoredFlow } from './flow-standing.ts'
+import type {
+  ContextCheck,
+  FlowBinStore,
+  FlowStandingStore,
+  SlugCheck,
+  StoredFlow,
+  Undeletion
+} from './flow-standing.ts'
 import type { HungSteps } from './hung-steps.ts'
 import type { InputStart } from './input-start.ts'
 import type { KeptStore } from './kept-values.ts'
@@ -68,22 +75,10 @@ export interface Store {
 
 // ---------------------------------------------------------------------------------------------------- flows
 
-export type { StoredFlow } from './flow-standing.ts'
-
-/** A flow that is put somewhere. Into a context that was made at run time it gets only while the store has that one. */
-export interface ContextCheck {
-  readonly isContextMade?: boolean
-}
-
-/** Whether somebody may have the slug of this deleted flow, which may be brought back: anybody where this is left out. */
-export interface SlugCheck {
-  readonly mayTake?: MayTake | undefined
-}
-
-export type MayTake = (deleted: { readonly id: string; readonly context: string }) => boolean
+export type { ContextCheck, MayTake, SlugCheck, StoredFlow, Undeletion } from './flow-standing.ts'
 
 export interface NewFlow
-  extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused' | 'aliases'>,
+  extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused' | 'triggersFrom' | 'aliases'>,
     ContextCheck,
     SlugCheck {
   readonly facts?: Partial<VersionFacts>
@@ -123,7 +118,7 @@ export interface FlowStore extends FlowStandingStore, FlowBinStore {
    * Makes a removed flow live again, as it was last, but for aliases that others have taken meanwhile. One that is live is
    * `stale`, an unknown one `gone`.
    */
-  undelete(id: string, housed?: ContextCheck & SlugCheck): Promise<SaveResult>
+  undelete(id: string, undeletion: Undeletion): Promise<SaveResult>
   /** Newest first; `next` is null where none is left. */
   versions(
     id: string,

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { manualClock } from '../clock.test-kit.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { FlowChange } from '../library/live-flows.ts'
-import { SoleOwnership } from './ownership.ts'
+import { type Ownership, SoleOwnership } from './ownership.ts'
+import type { TriggerNode } from './trigger-nodes.ts'
 import { Triggers, type TriggersDeps } from './triggers.ts'
 
 const FLOW = {
@@ -13,15 +14,20 @@ const FLOW = {
   paused: null,
   document: { nodes: [{ id: 'schedule-1', type: 'schedule', fields: {} }], edges: [] }
 } as unknown as LiveFlow
+const bound = ({ triggersFrom }: LiveFlow) => (triggersFrom == null ? '' : `, not before ${triggersFrom}`)
 const REFUSING = { ...FLOW, paused: { mode: 'refuse' } } as LiveFlow
 
 /** Triggers whose only source notes from where each of them counts. */
-async function follow(...flows: LiveFlow[]) {
+function follow(...flows: LiveFlow[]) {
+  return followAs(new SoleOwnership(), flows)
+}
+
+async function followAs(ownership: Ownership, flows: readonly LiveFlow[]) {
   const begun: string[] = []
   let tell: (change: FlowChange) => void = () => {}
   const source = {
     takes: () => true,
-    begin: (_: unknown, from: string) => begun.push(from),
+    begin: ({ flow }: TriggerNode, from: string) => begun.push(`${from}${bound(flow)}`),
     end: async () => {}
   }
   const triggers = new Triggers({
@@ -34,7 +40,7 @@ async function follow(...flows: LiveFlow[]) {
     },
     catalogue: { find: () => ({ trigger: 'schedule', startedBy: 'service', fields: {} }) },
     store: { list: async () => [] },
-    ownership: new SoleOwnership(),
+    ownership,
     sources: [source],
     faults: { recall() {}, keep() {}, settled: async () => {} },
     clock: manualClock(),
@@ -66,10 +72,34 @@ describe('the only trigger', () => {
     assert.deepEqual(started.begun, ['now'])
   })
 
-  it('counts from now when its flow comes back from the bin', async () => {
+  it('counts from when its flow came back from the bin', async () => {
     const { begun, change } = await follow(FLOW)
     await change('deleted', FLOW, FLOW)
-    await change('saved', FLOW)
-    assert.deepEqual(begun, ['where it left off', 'now'])
+    await change('saved', { ...FLOW, triggersFrom: 7 } as LiveFlow)
+    assert.deepEqual(begun, ['where it left off', 'where it left off, not before 7'])
+  })
+
+  it('knows from when it counts, also where its flow went on while nobody had the triggers, or between two looks', async () => {
+    let isMine = false
+    let told = () => {}
+    const ownership: Ownership = {
+      get isMine() {
+        return isMine
+      },
+      onChange: (listener) => {
+        told = listener
+      },
+      want: () => {},
+      release: async () => {}
+    }
+    const resumed = { ...FLOW, triggersFrom: 7 } as LiveFlow
+    const { begun, change } = await followAs(ownership, [REFUSING])
+    await change('saved', resumed, REFUSING)
+    const again = { ...resumed, triggersFrom: 9 } as LiveFlow
+    await change('saved', again, resumed)
+    isMine = true
+    told()
+    await new Promise((resolve) => void setImmediate(resolve))
+    assert.deepEqual(begun, ['where it left off, not before 9'])
   })
 })

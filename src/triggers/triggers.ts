@@ -22,8 +22,6 @@ export interface TriggersDeps {
 
 /** How soon to ask the store again that did not answer. */
 const AGAIN_MS = 1_000
-/** Who has not become the owner by then leaves it to another process, which has begun them. */
-const FRESH_MS = 10_000
 
 /**
  * What starts runs besides requests. It follows the flows: a trigger is live while a version with it is, and its flow is not
@@ -33,10 +31,8 @@ export class Triggers {
   readonly #deps: TriggersDeps
   /** By flow, those that are to be live. */
   readonly #wanted = new Map<string, readonly TriggerNode[]>()
-  /** Flows with triggers, paused ones too: somebody has to own them who knows, when one goes on, from where it counts. */
+  /** Flows with triggers, paused ones too: who owns them begins one at once when it goes on. */
   readonly #flows = new Set<string>()
-  /** Flows whose triggers count from now, by when they came while nobody owned any. */
-  readonly #fresh = new Map<string, number>()
   readonly #ending = new Set<Promise<unknown>>()
   #isActive = false
   #isStopped = false
@@ -73,9 +69,8 @@ export class Triggers {
   #changed({ kind, flow, before }: FlowChange): void {
     const last = this.#wanted.get(flow.id) ?? []
     const live = kind === 'deleted' ? [] : this.#liveIn(flow)
-    // It answers to another name, or is paused in another way.
-    if (last.length > 0 && live.length > 0 && last[0]!.flow.version === flow.version) return
-    if (this.#flows.size === 0 && before === undefined) this.#fresh.set(flow.id, this.#deps.clock.stopwatch())
+    // It answers to another name.
+    if (last.length > 0 && live.length > 0 && isSame(last[0]!.flow, flow)) return
     this.#note(flow, live)
     if (kind === 'deleted') this.#flows.delete(flow.id)
     if (this.#isActive) this.#replace(flow, before, { last, live })
@@ -136,7 +131,7 @@ export class Triggers {
   }
 
   async #activate(): Promise<boolean> {
-    const { store, sources, faults, ownership, clock, onError } = this.#deps
+    const { store, sources, faults, ownership, onError } = this.#deps
     try {
       const stored = await store.list()
       if (this.#isActive || this.#isStopped || !ownership.isMine) return true
@@ -147,12 +142,9 @@ export class Triggers {
       return false
     }
     this.#isActive = true
-    const oldest = clock.stopwatch() - FRESH_MS
-    for (const [flowId, triggers] of this.#wanted) {
-      const isFresh = (this.#fresh.get(flowId) ?? Number.NEGATIVE_INFINITY) > oldest
-      for (const trigger of triggers) this.#begin(trigger, isFresh ? 'now' : 'where it left off')
+    for (const triggers of this.#wanted.values()) {
+      for (const trigger of triggers) this.#begin(trigger, 'where it left off')
     }
-    this.#fresh.clear()
     return true
   }
 
@@ -183,4 +175,9 @@ export class Triggers {
   #sourceOf(trigger: TriggerNode): TriggerSource | undefined {
     return this.#deps.sources.find((source) => source.takes(trigger))
   }
+}
+
+/** For triggers. A pause may have come and gone since somebody last looked. */
+function isSame(one: LiveFlow, other: LiveFlow): boolean {
+  return one.version === other.version && one.triggersFrom === other.triggersFrom
 }

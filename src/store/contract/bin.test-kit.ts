@@ -59,8 +59,12 @@ export function binContract(open: OpenSubject): void {
       assert.deepEqual(await flows.save(save), refused)
     }
     const earlier = await removedAt(store, 500, 'last')
-    assert.deepEqual(await flows.undelete(earlier, { mayTake }), refused, 'it gave the slug up before')
-    const again = await flows.undelete(id, { mayTake })
+    assert.deepEqual(
+      await flows.undelete(earlier, { at: 2000, mayTake }),
+      refused,
+      'it gave the slug up before'
+    )
+    const again = await flows.undelete(id, { at: 2000, mayTake })
     assert.ok(again.won, 'nobody has had it since')
     await flows.remove(id, 1000)
     await flows.purge(id)
@@ -78,7 +82,7 @@ export function binContract(open: OpenSubject): void {
       assert.equal((await each.flows.bin({ limit: 1 }))[0]?.deletedBy, 'Ann')
     }
     const again = await subject.reopen()
-    await again.flows.undelete(flow.id)
+    await again.flows.undelete(flow.id, { at: 2000 })
     await again.flows.remove(flow.id, 2000)
     assert.equal((await again.flows.bin({ limit: 1 }))[0]?.deletedBy, null)
   })
@@ -103,7 +107,7 @@ export function binContract(open: OpenSubject): void {
       assert.equal(await each.drafts.find(id), undefined)
       assert.deepEqual(await each.pins.ofFlow(id), [])
       assert.deepEqual(await each.flows.aliases(id), [])
-      assert.deepEqual(await each.flows.undelete(id), { won: false, because: 'gone' })
+      assert.deepEqual(await each.flows.undelete(id, { at: 2000 }), { won: false, because: 'gone' })
       assert.deepEqual(await each.flows.create({ ...flow, slug: 'other' }), { won: false, because: 'gone' })
     }
   })

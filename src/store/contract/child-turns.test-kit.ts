@@ -212,7 +212,7 @@ function pausedChildContract(open: OpenSubject): void {
     const rules = { atOnce: 1, stopsOnFailure: false }
     const [first] = (await store.runs.startChildren(parent, 'each-1', children, rules))!
     await store.runs.checkpoint(first!, '"begun"')
-    await store.flows.setPaused('flow-b', { mode: 'hold', since: 1, by: 'Ann' })
+    await store.flows.setPaused('flow-b', { mode: 'hold', since: 1, by: 'Ann' }, 5000)
     await store.runs.end(first!, sampleOutcome())
     assert.deepEqual(await take(store, 'flow-b'), [])
     assert.deepEqual(await store.runs.countPaused(['flow-b']), new Map([['flow-b', 1]]))
@@ -237,7 +237,7 @@ function pausedChildContract(open: OpenSubject): void {
     const detached = sampleChild(parent, { node: 'call-1', isAwaited: false }, { flowId: 'flow-a' })
     await store.runs.startDetached(parent, detached)
     await store.runs.park(parent, '"parked"', null, ['each-1'])
-    await store.flows.setPaused('flow-a', { mode: 'hold', since: 1, by: 'Ann' })
+    await store.flows.setPaused('flow-a', { mode: 'hold', since: 1, by: 'Ann' }, 5000)
     for await (const each of beforeAndAfterRestart(subject)) {
       assert.deepEqual(
         await each.runs.countPaused(['flow-a']),

@@ -98,7 +98,7 @@ export function draftContract(open: OpenSubject): void {
     const draft = await saved(store, draftOf(id))
     await store.flows.remove(id, 3000)
     assert.deepEqual(await store.drafts.save(draftOf(id, { revision: 1 })), { won: false, because: 'gone' })
-    await store.flows.undelete(id)
+    await store.flows.undelete(id, { at: 6000 })
     assert.deepEqual(await store.drafts.find(id), draft)
   })
 

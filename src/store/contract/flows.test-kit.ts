@@ -18,7 +18,7 @@ async function liveSlugs(store: Store): Promise<string[]> {
 export function flowContract(open: OpenSubject): void {
   storeTest(open, 'a created flow is live at version 1, also after a restart', async ({ store, reopen }) => {
     const flow = sampleFlow({ slug: 'orders', createdAt: 5000 })
-    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null, aliases: [] }
+    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null, triggersFrom: null, aliases: [] }
     assert.deepEqual(await store.flows.create(flow), { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     assert.deepEqual(await (await reopen()).flows.live(), [expected])
@@ -49,6 +49,7 @@ export function flowContract(open: OpenSubject): void {
       version: 2,
       updatedAt: 2000,
       paused: null,
+      triggersFrom: null,
       aliases: []
     }
     assert.deepEqual(saved, { won: true, flow: expected })
@@ -152,14 +153,23 @@ export function flowContract(open: OpenSubject): void {
       const flow = sampleFlow({ slug: 'orders', document: '1' })
       await store.flows.create(flow)
       await store.flows.save(edit(flow, 1, { document: '2' }))
-      const last = { ...flow, document: '2', version: 2, updatedAt: 2000, paused: null, aliases: [] }
+      const last = {
+        ...flow,
+        document: '2',
+        version: 2,
+        updatedAt: 2000,
+        paused: null,
+        triggersFrom: null,
+        aliases: []
+      }
       assert.equal(await store.flows.removed(flow.id), undefined)
-      assert.deepEqual(await store.flows.undelete(flow.id), refused('stale'))
+      assert.deepEqual(await store.flows.undelete(flow.id, { at: 4000 }), refused('stale'))
       await store.flows.remove(flow.id, 3000)
       assert.deepEqual(await store.flows.removed(flow.id), last)
-      assert.deepEqual(await store.flows.undelete(flow.id), { won: true, flow: last })
+      const back = { ...last, triggersFrom: 4000 }
+      assert.deepEqual(await store.flows.undelete(flow.id, { at: 4000 }), { won: true, flow: back })
       assert.equal(await store.flows.removed(flow.id), undefined)
-      assert.deepEqual(await (await reopen()).flows.live(), [last])
+      assert.deepEqual(await (await reopen()).flows.live(), [back])
     }
   )
 
@@ -168,9 +178,9 @@ export function flowContract(open: OpenSubject): void {
     await store.flows.create(flow)
     await store.flows.remove(flow.id, 3000)
     await store.flows.create(sampleFlow({ slug: 'orders' }))
-    assert.deepEqual(await store.flows.undelete(flow.id), refused('slug_taken'))
+    assert.deepEqual(await store.flows.undelete(flow.id, { at: 4000 }), refused('slug_taken'))
     assert.equal((await store.flows.removed(flow.id))?.id, flow.id)
-    assert.deepEqual(await store.flows.undelete('nobody'), refused('gone'))
+    assert.deepEqual(await store.flows.undelete('nobody', { at: 4000 }), refused('gone'))
     assert.equal(await store.flows.removed('nobody'), undefined)
   })
 
@@ -185,8 +195,8 @@ export function flowContract(open: OpenSubject): void {
     assert.equal((await store.flows.save({ ...edit(flow, 1), ...inEu })).won, true)
     await store.flows.remove(flow.id, 3000)
     await store.contexts.remove('a')
-    assert.deepEqual(await store.flows.undelete(flow.id, inEu), refused('context_gone'))
+    assert.deepEqual(await store.flows.undelete(flow.id, { ...inEu, at: 4000 }), refused('context_gone'))
     await store.contexts.put([made])
-    assert.equal((await store.flows.undelete(flow.id, inEu)).won, true)
+    assert.equal((await store.flows.undelete(flow.id, { ...inEu, at: 4000 })).won, true)
   })
 }

@@ -33,29 +33,46 @@ export function pausedContract(open: OpenSubject): void {
   storeTest(open, 'a flow is paused, in one way or the other, and goes on', async (subject) => {
     const { store } = subject
     const flow = sampleFlow({ id: 'flow-a' })
-    const live = { ...flow, version: 1, updatedAt: 1000, aliases: [] }
+    const live = { ...flow, version: 1, updatedAt: 1000, triggersFrom: null, aliases: [] }
     await store.flows.create(flow)
-    assert.deepEqual(await store.flows.setPaused('flow-a', HOLD), { ...live, paused: HOLD })
-    assert.deepEqual(await store.flows.setPaused('flow-a', REFUSE), { ...live, paused: REFUSE })
+    assert.deepEqual(await store.flows.setPaused('flow-a', HOLD, 5000), { ...live, paused: HOLD })
+    assert.deepEqual(await store.flows.setPaused('flow-a', REFUSE, 5000), { ...live, paused: REFUSE })
     for await (const each of beforeAndAfterRestart(subject)) {
       assert.deepEqual(await each.flows.live(), [{ ...live, paused: REFUSE }])
     }
     const again = await subject.reopen()
-    assert.deepEqual(await again.flows.setPaused('flow-a', null), { ...live, paused: null })
-    assert.equal(await again.flows.setPaused('nobody', HOLD), undefined)
+    assert.deepEqual(await again.flows.setPaused('flow-a', null, 5000), {
+      ...live,
+      paused: null,
+      triggersFrom: 5000
+    })
+    assert.equal(await again.flows.setPaused('nobody', HOLD, 5000), undefined)
   })
+
+  storeTest(
+    open,
+    'triggers count from where the flow refuses no longer, and one that only held keeps theirs',
+    async (subject) => {
+      await withFlow(subject.store)
+      const from: (number | null | undefined)[] = []
+      for (const [at, pause] of [HOLD, null, REFUSE, HOLD, null, REFUSE, null].entries())
+        from.push((await subject.store.flows.setPaused('flow-a', pause, at))?.triggersFrom)
+      assert.deepEqual(from, [null, null, null, 3, 3, 3, 6])
+      assert.equal((await (await subject.reopen()).flows.live())[0]?.triggersFrom, 6)
+    }
+  )
 
   storeTest(open, 'a flow is paused through saves, and while it is removed', async ({ store }) => {
     const flow = sampleFlow({ id: 'flow-a', slug: 'a' })
     await store.flows.create(flow)
-    await store.flows.setPaused('flow-a', HOLD)
+    await store.flows.setPaused('flow-a', HOLD, 5000)
     const { id, slug, context, document } = flow
     const saved = await store.flows.save({ id, slug, context, document, baseVersion: 1, at: 2000 })
     assert.deepEqual(saved.won && saved.flow.paused, HOLD)
     await store.flows.remove('flow-a', 5000)
-    assert.equal(await store.flows.setPaused('flow-a', null), undefined)
+    assert.equal(await store.flows.setPaused('flow-a', null, 5000), undefined)
     assert.deepEqual((await store.flows.removed('flow-a'))?.paused, HOLD)
-    const back = await store.flows.undelete('flow-a')
+    const back = await store.flows.undelete('flow-a', { at: 6000 })
     assert.deepEqual(back.won && back.flow.paused, HOLD)
   })
 
@@ -66,7 +83,7 @@ export function pausedContract(open: OpenSubject): void {
       const { store } = subject
       await withFlow(store)
       const before = await acceptMany(store, 2)
-      await store.flows.setPaused('flow-a', HOLD)
+      await store.flows.setPaused('flow-a', HOLD, 5000)
       const since = [await acceptPaused(store), await acceptPaused(store)]
       assert.deepEqual(
         since.map((run) => run.isPaused),
@@ -87,7 +104,7 @@ export function pausedContract(open: OpenSubject): void {
         assert.deepEqual(open, [...ids].reverse())
       }
       const again = await subject.reopen()
-      await again.flows.setPaused('flow-a', null)
+      await again.flows.setPaused('flow-a', null, 5000)
       const after = await again.runs.accept(sampleRun())
       assert.deepEqual(await waitingIds(again), [...ids, after.id])
       assert.deepEqual(Object.fromEntries(await again.runs.backlog()), { 'flow-a': 5, 'flow-b': 1 })
@@ -104,7 +121,7 @@ export function pausedContract(open: OpenSubject): void {
   storeTest(open, 'a run that is to begin all the same waits for its turn', async (subject) => {
     const { store } = subject
     await withFlow(store)
-    await store.flows.setPaused('flow-a', HOLD)
+    await store.flows.setPaused('flow-a', HOLD, 5000)
     await acceptPaused(store)
     const run = await acceptPaused(store, { whilePaused: 'begin' })
     assert.equal(run.isPaused, undefined)
@@ -115,12 +132,12 @@ export function pausedContract(open: OpenSubject): void {
   storeTest(open, 'a held run can be ended, and is then let go no more', async (subject) => {
     const { store } = subject
     await withFlow(store)
-    await store.flows.setPaused('flow-a', REFUSE)
+    await store.flows.setPaused('flow-a', REFUSE, 5000)
     const [run, rest] = [await acceptPaused(store), await acceptPaused(store)]
     assert.notEqual(await store.runs.end(run, sampleOutcome({ status: 'cancelled', startedAt: null })), null)
     assert.equal(await store.runs.end(run, sampleOutcome()), null)
     const again = await subject.reopen()
-    await again.flows.setPaused('flow-a', null)
+    await again.flows.setPaused('flow-a', null, 5000)
     assert.deepEqual(await waitingIds(again), [rest.id])
   })
 
@@ -130,7 +147,7 @@ export function pausedContract(open: OpenSubject): void {
     const [begun, failed, parked] = await acceptMany(store, 3)
     await store.runs.checkpoint(begun!, '"begun"')
     await store.runs.end(failed!, sampleOutcome({ status: 'failed' }))
-    await store.flows.setPaused('flow-a', HOLD)
+    await store.flows.setPaused('flow-a', HOLD, 5000)
     await store.runs.reopen(failed!, '"again"')
     for await (const each of beforeAndAfterRestart(subject)) {
       assert.deepEqual(await waitingIds(each), [begun!.id, failed!.id])
@@ -146,7 +163,7 @@ export function pausedContract(open: OpenSubject): void {
 
   storeTest(open, 'a delivery that starts a held run starts no second one', async ({ store }) => {
     await withFlow(store)
-    await store.flows.setPaused('flow-a', HOLD)
+    await store.flows.setPaused('flow-a', HOLD, 5000)
     const deliveries = [{ key: 'd', body: null }]
     const run = sampleRun({ whilePaused: 'hold' })
     const first = await store.runs.acceptOnce(run, deliveries)

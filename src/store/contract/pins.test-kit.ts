@@ -49,7 +49,7 @@ export function pinContract(open: OpenSubject): void {
       await store.flows.remove(flow.id, 2000)
       assert.equal(await store.pins.put(pinOf(flow.id, { node: 'late' })), false)
       assert.equal(await store.pins.put(pinOf('nobody')), false)
-      await store.flows.undelete(flow.id)
+      await store.flows.undelete(flow.id, { at: 6000 })
       assert.deepEqual(await store.pins.ofFlow(flow.id), [pinOf(flow.id)])
     }
   )

@@ -42,7 +42,7 @@ async function accept(store: Store, place: RunPlace): Promise<Stage> {
   const parent = await store.runs.accept(sampleRun({ flowId: `parent-${name}` }))
   const children = [0, 1].map((index) => sampleChild(parent, { index }, { flowId }))
   const rules = { atOnce: place === 'in line' ? 1 : 2, stopsOnFailure: false }
-  if (place === 'paused') await store.flows.setPaused(flowId, HOLD)
+  if (place === 'paused') await store.flows.setPaused(flowId, HOLD, 5000)
   const whilePaused = place === 'paused' ? 'hold' : 'begin'
   const given = children.map((child) => ({ ...child, whilePaused }) as const)
   const begun = await store.runs.startChildren(parent, NODE, [...given], rules)
@@ -78,8 +78,8 @@ const DONE: Partial<Record<QueueOperation, (stage: Stage) => Promise<unknown>>> 
   park: ({ store, run }) => store.runs.park(run, '"wait"', 9_000),
   wake: (stage) => stage.store.runs.wake(sampleWake(bare(stage), { early: true })),
   takeDue: ({ store, flowId }) => store.runs.takeDue(flowId, LATE, ALL),
-  pause: ({ store, flowId }) => store.flows.setPaused(flowId, HOLD),
-  resume: ({ store, flowId }) => store.flows.setPaused(flowId, null),
+  pause: ({ store, flowId }) => store.flows.setPaused(flowId, HOLD, 5000),
+  resume: ({ store, flowId }) => store.flows.setPaused(flowId, null, 5000),
   giveTurn: ({ store, sibling }) => store.runs.end(sibling, sampleOutcome()),
   release: ({ store, parent }) => store.runs.dropChildren(parent, NODE),
   end: (stage) => stage.store.runs.end(bare(stage), sampleOutcome({ status: 'cancelled' })),
@@ -151,7 +151,7 @@ export function placeContract(open: OpenSubject): void {
     const { store, parent, flowId, sibling } = stage
     const late = sampleChild(parent, { index: 2 }, { flowId, whilePaused: 'hold' })
     await store.runs.startChildren(parent, NODE, [late], { atOnce: 1, stopsOnFailure: false })
-    await store.flows.setPaused(flowId, HOLD)
+    await store.flows.setPaused(flowId, HOLD, 5000)
     await store.runs.end(sibling, sampleOutcome())
     assert.equal(await placeOf(store, stage), 'parked')
     await store.runs.end(bare(stage), sampleOutcome())
@@ -174,7 +174,7 @@ async function acceptAll(store: Store) {
   const running = sampleFlow({ id: 'running', slug: 'running' })
   const held = sampleFlow({ id: 'held', slug: 'held' })
   for (const flow of [running, held]) await store.flows.create(flow)
-  await store.flows.setPaused('held', HOLD)
+  await store.flows.setPaused('held', HOLD, 5000)
   const parent = await store.runs.accept(sampleRun())
   const child = (given: Partial<NewRun>, index: number, node = NODE) => ({
     ...sampleChild(parent, { index, node }),

@@ -45,7 +45,7 @@ describe('copying a store', () => {
     }
     const before = await claim()
     assert.equal(before.length, 27, 'all that are open, and neither parked nor held')
-    await store.flows.setPaused('flow-c', null)
+    await store.flows.setPaused('flow-c', null, 5000)
     const claimed = [...before, ...(await claim())]
     const journals = Map.groupBy(claimed, ({ journal }) => journal.join())
     assert.deepEqual([...journals].map(([journal, runs]) => `${runs.length} × ${journal}`).sort(), [

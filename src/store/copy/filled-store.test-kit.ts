@@ -89,7 +89,9 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
       accepted.map((run, index) => fates[(begun + index) % fates.length]!(store, run, begun + index))
     )
   }
-  await store.flows.setPaused('flow-c', { mode: 'hold', since: 4000, by: 'Ann' })
+  await store.flows.setPaused('flow-b', { mode: 'refuse', since: 3000, by: 'Ann' }, 3000)
+  await store.flows.setPaused('flow-b', null, 4000)
+  await store.flows.setPaused('flow-c', { mode: 'hold', since: 4000, by: 'Ann' }, 5000)
 }
 
 /** Some know the body too, by which a name that was given twice is told. */

@@ -26,7 +26,8 @@ export const copiedParts = [
       text('paused_mode'),
       bigint('paused_at'),
       text('paused_by'),
-      text('deleted_by')
+      text('deleted_by'),
+      bigint('triggers_from')
     ]
   },
   {

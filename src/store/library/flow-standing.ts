@@ -19,14 +19,15 @@ export function createFlowStanding(db: LibraryDatabase, runs: RunsOfFlow): FlowS
   /** The flow first: a run that is being accepted as paused has locked its row, and is seen by what follows. */
   function* setPaused(
     id: string,
-    pause: Pause | null,
+    { pause, at }: { readonly pause: Pause | null; readonly at: number },
     revision: number
   ): LibrarySteps<StoredFlow | undefined> {
     const { mode = null, since = null, by = null } = pause ?? {}
     const isChanged = yield* anyRow(
-      `UPDATE flows SET paused_mode = ?, paused_at = ?, paused_by = ?, revision = ?
+      `UPDATE flows SET paused_mode = ?, paused_at = ?, paused_by = ?, revision = ?,
+         triggers_from = CASE WHEN paused_mode = 'refuse' THEN ? ELSE triggers_from END
        WHERE id = ? AND deleted_at IS NULL RETURNING id`,
-      ...[mode, since, by, revision, id]
+      ...[mode, since, by, revision, at, id]
     )
     if (!isChanged) return undefined
     yield* pause === null ? runs.resume(id) : runs.pause(id)
@@ -60,7 +61,7 @@ export function createFlowStanding(db: LibraryDatabase, runs: RunsOfFlow): FlowS
   }
 
   return {
-    setPaused: (id, pause) => db.write('flows', (revision) => setPaused(id, pause, revision)),
+    setPaused: (id, pause, at) => db.write('flows', (revision) => setPaused(id, { pause, at }, revision)),
     pauseQueued: (id) => db.writeUnheld(() => pauseIfPaused(id)),
     removeAlias: (id, slug) => db.write('flows', (revision) => removeAlias(id, slug, revision)),
     aliases: async (id) => {

@@ -12,14 +12,14 @@ import {
   versionPage
 } from '../rows/flow-row.ts'
 import type {
-  ContextCheck,
   FlowSave,
   FlowStore,
   MayTake,
   NewFlow,
   SaveRefusal,
   SaveResult,
-  SlugCheck
+  SlugCheck,
+  Undeletion
 } from '../store.ts'
 import type { VersionFacts } from '../versions.ts'
 import { readDraft, removeDraft, writeDraft } from './draft-store.ts'
@@ -83,7 +83,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
 
   function* undelete(
     id: string,
-    { isContextMade, mayTake }: ContextCheck & SlugCheck,
+    { at, isContextMade, mayTake }: Undeletion,
     revision: number
   ): LibrarySteps<SaveResult> {
     const former = yield* standing(id)
@@ -96,9 +96,8 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
     if (refusal !== undefined) return refusal
     yield* rows(dropTakenAliases, id, id, id)
     yield* rows(
-      'UPDATE flows SET deleted_at = NULL, deleted_by = NULL, revision = ? WHERE id = ?',
-      revision,
-      id
+      'UPDATE flows SET deleted_at = NULL, deleted_by = NULL, triggers_from = ?, revision = ? WHERE id = ?',
+      ...[at, revision, id]
     )
     return { won: true, flow: yield* readFlow(dialect, id) }
   }
@@ -120,7 +119,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
       const row = await db.read(() => firstRow<FlowRow>(removedText, id))
       return row && storedFlow(row)
     },
-    undelete: (id, housed = {}) => write((revision) => undelete(id, housed, revision)),
+    undelete: (id, undeletion) => write((revision) => undelete(id, undeletion, revision)),
     async versions(id, question) {
       const { limit, before = LAST_VERSION, isNamed = false } = question
       const values = [id, before, isNamed ? 1 : 0, limit + 1]

@@ -20,13 +20,14 @@ export interface FlowRow {
   readonly paused_mode: Pause['mode'] | null
   readonly paused_at: number | null
   readonly paused_by: string | null
+  readonly triggers_from: number | null
   /** As JSON text. */
   readonly aliases: string
 }
 
 /** Of the tables `f`, the flow, and `v`, its live version. */
 export const flowColumns =
-  'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by'
+  'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by, f.triggers_from'
 
 export interface VersionSummaryRow {
   readonly version: number
@@ -61,6 +62,7 @@ export function storedFlow(row: FlowRow): StoredFlow {
     createdAt: created_at,
     updatedAt: updated_at,
     paused,
+    triggersFrom: row.triggers_from,
     aliases
   }
 }

@@ -108,6 +108,25 @@ test('all that failed since the version was published are told, in order, page b
   await alerts.end('flow-a', 'failed-1')
 })
 
+test('what failed while its flow refused what arrived is not told, whoever begins it', async () => {
+  for (const [mark, expected] of [
+    [null, ['run-5']],
+    [1, ['run-5']],
+    [5, []]
+  ] as const) {
+    const failures = new Failures()
+    failures.fail(4)
+    failures.fail(1, 'flow-b', NOON + 10)
+    failures.mark = mark
+    const { alerts, settle } = watch(failures)
+    const flow = { ...TRIGGER.flow, triggersFrom: NOON + 5 } as TriggerNode['flow']
+    alerts.begin({ ...TRIGGER, flow }, 'where it left off')
+    await settle()
+    assert.deepEqual(failures.told, expected)
+    await alerts.end('flow-a', 'failed-1')
+  }
+})
+
 test('what cannot be started now is started later, and nothing twice', async () => {
   const failures = new Failures()
   failures.fail(5)

@@ -125,7 +125,10 @@ export class FailureAlerts implements TriggerSource {
     const { store, triggers } = this.#deps
     const { flow, node } = trigger
     const mark = this.#marks.get(key)
-    if (from === 'where it left off') return mark ?? (await store.lastFailureBefore(flow.updatedAt))
+    if (from === 'where it left off') {
+      const since = Math.max(mark === undefined ? flow.updatedAt : 0, flow.triggersFrom ?? 0)
+      return Math.max(mark ?? 0, since === 0 ? 0 : await store.lastFailureBefore(since))
+    }
     const position = Math.max(mark ?? 0, await store.lastFailureBefore(since + 1))
     await triggers.setMark(flow.id, node.id, position)
     return position

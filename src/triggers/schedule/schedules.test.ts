@@ -111,6 +111,19 @@ test('a version counts from when it went live, and one that begins now has misse
   assert.deepEqual([resumed.shared.started, resumed.shared.mark], [[], NOON + MINUTE])
 })
 
+test('what its flow refused is not made up for, whoever begins it', async () => {
+  const refused = process(Object.assign(new Shared(), { mark: NOON - 60 * MINUTE }))
+  const trigger = triggerOf()
+  const flow = { ...trigger.flow, triggersFrom: NOON - 90_000 } as TriggerNode['flow']
+  refused.schedules.begin({ ...trigger, flow }, 'where it left off')
+  await refused.pass(MINUTE - 1)
+  assert.deepEqual(refused.shared.started, ['2026-01-01T11:59:00.000Z UTC', '2026-01-01T12:00:00.000Z UTC'])
+  const ahead = process(Object.assign(new Shared(), { mark: NOON }))
+  ahead.schedules.begin({ ...trigger, flow }, 'where it left off')
+  await ahead.pass(MINUTE - 1)
+  assert.deepEqual(ahead.shared.started, [], 'the mark is later')
+})
+
 test('two processes start one run for a time', async () => {
   const shared = new Shared()
   const clock = manualClock()

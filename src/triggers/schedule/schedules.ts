@@ -119,7 +119,10 @@ export class Schedules implements TriggerSource {
     }
   }
 
-  /** Times before this version are not its own: another one may have come at other times. */
+  /**
+   * Times before this version are not its own: another one may have come at other times. Nor are those at which its flow
+   * refused what arrived, or was deleted.
+   */
   #beginsAfter(
     key: string,
     { flow, node }: TriggerNode,
@@ -129,7 +132,8 @@ export class Schedules implements TriggerSource {
     const isAhead = mark !== undefined && mark > now + FAR_AHEAD_MS
     if (isAhead) this.#deps.onError(aheadOf(mark, now), `reading how far schedule "${node.id}" has got`)
     const known = isAhead ? 0 : (mark ?? 0)
-    const after = Math.max(known, from === 'now' ? now : Math.min(flow.updatedAt, now))
+    const since = Math.max(flow.updatedAt, flow.triggersFrom ?? 0)
+    const after = Math.max(known, from === 'now' ? now : Math.min(since, now))
     const isNew = isAhead || (from === 'now' && after !== mark)
     return { after, ready: isNew ? this.#keepMark(key, { flow, node }, after) : Promise.resolve() }
   }

@@ -82,7 +82,9 @@ CREATE TABLE millrace.flows (
   paused_mode text,
   paused_at   bigint,
   paused_by   text,
-  deleted_by  text
+  deleted_by  text,
+  -- What its triggers missed before this moment is none of their business: it refused it, or was deleted.
+  triggers_from bigint
 );
 
 CREATE UNIQUE INDEX live_flows_by_slug ON millrace.flows (slug) WHERE deleted_at IS NULL;

@@ -30,7 +30,9 @@ CREATE TABLE flows (
   paused_at   INTEGER,
   paused_by   TEXT,
   deleted_by  TEXT,
-  revision    INTEGER NOT NULL DEFAULT 0
+  revision    INTEGER NOT NULL DEFAULT 0,
+  -- What its triggers missed before this moment is none of their business: it refused it, or was deleted.
+  triggers_from INTEGER
 ) STRICT;
 
 CREATE UNIQUE INDEX live_flows_by_slug ON flows (slug) WHERE deleted_at IS NULL;

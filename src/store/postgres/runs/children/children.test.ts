@@ -187,13 +187,13 @@ test('a child whose turn comes while its flow is paused is held until it goes on
   )
   await newParent(a, 2, { atOnce: 1, stopsOnFailure: false })
   const [first] = await claim(b, CHILDREN)
-  await a.flows.setPaused(CHILDREN, { mode: 'hold', since: 1, by: 'Ann' })
+  await a.flows.setPaused(CHILDREN, { mode: 'hold', since: 1, by: 'Ann' }, 5000)
   await end(b, first!)
   assert.deepEqual(
     [await claim(b, CHILDREN), [...(await a.runs.countPaused([CHILDREN]))]],
     [[], [[CHILDREN, 1]]]
   )
-  await a.flows.setPaused(CHILDREN, null)
+  await a.flows.setPaused(CHILDREN, null, 5000)
   assert.equal((await claim(b, CHILDREN)).length, 1)
 })
 

@@ -213,8 +213,8 @@ test('runs that no time wakes are passed over by who looks for work, and are not
     [[], [], []]
   )
   await a.flows.create(sampleFlow({ id: FLOW }))
-  await a.flows.setPaused(FLOW, { mode: 'hold', since: 1, by: 'Ann' })
-  await a.flows.setPaused(FLOW, null)
+  await a.flows.setPaused(FLOW, { mode: 'hold', since: 1, by: 'Ann' }, 5000)
+  await a.flows.setPaused(FLOW, null, 5000)
   assert.deepEqual(await a.queue.flowsWithWork(), [])
   await a.runs.park(unclaimed(run!), '"anew"', Date.now() - 1000)
   assert.deepEqual(await a.queue.flowsWithWork(), [FLOW])
