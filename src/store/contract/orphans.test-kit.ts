@@ -38,6 +38,21 @@ export function orphanContract(open: OpenSubject): void {
         assert.deepEqual([held.length, await store.queue.heartbeat(held)], [1, { lost: [], cancelled: [] }])
       }
     )
+
+    storeTest(
+      open,
+      `what one starts that is retried below a run that ${status} goes on where it is executed, until that one is cancelled`,
+      async ({ store }) => {
+        if (!isSharedStore(store)) return
+        const { child } = await retriedChild(store, status)
+        await store.runs.startChildren(child, 'each-1', sampleChildren(child, 1), RULES)
+        const held = await store.queue.claim([{ flowId: 'flow-b', most: 2, limit: null }])
+        assert.deepEqual([held.length, await store.queue.heartbeat(held)], [2, { lost: [], cancelled: [] }])
+        const [upper, lower] = held.toSorted((one, other) => one.seq - other.seq)
+        await store.runs.end(upper!, sampleOutcome({ status: 'cancelled' }))
+        assert.deepEqual(await store.queue.heartbeat([lower!]), { lost: [], cancelled: [lower] })
+      }
+    )
   }
 
   storeTest(
