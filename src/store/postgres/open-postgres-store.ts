@@ -131,7 +131,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     runs: runs.store,
     messages: createMessageStore(db.query),
     triggerOwners: createTriggerOwners(db.query),
-    queue: createRunQueue(db, processId),
+    queue: createRunQueue({ db, processId, giveBackInTurn: runs.giveBackInTurn }),
     signals,
     processes: createProcesses(db, timing),
     library: {

@@ -20,6 +20,7 @@ import { createPrune } from './runs/prune-runs.ts'
 import { latestWithOutput, readFirst, readRun, readToEnd, recentRuns } from './runs/read-runs.ts'
 import { countChanges, readChanges } from './runs/run-changes.ts'
 import { progressWriter } from './runs/run-progress.ts'
+import type { RunQueueParts } from './runs/run-queue.ts'
 import { createStats } from './runs/run-stats.ts'
 import { acceptTest, testDocument, testScope } from './runs/test-runs.ts'
 import { closeWait, listWaits, waitById } from './runs/waits/waits.ts'
@@ -37,6 +38,7 @@ export interface RunStoreParts {
 
 export interface PostgresRunStore {
   readonly store: RunStore
+  readonly giveBackInTurn: RunQueueParts['giveBackInTurn']
   /** Resolves when all that was handed in is settled. */
   close(): Promise<void>
 }
@@ -155,6 +157,7 @@ export function createRunStore({
       prune: createPrune(db),
       forgetDeliveries: (acceptedBefore, slice) => forgetDeliveries(query, acceptedBefore, slice)
     },
+    giveBackInTurn: (run) => progress.write({ kind: 'give-back', run }),
     async close() {
       await Promise.all([accepting.close(), acceptingPaused.close(), acceptingOnce.close(), progress.close()])
     }

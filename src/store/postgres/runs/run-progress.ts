@@ -1,3 +1,4 @@
+import type { RunRef } from '../../store.ts'
 import { BatchWriter, type BatchWriterOptions } from '../database/batch-writer.ts'
 import type { Database } from '../database/database.ts'
 import { isNews, type News } from '../database/news.ts'
@@ -6,6 +7,7 @@ import { endRuns } from './end-runs.ts'
 import type { End } from './end-statement.ts'
 import { type Entry, journalRuns, type ReopenEntry, reopenRun } from './journal-runs.ts'
 import { type Parking, parkRuns } from './park-runs.ts'
+import { giveRunsBack } from './run-queue.ts'
 import { type Opening, openWaits } from './waits/open-waits.ts'
 
 /** What happens to a run after it was accepted. */
@@ -15,6 +17,7 @@ export type Progress =
   | ({ readonly kind: 'park' } & Parking)
   | ({ readonly kind: 'open-wait' } & Opening)
   | ({ readonly kind: 'reopen' } & ReopenEntry)
+  | { readonly kind: 'give-back'; readonly run: RunRef }
 
 export interface ProgressParts
   extends Pick<BatchWriterOptions<Progress, number | null>, 'place' | 'onUnwritable' | 'onBatch' | 'timing'> {
@@ -34,7 +37,7 @@ export function progressWriter(parts: ProgressParts): BatchWriter<Progress, numb
     onBatch,
     kindOf: ({ kind }) => kind,
     keyOf: ({ run }) => run.seq,
-    bytesOf: (given) => ('outcome' in given ? given.outcome.steps.length : given.text.length),
+    bytesOf,
     commit: (batch) => commit(parts, batch)
   })
 }
@@ -59,7 +62,18 @@ async function commit(parts: ProgressParts, batch: readonly Progress[]): Promise
       }
       return numbers
     }
+    case 'give-back':
+      await giveRunsBack(
+        db,
+        batch.map(({ run }) => run)
+      )
+      return batch.map(() => null)
   }
+}
+
+function bytesOf(given: Progress): number {
+  if (given.kind === 'give-back') return 0
+  return 'outcome' in given ? given.outcome.steps.length : given.text.length
 }
 
 async function end(

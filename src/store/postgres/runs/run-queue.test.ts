@@ -100,6 +100,26 @@ test('a parked run counts again from when it is taken up, also when it is given 
   assert.equal((await a.queue.claim(wish(1)))[0]?.wasParked, false)
 })
 
+test('a run that is given back takes along what was saved of it before, however slow that is', async (t) => {
+  const { a, b, begin, untilBlocked } = await openTwo(t, postgres)
+  await acceptMany(a, 2)
+  const held = await a.queue.claim(wish(2))
+  const somebody = await begin('LOCK TABLE millrace.journal IN SHARE MODE')
+  const saved = a.runs.checkpoint(held[0]!, '"paid"')
+  await untilBlocked(saved)
+  const givenBack = a.queue.giveBack(held)
+  // Long enough to overtake it, if it were not in line behind it.
+  await Promise.race([givenBack, new Promise((resolve) => setTimeout(resolve, 300))])
+  await somebody.commit()
+  assert.ok((await saved)! > 0)
+  await givenBack
+  const again = await b.queue.claim(wish(2))
+  assert.deepEqual(
+    again.map(({ journal }) => journal),
+    [['"paid"'], []]
+  )
+})
+
 test('a parked run is nobody’s until it is due', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   await acceptMany(a, 1)

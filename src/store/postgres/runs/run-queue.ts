@@ -105,6 +105,10 @@ const giveBack = {
     UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g WHERE ${isClaimedBy}`
 }
 
+export async function giveRunsBack({ write }: Database, runs: readonly RunRef[]): Promise<void> {
+  await write(giveBack, [claims(runs)])
+}
+
 /** In milliseconds. So long a statement may be on its way, and what it is judged by holds. */
 const ON_ITS_WAY_MS = 3_000
 
@@ -124,7 +128,14 @@ const retryOrphaned = `
   WHERE j.name = d.name AND j.id = d.id
   RETURNING ${sqlFlowOf('j.name')} AS flow_id`
 
-export function createRunQueue(db: Database, processId: string): RunQueue {
+export interface RunQueueParts {
+  readonly db: Database
+  readonly processId: string
+  /** After all that was written of the run before: under the claim that ends with it, nothing comes later. */
+  readonly giveBackInTurn: (run: RunRef) => Promise<unknown>
+}
+
+export function createRunQueue({ db, processId, giveBackInTurn }: RunQueueParts): RunQueue {
   return {
     async flowsWithWork() {
       return (await db.query<{ name: string }>(withWork)).map(({ name }) => flowOf(name))
@@ -147,7 +158,7 @@ export function createRunQueue(db: Database, processId: string): RunQueue {
       return (await db.writeTold(wantCancel, [claims([run])])).length > 0
     },
     async giveBack(runs) {
-      if (runs.length > 0) await db.writeTold(giveBack, [claims(runs)])
+      await Promise.all(runs.map(giveBackInTurn))
     },
     async reclaimOrphaned(inTouchAt) {
       const rows = await db.query<{ flow_id: string }>(retryOrphaned, [inTouchAt])
