@@ -18,6 +18,7 @@ interface Bucket {
   readonly open: number
   readonly p50_ms: number | null
   readonly p99_ms: number | null
+  readonly usage: unknown
 }
 
 async function statsOf(service: Service, query: string, key = service.key): Promise<Bucket[]> {
@@ -86,6 +87,25 @@ describe('the stats of runs', () => {
     assert.equal(await total('', key), 1)
     assert.equal(await total(`flow_id=${other.id}`, key), 0)
     assert.equal(await total(`flow_id=${mine.slug}`, key), 1)
+  })
+
+  it('count no tokens that a sender made up, though an output is called "usage"', async (t) => {
+    const service = await startService(t)
+    const flow = await service.createFlow({
+      name: 'Sort',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'switch-1', type: 'switch', fields: { value: '{kind}', cases: ['usage'] } }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'switch-1.data' }]
+    })
+    const sent = { kind: 'usage', model: 'by a sender', input_tokens: 1e9, output_tokens: 1e9 }
+    const run = await service.run(flow.slug, JSON.stringify(sent))
+    assert.deepEqual(run.steps[1]!.outputs, { usage: sent })
+    assert.equal((run as { usage?: unknown }).usage, null)
+    const [bucket] = await statsOf(service, 'buckets=1')
+    assert.deepEqual([bucket!.succeeded, bucket!.usage], [1, null])
+    assert.doesNotMatch((await service.get('/metrics')).text, /by a sender/)
   })
 
   it('are refused where the question makes no sense', async (t) => {

@@ -17,6 +17,8 @@ export interface StepRecord {
   readonly logs?: readonly StepLog[]
   /** It was not run: its outputs are those that were pinned. */
   readonly pinned?: true
+  /** Its component says that the output `usage` is what it used of a model. */
+  readonly reportsUsage?: true
 }
 
 /** What a step put out, by output. */

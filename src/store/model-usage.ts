@@ -24,3 +24,20 @@ export function usageByModel(usages: Iterable<ModelUsage>): readonly ModelUsage[
   }
   return [...byModel.values()].sort((one, other) => (one.model < other.model ? -1 : 1))
 }
+
+/** So many models are told apart; a provider may name as many as it likes. */
+export const MOST_MODELS = 100
+/** The rest of them, together. */
+export const OTHER_MODELS = 'other'
+
+/** Of several spans the models that used most of all, the rest as one; each span by name. */
+export function mostUsed(spans: readonly (readonly ModelUsage[])[]): readonly (readonly ModelUsage[])[] {
+  const totals = new Map<string, number>()
+  for (const { model, input, output } of spans.flat())
+    totals.set(model, (totals.get(model) ?? 0) + input + output)
+  if (totals.size <= MOST_MODELS) return spans
+  const ranked = [...totals].sort(([one, of], [other, than]) => than - of || (one < other ? -1 : 1))
+  const named = new Set(ranked.slice(0, MOST_MODELS).map(([model]) => model))
+  const told = (usage: ModelUsage) => (named.has(usage.model) ? usage : { ...usage, model: OTHER_MODELS })
+  return spans.map((usages) => usageByModel(usages.map(told)))
+}

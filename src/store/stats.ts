@@ -23,6 +23,9 @@ export interface RunStats {
    */
   readonly p50: number | null
   readonly p99: number | null
-  /** Of the runs that have ended, or had before they were opened again; by name. */
+  /**
+   * Of the runs that have ended, or had before they were opened again; by name. Of all spans together MOST_MODELS are told
+   * apart, those that used most.
+   */
   readonly usage: readonly ModelUsage[]
 }

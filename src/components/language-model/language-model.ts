@@ -43,6 +43,7 @@ export const languageModel = defineComponent({
     data: { title: 'Data', type: 'any' },
     usage: { title: 'Usage', type: 'any' }
   },
+  reportsUsage: true,
   retry: { attempts: 3, backoffMs: 1_000, maxBackoffMs: 30_000 },
   timeoutMs: 300_000,
   check: (fields) => [

@@ -18,6 +18,13 @@ describe('the definition of a component', () => {
     assert.throws(() => checkDefinition(greet({ example: {} })), /example is not a text/)
   })
 
+  it('may report usage by an output of its own only', () => {
+    checkDefinition(greet({ reportsUsage: true, outputs: { usage: { type: 'any' } } }))
+    const listed = { fields: { cases: { kind: 'list', title: 'Cases' } }, outputsFromList: 'cases' }
+    assert.throws(() => checkDefinition(greet({ reportsUsage: true, ...listed })), /no output "usage"/)
+    assert.throws(() => checkDefinition(greet({ reportsUsage: 'yes' })), /reportsUsage is not a boolean/)
+  })
+
   it('is refused where its runs would pass for those that somebody else starts', () => {
     const tick = greet({ type: 'tick', trigger: 'tick', startedBy: 'service' })
     const starts = (trigger: string) => greet({ start: () => {}, trigger })

@@ -27,6 +27,7 @@ export function checkDefinition(definition: AnyComponent, others: readonly AnyCo
     assertShowable(`${named}: "${name}"`, part)
   }
   assertPortFields(named, definition)
+  assertUsage(named, definition)
   assertLife(named, definition, others)
   for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
@@ -74,6 +75,14 @@ function assertPortFields(named: string, definition: AnyComponent): void {
       `${named}: ${member} is ${JSON.stringify(field)}. Name a field of the kind ${kinds.join(' or ')}.`
     )
   }
+}
+
+/** One that is named by people, as an output from a list is, would count what anybody sends. */
+function assertUsage(named: string, { reportsUsage = false, outputs }: AnyComponent): void {
+  if (typeof reportsUsage !== 'boolean')
+    throw new TypeError(`${named}: reportsUsage is not a boolean. Write true, or leave it out.`)
+  if (reportsUsage && !Object.hasOwn(outputs ?? {}, 'usage'))
+    throw new TypeError(`${named} has reportsUsage and no output "usage". Add one, or leave it out.`)
 }
 
 /** An edge names a port alone, so a name means either the inside of a region or its outside. */

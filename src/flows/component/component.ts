@@ -182,6 +182,11 @@ export interface ComponentDefinition<
   readonly inputs?: I
   readonly outputs?: O
   /**
+   * Its output `usage` tells what the step used of a language model, `{ model, input_tokens, cached_tokens, output_tokens }`, and
+   * is counted: in the run, the stats and the metrics. What others put out by that name is not.
+   */
+  readonly reportsUsage?: boolean
+  /**
    * The name of a field: every variable of the template in it is an input of the type `any`, added to `inputs`.
    * Unlike `inputsFor` this is data, so the page knows the inputs while somebody types.
    */

@@ -17,3 +17,14 @@ it('the process is watched once, however many services come and go in it', async
     assert.match(text, /[^\n]\n$/)
   }
 })
+
+it('models past the hundredth are counted together', async () => {
+  const metrics = createMetrics({ backlog: () => 0, destinationsDown: () => 0 })
+  for (const round of [1, 2])
+    for (let n = 0; n < 150; n++) metrics.used({ model: `model ${n}`, input: round, cached: 0, output: 1 })
+  const text = await metrics.text()
+  const lines = text.split('\n').filter((line) => line.startsWith('millrace_model_tokens_total{'))
+  assert.equal(lines.length, 202)
+  assert.match(text, /^millrace_model_tokens_total\{model="model 99",direction="input"\} 3$/m)
+  assert.match(text, /^millrace_model_tokens_total\{model="other",direction="input"\} 150$/m)
+})

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type ProblemCode, problems } from '../../errors.ts'
-import type { ModelUsage } from '../../store/model-usage.ts'
+import { MOST_MODELS, type ModelUsage, OTHER_MODELS } from '../../store/model-usage.ts'
 import type { EndStatus } from '../../store/store.ts'
 import { processMetrics } from './process-metrics.ts'
 import { QuickHistogram } from './quick-histogram.ts'
@@ -44,10 +44,12 @@ export function createMetrics({ backlog, destinationsDown }: MetricSources): Met
   for (const counter of Object.values(ended)) counter.inc(0)
   const tokens = new Counter({
     name: 'millrace_model_tokens_total',
-    help: 'Tokens of language models that finished runs used, by model and direction.',
+    help: 'Tokens of language models that finished runs used, by model and direction. Past 100 models, those that come later count as "other".',
     labelNames: ['model', 'direction'],
     registers
   })
+  // Each is kept for good, and providers name them.
+  const models = new Set<string>()
   const refusals = new Counter({
     name: 'millrace_refusals_total',
     help: 'Requests that were refused, by reason: the code of the problem.',
@@ -95,7 +97,9 @@ export function createMetrics({ backlog, destinationsDown }: MetricSources): Met
   return {
     accepted: (seconds) => accept.observe(seconds),
     ended: (status) => ended[status].inc(),
-    used: ({ model, input, output }) => {
+    used: ({ model: named, input, output }) => {
+      const model = models.has(named) || models.size < MOST_MODELS ? named : OTHER_MODELS
+      models.add(model)
       tokens.inc({ model, direction: 'input' }, input)
       tokens.inc({ model, direction: 'output' }, output)
     },

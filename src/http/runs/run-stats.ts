@@ -66,7 +66,7 @@ export function runStatsRoute(app: FastifyInstance, { library, runStore, now }: 
         operationId: 'readRunStats',
         summary: 'Runs over time by state, how long they took, and what they used of language models',
         description:
-          'A run counts in the bucket in which it was accepted. Buckets are equally long, in whole milliseconds, so the last may end a little later than asked. Durations are of ended runs, from start to end, and to about 5 %. Tokens are those of the runs of the bucket that have ended; null where none asked a model. For tokens per day, ask for buckets of a day.',
+          'A run counts in the bucket in which it was accepted. Buckets are equally long, in whole milliseconds, so the last may end a little later than asked. Durations are of ended runs, from start to end, and to about 5 %. Tokens are those of the runs of the bucket that have ended; null where none asked a model. Of all buckets together the 100 models that used most are told apart, the others as `other`. For tokens per day, ask for buckets of a day.',
         querystring: Query,
         response: { 200: Type.Object({ buckets: Type.Array(Bucket) }) }
       }

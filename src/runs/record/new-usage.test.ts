@@ -8,8 +8,16 @@ const usage = [
 ]
 
 const settled = [
-  { node: 'a', outputs: { usage: { model: 'large', input_tokens: 10, cached_tokens: 4, output_tokens: 3 } } },
-  { node: 'b', outputs: { usage: { model: 'small', input_tokens: 1, output_tokens: 1 } } },
+  {
+    node: 'a',
+    reportsUsage: true,
+    outputs: { usage: { model: 'large', input_tokens: 10, cached_tokens: 4, output_tokens: 3 } }
+  },
+  {
+    node: 'b',
+    reportsUsage: true,
+    outputs: { usage: { model: 'small', input_tokens: 1, output_tokens: 1 } }
+  },
   { node: 'c', outputs: { text: 'none' } }
 ]
 

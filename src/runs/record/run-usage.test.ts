@@ -4,13 +4,15 @@ import { modelUsage, runUsage } from './run-usage.ts'
 
 const usage = { model: 'large', input_tokens: 10, cached_tokens: 4, output_tokens: 3 }
 
+const reportsUsage = true as const
+
 describe('what a run used', () => {
   it('is the sum of its steps, and nothing where no step used a model', () => {
     const steps = [
-      { outputs: { usage } },
+      { outputs: { usage }, reportsUsage },
       { outputs: null },
       { outputs: { text: 'a' } },
-      { outputs: { usage } }
+      { outputs: { usage }, reportsUsage }
     ]
     assert.deepEqual(runUsage(steps), {
       input_tokens: 20,
@@ -23,11 +25,20 @@ describe('what a run used', () => {
 
   it('is told by model, in whole tokens', () => {
     const small = { model: 'a \0small one', input_tokens: 1.4, output_tokens: 0.6 }
-    const steps = [{ outputs: { usage } }, { outputs: { usage: small } }, { outputs: { usage } }]
+    const steps = [
+      { outputs: { usage }, reportsUsage },
+      { outputs: { usage: small }, reportsUsage },
+      { outputs: { usage }, reportsUsage }
+    ]
     assert.deepEqual(modelUsage(steps), [
       { model: 'a small one', input: 1, cached: 0, output: 1 },
       { model: 'large', input: 20, cached: 8, output: 6 }
     ])
+  })
+
+  it('is not taken from a step whose component does not say so', () => {
+    assert.deepEqual(modelUsage([{ outputs: { usage } }]), [])
+    assert.equal(runUsage([{ outputs: { usage } }]), null)
   })
 
   it('is not taken from an output that only has the name', () => {
@@ -41,7 +52,7 @@ describe('what a run used', () => {
       { ...usage, output_tokens: 1e300 },
       { ...usage, model: 1 }
     ]) {
-      assert.deepEqual(modelUsage([{ outputs: { usage: other } }]), [])
+      assert.deepEqual(modelUsage([{ outputs: { usage: other }, reportsUsage }]), [])
     }
   })
 })

@@ -3,18 +3,18 @@ import { isPlainObject } from '../../flows/json/exact-json.ts'
 import { type ModelUsage, NO_USAGE, usageByModel } from '../../store/model-usage.ts'
 import type { PresentedUsage } from '../present/run-shape.ts'
 
-type Outputs = Pick<StepRecord, 'outputs' | 'pinned'>
+type Outputs = Pick<StepRecord, 'outputs' | 'reportsUsage'>
 
 /**
- * What the steps used, by model: they say so by their output `usage`, as Language Model does, and plugins may. Hot: once
- * per run, most of which have none. What is pinned was used before.
+ * What the steps used, by model: those of Language Model say so by their output `usage`, and those of plugins may. An output of
+ * that name is not enough: a Switch has it where somebody calls a case so, and gives what anybody sent. Hot: once per run, most of
+ * which have none. What is pinned was used before.
  */
 export function modelUsage(steps: readonly Outputs[]): readonly ModelUsage[] {
   let usages: ModelUsage[] | undefined
-  for (const { outputs, pinned } of steps) {
-    const usage = outputs?.usage
-    if (usage === undefined || pinned === true) continue
-    const read = readUsage(usage)
+  for (const { outputs, reportsUsage } of steps) {
+    if (reportsUsage !== true) continue
+    const read = readUsage(outputs?.usage)
     if (read === undefined) continue
     usages ??= []
     usages.push(read)

@@ -18,6 +18,8 @@ describe('steps as they are stored', () => {
     const steps = [
       stepRecord('a', { messages }),
       stepRecord('f', { messages, logs }),
+      stepRecord('h', { messages, reportsUsage: true }),
+      stepRecord('i', { logs, reportsUsage: true, outputs: { data: start.input } }),
       stepRecord('g', { logs, outputs: { data: start.input } }),
       stepRecord('b', { status: 'failed', outputs: null, error: { code: 'x', message: 'no' } }),
       stepRecord('c', {

@@ -36,7 +36,8 @@ type ListedStep = [
   given?: StoredStep['given'] | null,
   messages?: readonly ListedMessage[] | null,
   pinned?: true | null,
-  logs?: readonly ListedLog[]
+  logs?: readonly ListedLog[] | null,
+  reportsUsage?: true
 ]
 
 type ListedLog = [level: StepLog['level'], text: string]
@@ -98,11 +99,12 @@ export function* stepsInTurns(text: string, start: ShownStart | undefined): Turn
 /** What a step does not have is left out at the end of its list. */
 function listed(step: StoredStep): ListedStep {
   const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
-  const { pinned, logs } = step
+  const { pinned, logs, reportsUsage } = step
   const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
-  if (logs !== undefined)
-    list.push(error, given ?? null, messages?.map(listedMessage) ?? null, null, logs.map(listedLog))
-  else if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
+  if (logs !== undefined || reportsUsage !== undefined) {
+    list.push(error, given ?? null, messages?.map(listedMessage) ?? null, null, logs?.map(listedLog) ?? null)
+    if (reportsUsage !== undefined) list.push(reportsUsage)
+  } else if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
   else if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
   else if (given !== undefined) list.push(error, given)
   else if (error !== null) list.push(error)
@@ -111,7 +113,7 @@ function listed(step: StoredStep): ListedStep {
 
 function unlisted(list: ListedStep): StoredStep {
   const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, ...rest] = list
-  const [given, messages, pinned, logs] = rest
+  const [given, messages, pinned, logs, reportsUsage] = rest
   return {
     node,
     type,
@@ -124,7 +126,8 @@ function unlisted(list: ListedStep): StoredStep {
     ...(given == null ? {} : { given }),
     ...(messages == null ? {} : { messages: messages.map(unlistedMessage) }),
     ...(pinned == null ? {} : { pinned }),
-    ...(logs === undefined ? {} : { logs: logs.map(([level, text]) => ({ level, text })) })
+    ...(logs == null ? {} : { logs: logs.map(([level, text]) => ({ level, text })) }),
+    ...(reportsUsage === undefined ? {} : { reportsUsage })
   }
 }
 

@@ -109,6 +109,17 @@ export function statsContract(open: OpenSubject): void {
     }
   })
 
+  storeTest(open, 'a hundred models are told apart, those that used most', async ({ store }) => {
+    const used = (model: string, input: number) => ({ model, input, cached: 1, output: 1 })
+    const most = Array.from({ length: 99 }, (_, n) => used(`most ${n}`, 100))
+    await acceptAndEnd(store, { createdAt: 1000 }, { usage: [...most, used('a', 1), used('b', 2)] })
+    await acceptAndEnd(store, { createdAt: 1100 }, { usage: [used('a', 50), used('c', 3)] })
+    const [first, second] = await store.runs.stats({ from: 1000, width: 100, spans: 2 })
+    const byName = [...most].sort((one, other) => (one.model < other.model ? -1 : 1))
+    assert.deepEqual(first!.usage, [used('a', 1), ...byName, used('other', 2)])
+    assert.deepEqual(second!.usage, [used('a', 50), used('other', 3)])
+  })
+
   storeTest(open, 'what children used counts once, in the flow that they are runs of', async ({ store }) => {
     const usage = [{ model: 'large', input: 10, cached: 0, output: 2 }]
     const parent = await store.runs.accept(sampleRun({ createdAt: 1000 }))

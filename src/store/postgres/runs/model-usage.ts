@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../model-usage.ts'
+import { MOST_MODELS, type ModelUsage, OTHER_MODELS } from '../../model-usage.ts'
 import type { StatsQuestion } from '../../stats.ts'
 import type { Query } from '../database/database.ts'
 
@@ -22,11 +22,19 @@ export interface SpanUsage extends ModelUsage {
 
 function usageText(whose: string): string {
   return `
-    SELECT (r.created_at - $1) / $2 AS span, u.model, sum(u.input_tokens)::bigint AS input,
-      sum(u.cached_tokens)::bigint AS cached, sum(u.output_tokens)::bigint AS output
-    FROM millrace.model_usage u JOIN millrace.runs r ON r.seq = u.run_seq
-    WHERE r.is_test IS NULL AND r.created_at >= $1 AND r.created_at < $1 + $2 * $3 ${whose}
-    GROUP BY 1, 2 ORDER BY 1, 2`
+    WITH used AS MATERIALIZED (
+      SELECT (r.created_at - $1) / $2 AS span, u.model, sum(u.input_tokens) AS input,
+        sum(u.cached_tokens) AS cached, sum(u.output_tokens) AS output
+      FROM millrace.model_usage u JOIN millrace.runs r ON r.seq = u.run_seq
+      WHERE r.is_test IS NULL AND r.created_at >= $1 AND r.created_at < $1 + $2 * $3 ${whose}
+      GROUP BY 1, 2
+    ),
+    named AS (
+      SELECT model FROM used GROUP BY model ORDER BY sum(input + output) DESC, model LIMIT ${MOST_MODELS}
+    )
+    SELECT span, CASE WHEN model IN (SELECT n.model FROM named n) THEN model ELSE '${OTHER_MODELS}' END AS model,
+      sum(input)::bigint AS input, sum(cached)::bigint AS cached, sum(output)::bigint AS output
+    FROM used GROUP BY 1, 2 ORDER BY 1, 2`
 }
 
 const ofAll = usageText('')

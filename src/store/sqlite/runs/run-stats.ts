@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { InTurn } from '../../in-turn.ts'
-import { NO_USAGE, usageByModel } from '../../model-usage.ts'
+import { type ModelUsage, mostUsed, NO_USAGE, usageByModel } from '../../model-usage.ts'
 import type { RunStats, StatsQuestion } from '../../stats.ts'
 import type { EndStatus } from '../../store.ts'
 import { numbersOfFlows } from '../file/interned-names.ts'
@@ -48,7 +48,8 @@ export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes, turns: Re
       for (const row of rows) tallyAt(row[0]).add(row)
       for (const usage of usageIn(at)) tallyAt(usage.at).use(usage)
     }
-    return tallies.map((tally) => tally.stats())
+    const usages = mostUsed(tallies.map((tally) => tally.usage()))
+    return tallies.map((tally, span) => ({ ...tally.stats(), usage: usages[span]! }))
   }
 
   return (question: StatsQuestion): Promise<RunStats[]> => inTurn.do(() => count(question))
@@ -79,9 +80,12 @@ class Tally {
     this.#usages.push(usage)
   }
 
-  stats(): RunStats {
+  usage(): readonly ModelUsage[] {
+    return this.#usages === undefined ? NO_USAGE : usageByModel(this.#usages)
+  }
+
+  stats(): Omit<RunStats, 'usage'> {
     const percentile = (part: number) => this.#durations?.percentile(part) ?? null
-    const usage = this.#usages === undefined ? NO_USAGE : usageByModel(this.#usages)
-    return { ...this.#counts, p50: percentile(0.5), p99: percentile(0.99), usage }
+    return { ...this.#counts, p50: percentile(0.5), p99: percentile(0.99) }
   }
 }
