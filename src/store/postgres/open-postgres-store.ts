@@ -127,7 +127,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
     kind: 'postgres',
     isNew,
     uncleanEnds: 0,
-    ...createLibraryStores(library, { runsOfFlow: jobsOfFlow, changeValues: changeValues(db) }),
+    ...createLibraryStores(library, { runsOfFlow: jobsOfFlow, changeValues: changeValues(db, timing) }),
     runs: runs.store,
     messages: createMessageStore(db.query),
     triggerOwners: createTriggerOwners(db.query),

@@ -59,3 +59,29 @@ test('who is held up in the middle of a change keeps nobody from the value', asy
   await other.commit()
   assert.deepEqual(await changing, { won: true, value: '2' })
 })
+
+test('what is to be kept for a time is kept for so long from when it is stored', async (t) => {
+  const { a, begin, untilBlocked } = await openTwo(t, postgres)
+  const at = { context: '/shop', at: 1_000 }
+  const set = { ...at, kind: 'set', key: 'set', value: '1', expiresAt: 1_500 } as const
+  const counted = { ...at, kind: 'increment', by: 1, expiresAt: 1_500 } as const
+  await a.kept.change(set)
+  await a.kept.change({ ...counted, key: 'going on' })
+  const expiry = async (key: string) => (await a.kept.get('/shop', key, 0))!.expiresAt!
+  for (const locks of ['ACCESS EXCLUSIVE', 'SHARE']) {
+    const other = await begin(`LOCK TABLE millrace.kept_values IN ${locks} MODE`)
+    const changing = [
+      a.kept.change(set),
+      a.kept.change({ ...counted, key: `new, ${locks}` }),
+      a.kept.change({ ...counted, key: 'going on' })
+    ]
+    await untilBlocked(Promise.all(changing))
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await other.commit()
+    await Promise.all(changing)
+    for (const key of ['set', `new, ${locks}`]) assert.ok((await expiry(key)) >= 2_500, `${key}, ${locks}`)
+    assert.equal(await expiry('going on'), 1_500)
+    await a.kept.change(set)
+    assert.equal(await expiry('set'), 1_500)
+  }
+})

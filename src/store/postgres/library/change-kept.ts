@@ -11,6 +11,7 @@ import {
 import { type KeptRow, keptColumns, keptValue, unexpired } from '../../rows/kept-row.ts'
 import type { Database, Prepared } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
+import type { Timing } from '../database/timing.ts'
 import { TurnsByKey } from '../database/turns-by-key.ts'
 
 /** What is kept, which version of its row that is, and whether the step has made the change before. */
@@ -39,21 +40,33 @@ const noting = (
   )
   SELECT 1 FROM made`
 
+/** In milliseconds. What takes less to be stored is not made up for. */
+const SLOW_MS = 1_000
+
+/**
+ * A time counts from when the value is stored: by then it could be over. To what was waited here, in milliseconds, comes what the
+ * statement itself has waited in the database; null where the end of the time was set before and stays.
+ */
+const expiry = (expiresAt: string, waited: string) => {
+  const inAll = `${waited}::bigint + floor(extract(epoch FROM clock_timestamp() - now()) * 1000)::bigint`
+  return `${expiresAt}::bigint + CASE WHEN ${inAll} >= ${SLOW_MS} THEN ${inAll} ELSE 0 END`
+}
+
 const put = {
   name: 'put-kept',
   text: noting(
-    `UPDATE millrace.kept_values SET value = $3, updated_at = $4, expires_at = $5
-     WHERE context = $1 AND key = $2 AND xmin::text = $6`,
-    ['$7', '$8', '$9', '$10']
+    `UPDATE millrace.kept_values SET value = $3, updated_at = $4, expires_at = ${expiry('$5', '$6')}
+     WHERE context = $1 AND key = $2 AND xmin::text = $7`,
+    ['$8', '$9', '$10', '$11']
   )
 }
 
 const add = {
   name: 'add-kept',
   text: noting(
-    `INSERT INTO millrace.kept_values (context, key, value, updated_at, expires_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (context, key) DO NOTHING`,
-    ['$6', '$7', '$8', '$9']
+    `INSERT INTO millrace.kept_values (context, key, value, updated_at, expires_at)
+     VALUES ($1, $2, $3, $4, ${expiry('$5', '$6')}) ON CONFLICT (context, key) DO NOTHING`,
+    ['$7', '$8', '$9', '$10']
   )
 }
 
@@ -72,10 +85,26 @@ const note = { name: 'note-kept', text: noteText }
 
 const UNIQUE = '23505'
 
-export function changeValues(db: Pick<Database, 'writeTold'>): KeptStore['change'] {
+type KeptDatabase = Pick<Database, 'writeTold'>
+
+export function changeValues(
+  db: KeptDatabase,
+  { stopwatch }: Pick<Timing, 'stopwatch'>
+): KeptStore['change'] {
   // Of those here only one at a time is to find that somebody was quicker, or waits on a connection.
   const turns = new TurnsByKey()
-  return (asked, origin) => turns.do(`${asked.context}\n${asked.key}`, () => changeKept(db, asked, origin))
+  return (change, origin) => {
+    const since = stopwatch()
+    const asked = { change, origin, waited: () => Math.floor(stopwatch() - since) }
+    return turns.do(`${change.context}\n${change.key}`, () => changeKept(db, asked))
+  }
+}
+
+interface Asked {
+  readonly change: KeptChange
+  readonly origin: ChangeOrigin | undefined
+  /** For how long, in milliseconds. */
+  readonly waited: () => number
 }
 
 /**
@@ -83,36 +112,33 @@ export function changeValues(db: Pick<Database, 'writeTold'>): KeptStore['change
  * has come further. Rejected: to hold the row meanwhile. A process that was frozen there held up every run that keeps
  * under the same key, and soon all the others, which found no connection left.
  */
-export async function changeKept(
-  db: Pick<Database, 'writeTold'>,
-  asked: KeptChange,
-  origin: ChangeOrigin | undefined
-): Promise<KeptResult> {
+async function changeKept(db: KeptDatabase, asked: Asked): Promise<KeptResult> {
   for (;;) {
-    const result = await attempt(db, asked, origin)
+    const result = await attempt(db, asked)
     if (result !== undefined) return result
   }
 }
 
 /** Undefined where somebody was quicker. */
 async function attempt(
-  { writeTold }: Pick<Database, 'writeTold'>,
-  asked: KeptChange,
-  origin: ChangeOrigin | undefined
+  { writeTold }: KeptDatabase,
+  { change, origin, waited }: Asked
 ): Promise<KeptResult | undefined> {
-  const place = [asked.context, storableText(asked.key)] as const
+  const place = [change.context, storableText(change.key)] as const
   const step = [origin?.runSeq ?? null, origin?.node ?? null, origin && storableText(origin.change)] as const
   const [standing] = await writeTold<Standing>({ name: 'kept-standing', text: standingText }, [
     ...place,
     ...step
   ])
   const { version, isMade, result: remembered } = standing!
-  if (isMade) return madeBefore(asked, remembered)
-  const before = version === null ? undefined : unexpired(keptValue(standing as KeptRow), asked.at)
-  const { kept, ...result } = changed(before, asked)
+  if (isMade) return madeBefore(change, remembered)
+  const before = version === null ? undefined : unexpired(keptValue(standing as KeptRow), change.at)
+  const { kept, ...result } = changed(before, change)
   if (!result.won) return result
-  const noted = [...step, storableOrNull(toRemember(asked, result.value))]
-  const isFirst = await writes(writeTold, statementFor(kept, { place, version, noted }))
+  const noted = [...step, storableOrNull(toRemember(change, result.value))]
+  const isTimeNew = change.kind === 'set' || before === undefined
+  const writing = { place, version, noted, waited: isTimeNew ? waited() : null }
+  const isFirst = await writes(writeTold, statementFor(kept, writing))
   return isFirst ? result : undefined
 }
 
@@ -120,18 +146,22 @@ interface Writing {
   readonly place: readonly [context: string, key: string]
   readonly version: string | null
   readonly noted: readonly unknown[]
+  /** Null where the time of the value goes on. */
+  readonly waited: number | null
 }
 
 function statementFor(
   kept: KeptValue | undefined,
-  { place, version, noted }: Writing
+  { place, version, noted, waited }: Writing
 ): readonly [Prepared, readonly unknown[]] | undefined {
   if (kept === undefined) {
     if (version !== null) return [remove, [...place, version, ...noted]]
     return noted[0] === null ? undefined : [note, noted]
   }
   const columns = keptColumns(kept).map((value) => (typeof value === 'string' ? storableText(value) : value))
-  return version === null ? [add, [...columns, ...noted]] : [put, [...columns, version, ...noted]]
+  return version === null
+    ? [add, [...columns, waited, ...noted]]
+    : [put, [...columns, waited, version, ...noted]]
 }
 
 async function writes(
