@@ -192,6 +192,23 @@ describe('the key of the configuration', () => {
   })
 })
 
+describe('a key of fewer rights that is set as the configured one', () => {
+  for (const [what, limits] of Object.entries({
+    'may only trigger': { rights: ['trigger'] },
+    'is for one flow': { flowId: 'flow-1' },
+    'is for one context': { context: '/sales' },
+    expires: { expiresAt: 1 }
+  })) {
+    it(`is refused where it ${what}: it would gain all of them`, async () => {
+      const { ring } = make()
+      const full = { name: 'Ann', rights: [...RIGHTS], flowId: null, context: null, expiresAt: null }
+      const { secret } = await ring.create({ ...full, ...limits } as never)
+      await assert.rejects(ring.configure(secret), { code: 'config_invalid', message: /"Ann".*Unset it/ })
+      assert.equal(ring.list().length, 1)
+    })
+  }
+})
+
 describe('the first key', () => {
   it('has every right', async () => {
     const { ring } = make()

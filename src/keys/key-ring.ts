@@ -132,6 +132,7 @@ export class KeyRing {
     if (known !== undefined && known.key.hash === digest) return
     // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
     const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
+    if (same !== undefined && !hasFullRights(same.key)) throw wouldGainRights(same.key)
     if (same !== undefined) await this.remove(same.key.id)
     await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: CONFIGURED_BY })
   }
@@ -230,6 +231,23 @@ interface HeldKey {
 }
 
 const FULL_RIGHTS = { rights: RIGHTS, flowId: null, context: null, expiresAt: null }
+
+function hasFullRights({ rights, flowId, context, expiresAt }: StoredKey): boolean {
+  return (
+    flowId === null &&
+    context === null &&
+    expiresAt === null &&
+    RIGHTS.every((right) => rights.includes(right))
+  )
+}
+
+/** Callers keep their key in a variable of the same name: in the shell that starts the service it would become everybody's master. */
+function wouldGainRights({ name, hint }: StoredKey): MillraceError {
+  return new MillraceError(
+    'config_invalid',
+    `MILLRACE_API_KEY is set to the key "${name}" (${hint}…), which may not do everything, and would then. Unset it, or set it to a key of its own.`
+  )
+}
 
 function prefixOf(digest: Buffer): string {
   return digest.toString('latin1', 0, 8)
