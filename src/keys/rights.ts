@@ -9,7 +9,7 @@ export const RIGHT_HELP: Readonly<Record<Right, string>> = {
   trigger: 'start runs: webhooks, chat turns, run and replay; answer approvals',
   read: 'read flows (but not what secret fields hold), runs, messages and events',
   write: 'create, change and delete flows; cancel, retry and wake runs',
-  admin: 'manage keys and contexts'
+  admin: 'manage keys, contexts and connections'
 }
 
 /** Who makes a request: the key that came with it, narrowed to what it may see. */

@@ -343,7 +343,7 @@ describe('flows as a whole', () => {
     await page.getByRole('button', { name: 'Settings of the flow' }).click()
     await page.getByRole('button', { name: 'Pause…' }).click()
     const pause = page.getByRole('dialog', { name: 'Pause Moves 2' })
-    await pause.getByRole('radio', { name: 'Hold it' }).waitFor()
+    await pause.getByRole('radio', { name: 'Hold them' }).waitFor()
     await assertAccessible(page, DIALOG)
     await pause.getByRole('button', { name: 'Pause' }).click()
     const bar = page.getByRole('region', { name: 'Paused' }).first()

@@ -38,7 +38,7 @@ export const schedule = defineComponent({
     timezone: {
       kind: 'text',
       title: 'Time zone',
-      help: 'Where these hours are: Europe/Berlin, America/New_York. Summer time is kept.',
+      help: 'Where these hours are: Europe/Berlin, America/New_York. Daylight saving time is followed.',
       placeholder: 'UTC',
       default: 'UTC'
     },

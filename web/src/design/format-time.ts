@@ -11,11 +11,15 @@ export function relativeTime(at: number, now: number): string {
   return at <= now ? `${words} ago` : `in ${words}`
 }
 
+/** Rounded first, and then told: 59.7 seconds are a minute, and not "60 s". */
 function distanceWords(distance: number): string {
-  if (distance < MINUTE) return `${Math.round(distance / SECOND)} s`
-  if (distance < HOUR) return `${Math.round(distance / MINUTE)} min`
-  if (distance < DAY) return `${Math.round(distance / HOUR)} h`
-  if (distance < 60 * DAY) return `${Math.round(distance / DAY)} d`
+  const [seconds, minutes, hours, days] = [SECOND, MINUTE, HOUR, DAY].map((unit) =>
+    Math.round(distance / unit)
+  )
+  if (seconds! < 60) return `${seconds} s`
+  if (minutes! < 60) return `${minutes} min`
+  if (hours! < 24) return `${hours} h`
+  if (days! < 60) return `${days} d`
   return `${Math.round(distance / (30 * DAY))} months`
 }
 
@@ -23,9 +27,10 @@ function distanceWords(distance: number): string {
 export function duration(ms: number): string {
   if (ms < 10) return `${trimmed(ms, 2)} ms`
   if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < MINUTE) return `${trimmed(ms / SECOND, 1)} s`
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / SECOND)} s`
-  return `${Math.floor(ms / HOUR)} h ${Math.round((ms % HOUR) / MINUTE)} min`
+  const [tenths, seconds, minutes] = [SECOND / 10, SECOND, MINUTE].map((unit) => Math.round(ms / unit))
+  if (tenths! < 600) return `${tenths! / 10} s`
+  if (seconds! < 3_600) return `${Math.floor(seconds! / 60)} min ${seconds! % 60} s`
+  return `${Math.floor(minutes! / 60)} h ${minutes! % 60} min`
 }
 
 function trimmed(value: number, digits: number): string {

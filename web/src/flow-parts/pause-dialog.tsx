@@ -38,12 +38,12 @@ export function PauseDialog({ flows, mode: before = 'hold', onPause, onClose }: 
             <Stack gap="sm" mt="xs">
               <Radio
                 value="hold"
-                label="Hold it"
+                label="Hold them"
                 description="Requests are accepted and kept; they run in order of arrival after Resume."
               />
               <Radio
                 value="refuse"
-                label="Refuse it"
+                label="Refuse them"
                 description="Senders get 503 with Retry-After, and those that try again are served after Resume."
               />
             </Stack>

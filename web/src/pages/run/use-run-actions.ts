@@ -27,7 +27,7 @@ export function useRunActions(run: Run) {
   const replay = useMutation({
     mutationFn: (input: JsonValue | undefined) => replayRun(api, run.id, input),
     onSuccess: ({ run_id }) => {
-      notifyDone('The input runs again')
+      notifyDone('Replayed')
       void navigate(`/runs/${run_id}`)
     }
   })
