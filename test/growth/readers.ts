@@ -104,7 +104,7 @@ const LONG_FIELDS: readonly [name: string, node: (length: number) => object][] =
   ['comments of SQL', (n) => ({ type: 'sql', fields: { query: '/*'.repeat(n / 2) } })],
   [
     'JSONata',
-    (n) => ({ type: 'transform', fields: { expression: `a${'.a'.repeat(290)}+`.repeat(n / 582) + 1 } })
+    (n) => ({ type: 'transform', fields: { expression: `a${'.a'.repeat(95)}+`.repeat(n / 192) + 1 } })
   ],
   [
     'headers',
