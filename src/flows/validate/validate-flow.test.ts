@@ -28,7 +28,6 @@ describe('a sound document', () => {
       created_at: 'then',
       updated_at: 'now',
       paused: null,
-      triggersFrom: null,
       aliases: []
     }
     assert.deepEqual(validateFlow(read, catalogue).document, EXAMPLE_FLOW)
