@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
@@ -47,9 +48,11 @@ const Sent = Type.Object(
       })
     ),
     node: Type.Optional(
-      Type.String({
-        description: 'Only this node and all that leads to it is run; every other is skipped'
-      })
+      Nullable(
+        Type.String({
+          description: 'Only this node and all that leads to it is run; every other is skipped'
+        })
+      )
     )
   },
   { additionalProperties: false }
