@@ -265,9 +265,11 @@ export class Execution {
     this.#waits.watch(index)
   }
 
+  /** Told more than once, as by a call and by the time that came with it, the step goes on once. */
   #lookAgain(index: number): void {
     if (this.#hasEnded) return
-    this.#progress.ready.push(index)
+    const { ready } = this.#progress
+    if (this.#waits.has(index) && !ready.includes(index)) ready.push(index)
     this.#advance()
   }
 

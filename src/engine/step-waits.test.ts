@@ -137,6 +137,21 @@ describe('R13: a step that waits', () => {
     assert.equal(stage.record('W').outputs?.out, 'call:"now"')
   })
 
+  it('is resumed once where a call and its time come together', async () => {
+    const first = await staged('W -> B', forACall).play()
+    first.clock.advance(HOUR)
+    const woken = { node: 'W', by: 'call', at: 1, value: 'now' } as const
+    const second: Stage = takenUp(first, 'W -> B', forACall, {
+      closeWait: () => {
+        second.execution.woken('W', woken)
+        return { state: 'woken', woken }
+      }
+    })
+    await second.play()
+    assert.equal(second.ended.status, 'succeeded')
+    assert.deepEqual(second.invoked, ['W', 'B'])
+  })
+
   it('goes on when its children have ended, also while another branch is busy', async () => {
     const long = deferred()
     let state: 'open' | 'over' = 'open'
