@@ -359,7 +359,8 @@ describe("the Webhook's auth", () => {
       problemOf(await service.webhook(slug, '{}', { key: blind.key, headers: sent }), 404, 'flow_not_found')
     }
     advance(301_000)
-    assert.match(await detailOf(headers), /301 s from the time here/)
+    // The clock goes on meanwhile, and may be in the next second.
+    assert.match(await detailOf(headers), /30[1-9] s from the time here/)
   })
 
   it('Signature knows the ways of GitHub, Stripe and Slack', async (t) => {
