@@ -10,7 +10,8 @@ export class Checkpoints {
   readonly #startedAt: number
   /** Records that no entry holds yet. */
   #unsaved: StepRecord[] = []
-  readonly #saves = new Set<Promise<boolean>>()
+  /** Made for the first: a run of pure steps saves nothing on its way. */
+  #saves: Set<Promise<boolean>> | undefined
 
   constructor(effects: Effects, startedAt: number) {
     this.#effects = effects
@@ -26,7 +27,7 @@ export class Checkpoints {
    * ones pass it by, so the last of them does not tell.
    */
   get underWay(): Promise<boolean> | undefined {
-    if (this.#saves.size === 0) return undefined
+    if (this.#saves === undefined || this.#saves.size === 0) return undefined
     return Promise.all(this.#saves).then((areOurs) => areOurs.every(Boolean))
   }
 
@@ -37,8 +38,9 @@ export class Checkpoints {
   /** Resolves when it is durable; to false when the run has ended elsewhere meanwhile. */
   save(news: News = {}): Promise<boolean> {
     const save = this.#effects.checkpoint(this.entry(news))
-    this.#saves.add(save)
-    save.then(() => this.#saves.delete(save))
+    this.#saves ??= new Set()
+    const saves = this.#saves.add(save)
+    save.then(() => saves.delete(save))
     return save
   }
 
