@@ -1,38 +1,34 @@
 import type { Ending } from '../../engine/effects.ts'
 import { Execution } from '../../engine/execution.ts'
-import { EMPTY_JOURNAL, type JournalEntry, type JournalState, recall } from '../../engine/journal.ts'
+import { EMPTY_JOURNAL, type JournalEntry, type JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import { MillraceError } from '../../errors.ts'
 import type { ExecutableRun, Outcome } from '../../store/store.ts'
-import { ChildrenOfRun, waitsForChildren } from '../children/children-of-run.ts'
-import { LiveText } from '../live-text/live-text.ts'
+import type { ChildrenOfRun } from '../children/children-of-run.ts'
 import { cancelledOutcome } from '../record/cancelled-outcome.ts'
-import { bareOutcome, type Ended, isBare, outcomeOf, unstorable } from '../record/ended-outcome.ts'
-import { decodeEntry, type EncodedEntry, encodeWithMessages } from '../record/journal-codec.ts'
-import { newUsage } from '../record/new-usage.ts'
+import { type Ended, outcomeOf, unstorable } from '../record/ended-outcome.ts'
+import { type EncodedEntry, encodeWithMessages } from '../record/journal-codec.ts'
 import { NOTHING_STORED, type RunStart, runStartOf } from '../record/run-start.ts'
 import { wokenSteps } from '../record/woken-entry.ts'
-import { linkedScope } from '../steps/linked-scope.ts'
 import { RunEffects } from '../steps/run-effects.ts'
 import type { RunInContext } from '../steps/run-in-context.ts'
-import { RunOutputs } from '../steps/run-outputs.ts'
 import type { Executed, ExecutingRun, ExecutionListener, ExecutorDeps, NewsOfRun } from './executing-run.ts'
-import { OwnWrites } from './own-writes.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
+import { type PreparedRun, prepareRun, recallJournal, restoreJournal } from './prepare-run.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Queued } from './run-window.ts'
+import { RunWrites } from './run-writes.ts'
 import { callStartHooks } from './start-hooks.ts'
 import { StoredJournal, type WritesJournal } from './stored-journal.ts'
-import { hangsOf, NO_HANGS, suspectSteps, withKiller } from './suspect-steps.ts'
+import { suspectSteps, withKiller } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
+/** One run in this process, from its queue to its end, its park or its return: what it is told meanwhile, and what comes of it. */
 export class RunExecution implements ExecutingRun, WritesJournal {
+  readonly #queued: Queued
   readonly #run: ExecutableRun
-  #journal: readonly string[]
-  readonly #mayHaveHung: boolean
-  readonly #hasSeenOneDeath: boolean
   /** A run that could not be planned has no steps, and nobody asks what it was given. */
   #stored = NOTHING_STORED
   readonly #deps: ExecutorDeps
@@ -44,52 +40,32 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   #isConcluded = false
   /** Something was written into its journal that it has not seen. */
   #hasNews = false
-  readonly #writes: OwnWrites
+  readonly #writes: RunWrites
   #given: GivenOutputs | undefined
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
   #suspicion: RunSuspicion | undefined
 
-  constructor(
-    { run, journal, mayHaveHung = false, hasSeenOneDeath = false }: Queued,
-    deps: ExecutorDeps,
-    listener: ExecutionListener
-  ) {
-    this.#run = run
-    this.#journal = journal
-    this.#mayHaveHung = mayHaveHung
-    this.#hasSeenOneDeath = hasSeenOneDeath
+  constructor(queued: Queued, deps: ExecutorDeps, listener: ExecutionListener) {
+    this.#queued = queued
+    this.#run = queued.run
     this.#deps = deps
     this.#listener = listener
-    this.#writes = new OwnWrites(deps.persist)
+    this.#writes = new RunWrites(queued.run, deps)
   }
 
   start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
     const recalled = withKiller(this.#recall(), plan, this.#run, this.#deps.watch)
     const start = this.#stored
     this.#given = given?.(start)
-    const { clock, pacing, outside, textStreams, store, persist, watch } = this.#deps
-    const { newId, now } = clock
-    const run = this.#run
-    const scope = this.#deps.scopeOf(plan.context)
-    const { linked } = plan
-    const context = linked === undefined ? scope : linkedScope(scope, linked, run.id, outside.addresses)
-    const outputs = new RunOutputs({ run, start, limits: context.outputLimits, pacing, store, persist })
-    this.#stored = outputs
-    const liveText = new LiveText(run, textStreams)
-    const surroundings = { scope, outside, textStreams, watch, pacing }
-    const children = new ChildrenOfRun({ run, plan, outputs, around: surroundings }, this.#deps.children)
-    this.#children = children
-    if (waitsForChildren(recalled)) children.hasSome()
-    this.#around = { run, start, context, outputs, pacing, outside, liveText, children, persist, newId, now }
-    const settled = outputs.restore(recalled.settled)
-    const isAtHand = !(settled instanceof Promise) && !this.#mayHaveHung
-    if (isAtHand) return this.#prepare(plan, isSuspect, recalled, outputs)
-    Promise.all([settled, this.#mayHaveHung ? hangsOf(run, this.#deps) : NO_HANGS])
-      .then(([loaded, hangs]) => {
-        const known = { ...recalled, settled: loaded, ...(hangs.size === 0 ? {} : { hangs }) }
-        this.#prepare(plan, isSuspect || hangs.size > 0, known, outputs)
-      })
+    const prepared = prepareRun(this.#run, plan, start, recalled, this.#deps)
+    this.#around = prepared
+    this.#stored = prepared.outputs
+    this.#children = prepared.children
+    const restored = restoreJournal(recalled, prepared, this.#queued.mayHaveHung === true, this.#deps)
+    if (!(restored instanceof Promise)) return this.#prepare(plan, isSuspect, restored, prepared)
+    restored
+      .then((known) => this.#prepare(plan, isSuspect || known.hangs !== undefined, known, prepared))
       .catch((error) => this.#cannotLoad(error))
   }
 
@@ -100,12 +76,12 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     else this.cannotStart(error)
   }
 
-  #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, outputs: RunOutputs): void {
+  #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, around: PreparedRun): void {
     if (this.#isToStop) return this.cancelUnbegun(plan)
+    const { outputs } = around
     const { input, request } = outputs
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
-    const around = this.#around!
     const { watch, clock } = this.#deps
     const journal = new StoredJournal(this.#run, this, this.#deps)
     const effects = new RunEffects({ around, outputs, journal, watch, clock })
@@ -113,14 +89,14 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     if (this.#hasNews) this.notify('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
     const cutOff = suspectSteps(plan, recalled)
-    const isNearTrials = isSuspect && !this.#hasSeenOneDeath && recalled.begun.size > 0
+    const isNearTrials = isSuspect && this.#queued.hasSeenOneDeath !== true && recalled.begun.size > 0
     if (cutOff !== undefined || isNearTrials) this.#waitForQuarantine(recalled, cutOff)
     else this.#enter(recalled)
   }
 
   #recall(): JournalState {
     this.#stored = runStartOf(this.#run)
-    return recall(this.#journal.map((entry) => decodeEntry(entry, this.#stored)))
+    return recallJournal(this.#queued.journal, this.#stored)
   }
 
   #enter({ settled }: JournalState): void {
@@ -213,12 +189,12 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   /** False when the run has ended elsewhere, or the service stops before the store takes the entry. */
   async checkpoint(
     entry: JournalEntry,
-    write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#run, text, printed)
+    write?: (encoded: EncodedEntry) => Promise<number | null>
   ): Promise<boolean> {
     if (this.#isConcluded) return false
     try {
       const encoded = encodeWithMessages(entry, this.#stored)
-      const isOurs = this.#tellJournal(await this.#writes.write(() => write(encoded)), encoded.text)
+      const isOurs = await this.#writes.journal(encoded, write)
       this.#suspicion?.clear(entry.settled ?? [])
       return isOurs
     } catch (error) {
@@ -228,30 +204,22 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   }
 
   writeOwn<T>(write: () => Promise<T | null>): Promise<T | null> {
-    return this.#writes.write(write)
+    return this.#writes.own(write)
   }
 
   #conclude(ending: Ending): void {
     if (this.#isConcluded) return
     this.#isConcluded = true
-    switch (ending.kind) {
-      case 'ended':
-        this.#endAs(ending)
-        return
-      case 'parked':
-        this.#park(ending)
-        return
-      case 'interrupted':
-      case 'lost':
-        this.#handBack(ending.kind)
-    }
+    if (ending.kind === 'ended') this.#endAs(ending)
+    else if (ending.kind === 'parked') this.#park(ending)
+    else this.#handBack(ending.kind)
   }
 
   /** It has not begun since it was taken up, and nothing of it will. */
   cancelUnbegun(plan?: Plan): void {
     if (this.#isConcluded) return
     this.#isConcluded = true
-    this.#end(cancelledOutcome({ ...this.#run, journal: this.#journal }, plan, this.#deps.clock.now()))
+    this.#end(cancelledOutcome({ ...this.#run, journal: this.#queued.journal }, plan, this.#deps.clock.now()))
   }
 
   #endAs(ending: Ended): void {
@@ -283,34 +251,24 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     } catch (error) {
       return this.#endAs(this.#unstorable(error, entry))
     }
-    const { store } = this.#deps
-    this.#writes
-      .write(() => store.park(this.#run, encoded.text, dueAt, awaits, encoded.printed))
-      .then(
-        (no) => {
-          if (!this.#tellJournal(no, encoded.text)) return this.#handBack('lost')
-          this.#deps.onParked(this.#run.id, this.#wish === 'cancel')
-          this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
-        },
-        (error) => {
-          if (error instanceof MillraceError) this.#handBack('interrupted')
-          else this.#endAs(this.#unstorable(error, entry))
-        }
-      )
+    this.#writes.park(encoded, dueAt, awaits).then(
+      (isOurs) => {
+        if (!isOurs) return this.#handBack('lost')
+        this.#deps.onParked(this.#run.id, this.#wish === 'cancel')
+        this.#handBack({ dueAt, mayBeDue: awaits.length > 0 })
+      },
+      (error) => {
+        if (error instanceof MillraceError) this.#handBack('interrupted')
+        else this.#endAs(this.#unstorable(error, entry))
+      }
+    )
   }
 
   #end(outcome: Outcome): void {
-    const { store } = this.#deps
-    this.#writes
-      .write(() => store.end(this.#run, outcome))
-      .then(
-        (no) => this.#ended(no, outcome),
-        (error) => {
-          // The store refuses this end for what is in it: then only that the run failed is kept.
-          if (error instanceof MillraceError || isBare(outcome)) this.#handBack('interrupted')
-          else this.#end(bareOutcome(outcome, error))
-        }
-      )
+    this.#writes.end(outcome, {
+      ended: (no, written) => this.#ended(no, written),
+      refused: () => this.#handBack('interrupted')
+    })
   }
 
   awaits(isAwaiting: boolean): void {
@@ -320,7 +278,7 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   }
 
   #handBack(how: Executed): void {
-    this.#writes.end()
+    this.#writes.stop()
     this.#suspicion?.leave()
     this.awaits(false)
     this.#listener.done(how)
@@ -328,19 +286,9 @@ export class RunExecution implements ExecutingRun, WritesJournal {
 
   #ended(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#handBack('lost')
-    tellEnded(this.#run, no, outcome, this.#deps.publisher)
-    for (const usage of newUsage(this.#run, outcome, this.#journal)) this.#deps.onUsage(usage)
-    this.#deps.onEnded(this.#run, outcome.status)
-    if (this.#run.parent !== undefined) this.#deps.onChildEnded(this.#run, this.#run.parent)
+    tellEnded(this.#queued, no, outcome, this.#deps)
     this.#children?.parentEnded(outcome.status)
     if (this.#around !== undefined) void tellRunEnd(this.#around, outcome, this.#deps.onError)
     this.#handBack('ended')
-  }
-
-  #tellJournal(no: number | null, entry: string): boolean {
-    if (no === null) return false
-    const { id: runId, flowId } = this.#run
-    this.#deps.publisher.publish({ kind: 'journal', no, flowId, runId, entry })
-    return true
   }
 }

@@ -11,7 +11,7 @@ export interface WritesJournal {
   awaits(isAwaiting: boolean): void
   /** Resolves to false when the run has ended elsewhere, or the service stops before the store takes the entry. */
   checkpoint(entry: JournalEntry, write?: (encoded: EncodedEntry) => Promise<number | null>): Promise<boolean>
-  /** See OwnWrites. */
+  /** See RunWrites. */
   writeOwn<T>(write: () => Promise<T | null>): Promise<T | null>
 }
 

@@ -1,8 +1,11 @@
 import type { ExecutableRun, Outcome, StoredOutcome } from '../../store/store.ts'
 import type { RunNews } from '../present/run-news.ts'
+import { newUsage } from '../record/new-usage.ts'
 import type { RunEnd } from '../steps/run-hooks.ts'
 import type { RunInContext } from '../steps/run-in-context.ts'
 import { runView } from '../steps/run-view.ts'
+import type { ExecutorDeps } from './executing-run.ts'
+import type { Queued } from './run-window.ts'
 
 /** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
 export async function tellRunEnd(
@@ -20,8 +23,20 @@ export async function tellRunEnd(
   }
 }
 
-/** Tells those who listen to the flow. */
+/** Tells everybody else: who listens to the flow, who counts, and the parent of a child. */
 export function tellEnded(
+  { run, journal }: Pick<Queued, 'run' | 'journal'>,
+  no: number,
+  outcome: Outcome,
+  deps: Pick<ExecutorDeps, 'publisher' | 'onUsage' | 'onEnded' | 'onChildEnded'>
+): void {
+  publishEnd(run, no, outcome, deps.publisher)
+  for (const usage of newUsage(run, outcome, journal)) deps.onUsage(usage)
+  deps.onEnded(run, outcome.status)
+  if (run.parent !== undefined) deps.onChildEnded(run, run.parent)
+}
+
+function publishEnd(
   { id: runId, flowId }: ExecutableRun,
   no: number,
   { status, startedAt, finishedAt, error, steps }: Outcome,
