@@ -1,17 +1,17 @@
 import { StepWait, type WaitRequest, type Woken } from '../flows/step/step-wait.ts'
 import { Attempts } from './attempts.ts'
-import { type Bypass, outputsOf, passedBy } from './bypass.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
+import { endedAs, parkedWith } from './endings.ts'
 import type { JournalState } from './journal.ts'
 import { keepMessages } from './keep-messages.ts'
-import { LazyAbort } from './lazy-abort.ts'
+import { nextAttempt, passBy, takeNextReady } from './next-step.ts'
 import { OrderlyStop } from './orderly-stop.ts'
 import { isPure, type PlannedNode } from './plan.ts'
-import { allRecords, inputsTo, type Progress, progressFrom, runFailure } from './progress.ts'
+import { allRecords, type Progress, progressFrom } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import type { RunToExecute } from './run-to-execute.ts'
-import { cancel, type EndStatus, isSettled, markNotReached, type Settled, settle } from './settle.ts'
+import { cancel, type EndStatus, isSettled, settle } from './settle.ts'
 import { readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
@@ -105,12 +105,12 @@ export class Execution {
     if (this.#isAdvancing || this.#hasEnded) return
     this.#isAdvancing = true
     while (this.#mayStart()) {
-      const index = this.#nextReady()
+      const index = takeNextReady(this.#progress, this.#isSuspect, this.#attempts)
       if (index === undefined) break
       const node = this.#progress.plan.nodes[index]!
       if (this.#waits.keepWaiting(index)) this.#progress.standing.statuses[index] = 'waiting'
       else if (node.bypass === undefined) this.#startStep(node)
-      else this.#passBy(node, node.bypass)
+      else passBy(node, node.bypass, this.#progress, this.#checkpoints, this.#effects)
     }
     this.#isAdvancing = false
     if (!this.#hasEnded && this.#isIdle) this.#onIdle()
@@ -122,14 +122,6 @@ export class Execution {
 
   #mayStart(): boolean {
     return !this.#hasEnded && this.#stop === undefined && this.#progress.standing.failed === undefined
-  }
-
-  /** A suspect's pure steps go one at a time: of two that had begun, nobody could tell which the process died of. */
-  #nextReady(): number | undefined {
-    const { ready, plan } = this.#progress
-    if (!this.#isSuspect || !this.#attempts.some(isPure)) return ready.shift()
-    const at = ready.findIndex((index) => !isPure(plan.nodes[index]!))
-    return at < 0 ? undefined : ready.splice(at, 1)[0]
   }
 
   /** Nothing is in flight: the run has ended, waits, or is to be handed back. */
@@ -147,32 +139,14 @@ export class Execution {
   }
 
   #startStep(node: PlannedNode): void {
-    const { standing, attemptsMade, poisoned } = this.#progress
+    const { standing, poisoned } = this.#progress
     standing.statuses[node.index] = 'in progress'
-    const attempt = ++attemptsMade[node.index]!
-    const inputs = inputsTo(this.#progress, node)
-    const woken = this.#progress.woken[node.index]
-    const messages = this.#waits.saidBefore(node.index)
-    const call: StepCall = { node, inputs, attempt, messages, abort: new LazyAbort(), woken }
+    const call = nextAttempt(this.#progress, node, this.#waits.saidBefore(node.index))
     this.#attempts.begin(call)
     const refusal = poisoned.get(node.id)
     if (refusal !== undefined) return this.#fail(call, refusal)
     if (isPure(node) && !this.#isSuspect) return this.#attempts.invoke(call)
     this.#checkpoints.begin(call).then((isOurs) => this.#begun(call, isOurs))
-  }
-
-  /** R11 and R12. What it comes to follows from what is recorded, so it need not be durable. */
-  #passBy(node: PlannedNode, bypass: Bypass | null): void {
-    const { standing, records, ready } = this.#progress
-    const outputs = outputsOf(bypass, inputsTo(this.#progress, node))
-    if (outputs === null) {
-      ready.push(...settle(standing, node.index, { status: 'skipped', outputs: null }).ready)
-      return
-    }
-    const record = passedBy(node, outputs, bypass, this.#effects.wallClock())
-    records[node.index] = record
-    this.#checkpoints.add(record)
-    ready.push(...settle(standing, node.index, record as Settled).ready)
   }
 
   /** That the step begins is durable. */
@@ -299,15 +273,7 @@ export class Execution {
   }
 
   #park(): void {
-    const isHeldUp = this.#progress.ready.some((index) => !this.#waits.has(index))
-    // The service stops: a step that could have started is not to wait for one that could not.
-    const dueAt = isHeldUp ? this.#effects.wallClock() : this.#waits.dueAt
-    const { pauses, awaited: awaits } = this.#waits
-    const entry = this.#checkpoints.entry({
-      ...(pauses.length > 0 && { waiting: pauses }),
-      ...(awaits.length > 0 && { isParked: true })
-    })
-    this.#finish({ kind: 'parked', entry, dueAt, awaits })
+    this.#finish(parkedWith(this.#waits, this.#progress, this.#checkpoints, this.#effects))
   }
 
   #lose(): void {
@@ -316,15 +282,7 @@ export class Execution {
   }
 
   #end(status: EndStatus): void {
-    if (status === 'failed') markNotReached(this.#progress.standing)
-    const error = status === 'failed' ? runFailure(this.#progress) : null
-    this.#finish({
-      kind: 'ended',
-      status,
-      error,
-      startedAt: this.#startedAt,
-      steps: allRecords(this.#progress)
-    })
+    this.#finish(endedAs(status, this.#progress, this.#startedAt))
   }
 
   #finish(ending: Ending): void {
