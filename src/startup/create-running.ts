@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { Metrics } from '../http/operations/metrics.ts'
 import { linkAddresses } from '../http/waiting/link-addresses.ts'
+import { createRuns } from '../runs/create-runs.ts'
 import { OwnBacklog } from '../runs/dispatch/own-backlog.ts'
 import { KeptLibrary } from '../runs/kept/kept-library.ts'
 import { FlowBin } from '../runs/retention/flow-bin.ts'
 import { Retention } from '../runs/retention/retention.ts'
-import { Runs } from '../runs/runs.ts'
+import type { Runs } from '../runs/runs.ts'
 import { Pins } from '../runs/steps/pins.ts'
 import { sessionHistory } from '../runs/steps/session-history.ts'
 import { NO_STEP_WATCH } from '../runs/steps/step-watch.ts'
@@ -63,7 +64,7 @@ export function createRunning(given: RunningOptions): Running {
     underWay: mostInFlight(config.inFlight, openFilesLimit()),
     memory: heapForRuns()
   }
-  const runs = new Runs({
+  const runs = createRuns({
     store: store.runs,
     clock,
     library,
