@@ -7,6 +7,7 @@ import { type DraftDocument, readDraftInTurns } from '../flows/validate/draft-do
 import type { DraftStore } from '../store/drafts.ts'
 import type { Signals } from '../store/shared-store.ts'
 import type { Draft } from './draft.ts'
+import { draftAsLive } from './draft-as-live.ts'
 import { DraftReader } from './draft-reader.ts'
 import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
 import { type DraftReview, draftWarnings, reviewDraft } from './draft-review.ts'
@@ -152,7 +153,7 @@ export class Drafts {
     if (revision !== undefined && revision !== draft.revision) throw draftConflict(flow, { revision }, draft)
     const live = await this.#deps.library.atLeast(flow.id, Math.max(liveVersion ?? 0, draft.baseVersion))
     if (liveVersion !== undefined && liveVersion !== live.version) throw flowConflict(live, liveVersion)
-    const document = await this.#asLive(live, draft)
+    const document = await draftAsLive(live, draft, this.#deps.library)
     const published = await this.#deps.library.save(live.id, live.version, document, {
       ...maker,
       origin: 'published',
@@ -202,7 +203,7 @@ export class Drafts {
   /** What publishing it would do. */
   async review(flow: LiveFlow, knows?: Knows): Promise<DraftReview> {
     const draft = await this.get(flow)
-    const document = await this.#asLive(flow, draft)
+    const document = await draftAsLive(flow, draft, this.#deps.library)
     const verdict = await this.#reader.verdict(document)
     return reviewDraft({ ...draft, document }, verdict, this.#deps.library, knows)
   }
@@ -227,22 +228,6 @@ export class Drafts {
   async ended(flow: LiveFlow): Promise<void> {
     await this.#forgetSecret(flow)
     this.#tell({ flow, draft: null })
-  }
-
-  /**
-   * Address, context and tags are changed by themselves too, while a draft is edited. What the draft has not changed of them
-   * is as it is live now: publishing must not take back what somebody else has done.
-   */
-  async #asLive(live: LiveFlow, { document, baseVersion }: Draft): Promise<DraftDocument> {
-    if (baseVersion === live.version) return document
-    const base = JSON.parse((await this.#deps.library.version(live.id, baseVersion)).document) as FlowDocument
-    const { tags } = live.document
-    return {
-      ...document,
-      ...(document.slug === base.slug && { slug: live.slug }),
-      ...(document.context === base.context && { context: live.context }),
-      ...(tags !== undefined && equalTags(document.tags, base.tags) && { tags })
-    }
   }
 
   /** The text that is stored, once the secret in it is kept elsewhere. */
@@ -300,8 +285,4 @@ export class Drafts {
       (error) => this.#deps.onError(error, 'reading a draft that another process has saved')
     )
   }
-}
-
-function equalTags(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? []) === JSON.stringify(other ?? [])
 }

@@ -14,28 +14,20 @@ import type { FlowStore, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
-import {
-  flowConflict,
-  flowNotFound,
-  refusalOf,
-  slugTaken,
-  slugTakenMeanwhile,
-  versionNotFound
-} from './flow-refusals.ts'
+import { flowConflict, flowNotFound, refusalOf, slugTaken, slugTakenMeanwhile } from './flow-refusals.ts'
+import { FlowVersions } from './flow-versions.ts'
 import { FlowWrites } from './flow-writes.ts'
 import {
   checkFlow,
-  faultsFor,
   judgeFlow,
   type Surroundings,
   soundDocument,
-  unsafe,
+  unpublishable,
   type Verdict
 } from './judge-flow.ts'
 import type { LibraryPeers } from './library-peers.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
-import { OldPlans } from './old-plans.ts'
 
 export interface LibraryDeps {
   readonly store: FlowStore
@@ -63,14 +55,14 @@ export class FlowLibrary {
   readonly #deps: LibraryDeps
   readonly #flows = new LiveFlows()
   readonly aliasCalls: AliasCounter
-  readonly #oldPlans: OldPlans
+  readonly #versions: FlowVersions
   readonly #writes: FlowWrites
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps
     const asLive = (stored: StoredFlow) => new LiveFlow(stored, deps.catalogue, deps.defaults)
     this.#writes = new FlowWrites({ flows: this.#flows, peers: deps.peers, asLive })
-    this.#oldPlans = new OldPlans(deps)
+    this.#versions = new FlowVersions(this.#flows, deps)
     this.aliasCalls = new AliasCounter(deps)
   }
 
@@ -169,12 +161,7 @@ export class FlowLibrary {
 
   /** What keeps a document that was judged from becoming the flow's next version. */
   async faultsOf(live: LiveFlow, sent: SentFlow, verdict: Verdict, knows?: Knows): Promise<readonly Fault[]> {
-    const { document } = verdict
-    const faults = faultsFor(verdict, this.#deps.catalogue, knows)
-    if (document !== undefined && faults.length === 0) {
-      const fault = await this.inTurns(unsafe(document, this.#deps, this))
-      if (fault !== undefined) faults.push(fault)
-    }
+    const faults = await this.inTurns(unpublishable(verdict, this.#deps, knows, this))
     const { slug } = sent
     const owner = typeof slug !== 'string' || slug === live.slug ? undefined : this.find(slug)
     if (owner !== undefined && owner.id !== live.id)
@@ -252,28 +239,19 @@ export class FlowLibrary {
   }
 
   versions(id: string, question: VersionQuestion): ReturnType<FlowStore['versions']> {
-    return this.#deps.store.versions(this.get(id).id, question)
+    return this.#versions.list(this.get(id), question)
   }
 
   async version(id: string, version: number): Promise<FlowVersion> {
-    const live = this.get(id)
-    const found = await this.#deps.store.version(live.id, version)
-    if (found === undefined) throw versionNotFound(live, version)
-    return found
+    return this.#versions.get(this.get(id), version)
   }
 
-  /** The context that a version lives in, of a deleted flow too. */
-  async contextOf(flowId: string, version: number): Promise<string | undefined> {
-    const live = this.#flows.get(flowId)
-    if (live?.version === version) return live.context
-    const found = await this.#deps.store.version(flowId, version)
-    return found === undefined ? undefined : (JSON.parse(found.document) as FlowDocument).context
+  contextOf(flowId: string, version: number): Promise<string | undefined> {
+    return this.#versions.contextOf(flowId, version)
   }
 
-  /** The plan of any version, at once when it is live. Unfinished runs of a deleted flow find theirs too. */
   plan(flowId: string, version: number): Plan | Promise<Plan> {
-    const live = this.#flows.get(flowId)
-    return live?.version === version ? live.plan : this.#oldPlans.of(flowId, version)
+    return this.#versions.plan(flowId, version)
   }
 
   /** Flows are found by id first: one whose slug is another's id could not be reached by it. */
@@ -290,6 +268,8 @@ export class FlowLibrary {
     const document = await this.withoutSecrets(judged)
     const { slug, context } = document
     const { origin = 'saved', author = null, name = null, note = null, draft } = edit
+    const titleOf = (type: string) => this.#deps.catalogue.find(context, type)?.title
+    const changes = describeChanges(compareFlows(live.document, document, titleOf))
     const written = await this.#writes.save(() =>
       this.#deps.store.save({
         id: live.id,
@@ -298,7 +278,7 @@ export class FlowLibrary {
         context,
         document: JSON.stringify(document),
         at: this.#deps.now(),
-        facts: { origin, author, name, note, changes: this.#changes(live.document, document) },
+        facts: { origin, author, name, note, changes },
         ...(draft === undefined ? {} : { draft }),
         ...(edit.keepsSlug && { keepsSlug: true }),
         isContextMade,
@@ -308,11 +288,6 @@ export class FlowLibrary {
     if (written instanceof LiveFlow) return written
     await this.#deps.peers?.catchUp()
     throw written === 'stale' ? flowConflict(this.get(live.id), live.version) : refusalOf(written, document)
-  }
-
-  #changes(before: FlowDocument, after: FlowDocument): string | null {
-    const titleOf = (type: string) => this.#deps.catalogue.find(after.context, type)?.title
-    return describeChanges(compareFlows(before, after, titleOf))
   }
 
   async #judge(sent: SentFlow, knows: Knows | undefined): Promise<FlowDocument> {

@@ -43,7 +43,7 @@ export function* judgeFlow(
 }
 
 /** What is wrong with a sound document that depends on more than on itself and its components. */
-export function* unsafe(
+function* unsafe(
   document: FlowDocument,
   { catalogue, defaults }: Surroundings,
   flows: Flows
@@ -68,7 +68,7 @@ export function* verdictOf(sent: unknown, catalogue: Catalogue): Turns<Verdict> 
 }
 
 /** The faults of a verdict, in words for this reader. */
-export function faultsFor({ document, faults }: Verdict, catalogue: Catalogue, knows?: Knows): Fault[] {
+function faultsFor({ document, faults }: Verdict, catalogue: Catalogue, knows?: Knows): Fault[] {
   let unknown = 0
   return faults.map((fault) => {
     const [, index] = /^\/nodes\/(\d+)\/type$/.exec(fault.path) ?? []
@@ -77,6 +77,20 @@ export function faultsFor({ document, faults }: Verdict, catalogue: Catalogue, k
     const why = catalogue.explainMissing(document!.context, node.type, knows)
     return { ...fault, message: `${fault.message} ${why}` }
   })
+}
+
+/** What keeps a document that was judged from becoming live, apart from its slug. */
+export function* unpublishable(
+  verdict: Verdict,
+  around: Surroundings,
+  knows: Knows | undefined,
+  flows: Flows
+): Turns<Fault[]> {
+  const { document } = verdict
+  const faults = faultsFor(verdict, around.catalogue, knows)
+  if (document === undefined || faults.length > 0) return faults
+  const fault = yield* unsafe(document, around, flows)
+  return fault === undefined ? [] : [fault]
 }
 
 /** The document; throws with its faults where it has some. */
