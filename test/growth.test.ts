@@ -173,7 +173,7 @@ describe('work grows no faster than n log n, in turns of 50 ms', () => {
     assert.deepEqual(
       readers.filter((path) => !known.has(path)).sort(),
       [],
-      'give each a shape in test/growth/readers.ts'
+      'give each a shape in test/growth/*-readers.ts'
     )
     assert.deepEqual(
       [...known].filter((path) => !FILES.includes(path)),

@@ -51,3 +51,6 @@ function once<T>(make: (n: number) => T, n: number): T {
   if (!sizes.has(n)) sizes.set(n, make(n))
   return sizes.get(n) as T
 }
+
+export const json = (n: number, item: string) =>
+  `[${`${item},`.repeat(Math.floor(n / (item.length + 1)))}${item}]`

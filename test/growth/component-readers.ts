@@ -1,0 +1,214 @@
+import { compileExpression } from '../../src/components/expression/expression.ts'
+import { encodeForm, withParameters } from '../../src/components/http/build-url.ts'
+import { parseBody } from '../../src/components/http/parse-body.ts'
+import { retryAfter } from '../../src/components/http/retry-after.ts'
+import { conversation, imageAddresses } from '../../src/components/language-model/model-prompt.ts'
+import { judge } from '../../src/components/language-model/structured-answer.ts'
+import { compileSchema } from '../../src/components/schema/compile-schema.ts'
+import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
+import { bindStatement } from '../../src/components/sql/bind-statement.ts'
+import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
+import {
+  type Framing,
+  MessageBounds,
+  MYSQL_FRAMING,
+  POSTGRES_FRAMING
+} from '../../src/components/sql/message-bounds.ts'
+import { readerOf } from '../../src/components/sql/postgres-values.ts'
+import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
+import { redactInTurns } from '../../src/connections/redaction/redact-in-turns.ts'
+import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
+import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
+import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
+import { inTurns } from '../../src/flows/in-turns.ts'
+import { compilePath } from '../../src/flows/template/compile-path.ts'
+import { compileTemplate } from '../../src/flows/template/compile-template.ts'
+import { ESCAPED_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
+import { BODY, data, HEADER, ITEMS, type Reader, shape, shapesOf, texts } from './shapes.ts'
+
+const SPELLINGS = SecretSpellings.of(['a secret of some length'])
+
+const NO_PAUSE = { pause: () => undefined }
+
+function boundsOf(framing: Framing): MessageBounds {
+  const bounds = new MessageBounds(framing)
+  bounds.allow({ bytes: BODY, of: 'step', most: BODY })
+  return bounds
+}
+
+/** What reads what components are given, and what comes back to them. */
+export const COMPONENT_READERS: readonly Reader[] = [
+  {
+    name: 'templates',
+    covers: [
+      'src/flows/template/compile-template.ts',
+      'src/flows/template/parse-field.ts',
+      'src/flows/template/parse-template.ts',
+      'src/flows/template/read-path.ts',
+      'src/flows/template/scan-template.ts',
+      'src/components/parser.ts'
+    ],
+    shapes: [
+      ...texts(BODY / 8, (text) => compileTemplate(text)),
+      ...texts(BODY / 8, (text) => compileTemplate(text).render({ a: { a: 1 } })),
+      ...data((value) => () => compileTemplate('{a} {b}').render({ a: value, b: 1 }))
+    ]
+  },
+  {
+    name: 'paths',
+    covers: ['src/flows/template/compile-path.ts'],
+    shapes: texts(BODY / 8, (text) => compilePath(text))
+  },
+  {
+    name: 'conditions',
+    covers: [],
+    shapes: [
+      ...texts(BODY / 8, (text) => compileExpression(text)),
+      ...['.map(a, a + a)', '.map(a, [a, a])', '.filter(a, true)'].map((link) =>
+        shape(link, 8, (n) => {
+          const { evaluate } = { evaluate: compileExpression(`["a"]${link.repeat(n)} == []`) }
+          return () => evaluate.evaluate({})
+        })
+      ),
+      ...data((value) => {
+        const expression = compileExpression('data.all(x, data.exists(y, y == x))')
+        return () => expression.evaluate(value)
+      })
+    ]
+  },
+  {
+    name: 'schemas',
+    covers: ['src/components/schema/read-schema.ts', 'src/components/schema/compile-schema.ts'],
+    shapes: [
+      ...data((value) => {
+        const schema = compileSchema({
+          anyOf: [
+            {
+              type: 'array',
+              uniqueItems: true,
+              items: { type: ['object', 'string'], patternProperties: { '^k\\d+$': {} } }
+            },
+            { type: 'object', additionalProperties: { type: 'integer' } },
+            { type: 'string', pattern: '^(a+)+$', format: 'email' }
+          ]
+        })
+        return (pacer) => inTurns(schema.judge(value), pacer)
+      }),
+      shape(
+        'a long enum',
+        ITEMS,
+        (n) => () => compileSchema({ enum: Array.from({ length: n }, (_, at) => `v${at}`) })
+      ),
+      shape(
+        'many parts',
+        ITEMS / 8,
+        (n) => () => compileSchema({ allOf: Array.from({ length: n }, () => ({ type: 'string' })) })
+      )
+    ]
+  },
+  {
+    name: 'answers of models',
+    covers: [],
+    shapes: [
+      ...texts(BODY / 4, (text) => imageAddresses(text)),
+      ...texts(BODY / 4, (text) =>
+        inTurns(judge(`\`\`\`json\n${text}`, compileSchema({})), { pause: () => undefined })
+      ),
+      shape('history', ITEMS / 10, (n) => {
+        const message = { sender: 'User' as const, session: 's', text: 'x' }
+        return () => conversation('', new Array(n).fill(message), [{ type: 'text', text: 'x' }])
+      })
+    ]
+  },
+  {
+    name: 'SQL',
+    covers: ['src/components/sql/read-statement.ts', 'src/components/sql/sql-lexer.ts'],
+    shapes: [
+      ...[POSTGRES, MYSQL, SQLITE].flatMap((dialect) =>
+        texts(BODY / 16, (text) => bindStatement(readStatement(`select ${text}`, dialect), () => 1, dialect))
+      ),
+      ...texts(BODY / 16, (text) => parametersIn(`select ${text}`))
+    ]
+  },
+  {
+    name: 'messages of databases',
+    covers: ['src/components/sql/message-bounds.ts'],
+    shapes: [
+      shape('of PostgreSQL, without a body', BODY, (n) => {
+        const said = Buffer.from('N\0\0\0\x04'.repeat(n / 5))
+        return () => boundsOf(POSTGRES_FRAMING).look(said)
+      }),
+      shape('of PostgreSQL, byte by byte', BODY / 16, (n) => {
+        const said = Buffer.from('N\0\0\0\x05x'.repeat(n / 6))
+        return () => {
+          const bounds = boundsOf(POSTGRES_FRAMING)
+          for (let at = 0; at < said.length; at++) bounds.look(said.subarray(at, at + 1))
+        }
+      }),
+      shape('of MySQL, without a body', BODY, (n) => {
+        const said = Buffer.alloc(n)
+        return () => boundsOf(MYSQL_FRAMING).look(said)
+      })
+    ]
+  },
+  {
+    name: 'arrays of PostgreSQL',
+    covers: [],
+    shapes: ['{', '{},', '{1},', '1,', '"a",', '"', '\\', 'NULL,'].map((item) =>
+      shape(item, BODY / 4, (n) => {
+        const text = `{${item.repeat(n / item.length)}`
+        return () => [readerOf(1009)(text), readerOf(3807)(`${text}1}`)]
+      })
+    )
+  },
+  {
+    name: 'answers of APIs',
+    covers: ['src/components/http/parse-body.ts', 'src/components/http/read-bytes.ts'],
+    shapes: [
+      ...(['Auto', 'JSON', 'Text'] as const).flatMap((as) =>
+        shapesOf(TEXT_SHAPES, BODY, (text) => {
+          const bytes = Buffer.from(text)
+          return (pacer) => inTurns(parseBody({ bytes, contentType: undefined, as, status: 200 }), pacer)
+        })
+      ),
+      ...texts(HEADER, (text) =>
+        inTurns(parseBody({ bytes: Buffer.from('1'), contentType: text, as: 'Auto', status: 200 }), NO_PAUSE)
+      ),
+      ...texts(HEADER, (text) => retryAfter({ 'retry-after': text, date: text }, 0)),
+      ...texts(BODY / 4, (text) => withParameters(`https://a.b/?${text}`, { a: text })),
+      shape('parameters', ITEMS / 2, (n) => {
+        const values = Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at]))
+        return () => encodeForm(values)
+      })
+    ]
+  },
+  { name: 'addresses of mail', covers: [], shapes: texts(BODY / 8, (text) => parseAddresses('to', text)) },
+  {
+    name: 'secrets that are redacted',
+    covers: [
+      'src/connections/redaction/redact-secrets.ts',
+      'src/connections/redaction/redact-in-turns.ts',
+      'src/connections/redaction/stream-redactor.ts',
+      'src/connections/redaction/redact-answers.ts',
+      'src/connections/redaction/redact-bytes.ts',
+      'src/runs/steps/redact-messages.ts'
+    ],
+    shapes: [
+      ...texts(BODY / 2, (text) => redactText(text, SPELLINGS)),
+      ...shapesOf(ESCAPED_SHAPES, BODY / 2, (text) => () => redactText(text, SPELLINGS)),
+      ...shapesOf(
+        ESCAPED_SHAPES,
+        BODY / 4,
+        (text) => () => new StreamRedactor(() => SPELLINGS).take(text, true)
+      ),
+      ...texts(BODY / 4, (text) => new StreamRedactor(() => SPELLINGS).take(text, true)),
+      ...data((value) => () => redactValue(value, SPELLINGS)),
+      ...data((value) => (pacer) => inTurns(redactInTurns(value, SPELLINGS), pacer)),
+      ...shapesOf(
+        { ...ESCAPED_SHAPES, 'the secret itself': (n) => 'a secret of some length'.repeat(n / 23) },
+        2 * BODY,
+        (text) => (pacer) => inTurns(redactInTurns([text], SPELLINGS), pacer)
+      )
+    ]
+  }
+]
