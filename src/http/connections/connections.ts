@@ -82,12 +82,20 @@ export interface ConnectionRoutesDeps {
   readonly prefix: string
 }
 
+const config = { access: 'admin' } as const
+const bodyLimit = CONNECTION_BODY
+
 /** Connections: addresses with what it takes to get in. No answer ever holds a secret. */
 export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDeps): void {
-  const { connections, trials, prefix } = deps
-  const config = { access: 'admin' } as const
-  const bodyLimit = CONNECTION_BODY
+  listConnectionsRoute(app, deps)
+  createConnectionRoute(app, deps)
+  readConnectionRoute(app, deps)
+  changeConnectionRoute(app, deps)
+  testConnectionRoute(app, deps)
+  deleteConnectionRoute(app, deps)
+}
 
+function listConnectionsRoute(app: FastifyInstance, { connections }: ConnectionRoutesDeps): void {
   app.get(
     '/api/v1/connections',
     {
@@ -104,7 +112,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       return { connections: mine.map(presentConnection) }
     }
   )
+}
 
+function createConnectionRoute(app: FastifyInstance, { connections, prefix }: ConnectionRoutesDeps): void {
   app.post<{ Body: WantedBody }>(
     '/api/v1/connections',
     {
@@ -135,7 +145,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
         .send(presentConnection(made))
     }
   )
+}
 
+function readConnectionRoute(app: FastifyInstance, { connections }: ConnectionRoutesDeps): void {
   app.get<{ Params: { id: string } }>(
     '/api/v1/connections/:id',
     {
@@ -151,7 +163,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
     },
     async (request) => presentConnection(visibleConnection(request, connections))
   )
+}
 
+function changeConnectionRoute(app: FastifyInstance, { connections }: ConnectionRoutesDeps): void {
   app.put<{ Params: { id: string }; Body: WantedBody }>(
     '/api/v1/connections/:id',
     {
@@ -187,7 +201,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       return presentConnection(await connections.change(before.id, { ...wanted, removed }, writerOf(request)))
     }
   )
+}
 
+function testConnectionRoute(app: FastifyInstance, { connections, trials }: ConnectionRoutesDeps): void {
   app.post<{ Params: { id: string } }>(
     '/api/v1/connections/:id/test',
     {
@@ -208,7 +224,9 @@ export function connectionRoutes(app: FastifyInstance, deps: ConnectionRoutesDep
       return { ok, message, took_ms: Math.round(tookMs * 10) / 10 }
     }
   )
+}
 
+function deleteConnectionRoute(app: FastifyInstance, { connections }: ConnectionRoutesDeps): void {
   app.delete<{ Params: { id: string } }>(
     '/api/v1/connections/:id',
     {

@@ -37,11 +37,20 @@ export interface ContextRoutesDeps {
 
 /** The context tree: what each context registers and sees, why, and the contexts that hold data only. */
 export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): void {
-  const { tree, contexts } = deps
   readExactJson(app)
   app.addHook('preValidation', async ({ body }) => plainLimits(body))
   app.addHook('preHandler', async ({ body }) => assertFreeNames(body))
 
+  listContextsRoute(app, deps)
+  explainNameRoute(app, deps)
+  createContextRoute(app, deps)
+  readContextRoute(app, deps)
+  changeContextRoute(app, deps)
+  deleteContextRoute(app, deps)
+}
+
+function listContextsRoute(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree } = deps
   app.get(
     '/api/v1/contexts',
     {
@@ -59,7 +68,10 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return { contexts: known.map((facts) => presentContext(facts, deps, flows)) }
     }
   )
+}
 
+function explainNameRoute(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree } = deps
   app.get<{ Querystring: { context?: string; kind: RegistrationKind; name: string } }>(
     '/api/v1/contexts/explain',
     {
@@ -80,7 +92,10 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return presentExplanation(explain(tree, { context, kind, name }, knows), { context, kind, name })
     }
   )
+}
 
+function createContextRoute(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree, contexts } = deps
   app.post<{ Body: NewContext }>(
     '/api/v1/contexts',
     {
@@ -110,7 +125,10 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
         .send(shownTo(request, presentContext(tree.facts(made.path), deps, [])))
     }
   )
+}
 
+function readContextRoute(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree, contexts } = deps
   app.get<{ Params: { context: string } }>(
     '/api/v1/contexts/:context',
     {
@@ -132,7 +150,10 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return presentContext(tree.facts(path), deps, visibleFlows(request, deps.library))
     }
   )
+}
 
+function changeContextRoute(app: FastifyInstance, deps: ContextRoutesDeps): void {
+  const { tree, contexts } = deps
   app.patch<{ Params: { context: string }; Body: ContextChange }>(
     '/api/v1/contexts/:context',
     {
@@ -162,7 +183,9 @@ export function contextRoutes(app: FastifyInstance, deps: ContextRoutesDeps): vo
       return shownTo(request, presentContext(tree.facts(made.path), deps, flows))
     }
   )
+}
 
+function deleteContextRoute(app: FastifyInstance, { contexts }: ContextRoutesDeps): void {
   app.delete<{ Params: { context: string } }>(
     '/api/v1/contexts/:context',
     {

@@ -49,8 +49,12 @@ const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
 
 /** From the draft to what is live, and back. */
 export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
-  const { library, drafts } = deps
+  publishDraftRoute(app, deps)
+  undoPublishRoute(app, deps)
+  restoreDraftRoute(app, deps)
+}
 
+function publishDraftRoute(app: FastifyInstance, { library, drafts }: DraftRoutesDeps): void {
   app.post<{ Params: { id: string }; Body: Static<typeof Publish> }>(
     '/api/v1/flows/:id/publish',
     {
@@ -89,7 +93,9 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       return showFlow(reply, await toldToReaders(request, () => drafts.publish(flow, publication)))
     }
   )
+}
 
+function undoPublishRoute(app: FastifyInstance, { library, drafts }: DraftRoutesDeps): void {
   app.post<{ Params: { id: string }; Body: Static<typeof Undo> }>(
     '/api/v1/flows/:id/publish/undo',
     {
@@ -125,7 +131,10 @@ export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void
       return showFlow(reply, undone)
     }
   )
+}
 
+function restoreDraftRoute(app: FastifyInstance, deps: DraftRoutesDeps): void {
+  const { library, drafts } = deps
   app.post<{ Params: { id: string }; Body: Static<typeof Restore> }>(
     '/api/v1/flows/:id/draft/restore',
     {

@@ -71,22 +71,17 @@ export interface KeptRoutesDeps {
 type OneRequest = FastifyRequest<{ Querystring: Static<typeof OneQuery> }>
 
 /** What flows keep for later runs, for people to read and to mend. */
-export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutesDeps): void {
-  function contextOf(request: FastifyRequest): string {
-    const { context = '/' } = request.query as Static<typeof Place>
-    if (!tree.has(context) || !coversContext(actorOf(request), context)) throw noContext(context)
-    return context
-  }
+export function keptValueRoutes(app: FastifyInstance, deps: KeptRoutesDeps): void {
+  listKeptValuesRoute(app, deps)
+  withExactJson(app, (scope) => {
+    readKeptValueRoute(scope, deps)
+    keepValueRoute(scope, deps)
+  })
+  deleteKeptValueRoute(app, deps)
+}
 
-  async function read(request: OneRequest): Promise<Static<typeof ValueBody>> {
-    const context = contextOf(request)
-    const { key } = request.query
-    const found = await kept.get(context, key)
-    if (found === undefined) throw notFound(context, key)
-    const { value, updatedAt, expiresAt } = found
-    return { context, key, value: parseJson(value), ...timesOf({ updatedAt, expiresAt }) }
-  }
-
+function listKeptValuesRoute(app: FastifyInstance, deps: KeptRoutesDeps): void {
+  const { kept } = deps
   app.get<{ Querystring: Static<typeof ListQuery> }>(
     '/api/v1/kept',
     {
@@ -106,54 +101,60 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
     async (request) => {
       const { prefix, after, limit = 50 } = request.query
       const question = { ...(prefix !== undefined && { prefix }), ...(after !== undefined && { after }) }
-      const { values, next } = await kept.list({ context: contextOf(request), ...question, limit })
+      const { values, next } = await kept.list({ context: contextOf(request, deps), ...question, limit })
       return { values: values.map(presentSummary), next }
     }
   )
+}
 
-  withExactJson(app, (scope) => {
-    scope.get<{ Querystring: Static<typeof OneQuery> }>(
-      '/api/v1/kept/value',
-      {
-        config: { access: 'read' },
-        schema: {
-          tags,
-          operationId: 'readKeptValue',
-          summary: 'Read a kept value',
-          refuses: ['context_not_found', 'kept_value_not_found', 'kept_value_invalid'],
-          querystring: OneQuery,
-          response: { 200: ValueBody }
-        }
-      },
-      read
-    )
-
-    scope.put<{ Querystring: Static<typeof OneQuery>; Body: unknown }>(
-      '/api/v1/kept/value',
-      {
-        config: { access: 'write', takes: { body: Sent } },
-        bodyLimit: KEPT_BODY,
-        schema: {
-          tags,
-          operationId: 'keepValue',
-          summary: 'Keep a value',
-          refuses: ['context_not_found', 'kept_value_invalid'],
-          description: 'In the place of what was kept under the key.',
-          querystring: OneQuery,
-          response: { 200: ValueBody, 204: notShown() }
-        }
-      },
-      async (request, reply) => {
-        const { value, expires_in_ms } = readSent(request.body)
-        const time = expires_in_ms === undefined ? {} : { expiresInMs: expires_in_ms }
-        const context = contextOf(request)
-        const { key } = request.query
-        const times = await kept.keep(context, key, { value, ...time })
-        return mayRead(request) ? { context, key, value, ...timesOf(times) } : reply.code(204).send()
+function readKeptValueRoute(app: FastifyInstance, deps: KeptRoutesDeps): void {
+  app.get<{ Querystring: Static<typeof OneQuery> }>(
+    '/api/v1/kept/value',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'readKeptValue',
+        summary: 'Read a kept value',
+        refuses: ['context_not_found', 'kept_value_not_found', 'kept_value_invalid'],
+        querystring: OneQuery,
+        response: { 200: ValueBody }
       }
-    )
-  })
+    },
+    (request) => readValue(request, deps)
+  )
+}
 
+function keepValueRoute(app: FastifyInstance, deps: KeptRoutesDeps): void {
+  const { kept } = deps
+  app.put<{ Querystring: Static<typeof OneQuery>; Body: unknown }>(
+    '/api/v1/kept/value',
+    {
+      config: { access: 'write', takes: { body: Sent } },
+      bodyLimit: KEPT_BODY,
+      schema: {
+        tags,
+        operationId: 'keepValue',
+        summary: 'Keep a value',
+        refuses: ['context_not_found', 'kept_value_invalid'],
+        description: 'In the place of what was kept under the key.',
+        querystring: OneQuery,
+        response: { 200: ValueBody, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const { value, expires_in_ms } = readSent(request.body)
+      const time = expires_in_ms === undefined ? {} : { expiresInMs: expires_in_ms }
+      const context = contextOf(request, deps)
+      const { key } = request.query
+      const times = await kept.keep(context, key, { value, ...time })
+      return mayRead(request) ? { context, key, value, ...timesOf(times) } : reply.code(204).send()
+    }
+  )
+}
+
+function deleteKeptValueRoute(app: FastifyInstance, deps: KeptRoutesDeps): void {
+  const { kept } = deps
   app.delete<{ Querystring: Static<typeof OneQuery> }>(
     '/api/v1/kept/value',
     {
@@ -168,12 +169,27 @@ export function keptValueRoutes(app: FastifyInstance, { kept, tree }: KeptRoutes
       }
     },
     async (request, reply) => {
-      const context = contextOf(request)
+      const context = contextOf(request, deps)
       const { key } = request.query
       if ((await kept.change(context, key, { kind: 'remove' })) === null) throw notFound(context, key)
       return reply.code(204).send()
     }
   )
+}
+
+function contextOf(request: FastifyRequest, { tree }: KeptRoutesDeps): string {
+  const { context = '/' } = request.query as Static<typeof Place>
+  if (!tree.has(context) || !coversContext(actorOf(request), context)) throw noContext(context)
+  return context
+}
+
+async function readValue(request: OneRequest, deps: KeptRoutesDeps): Promise<Static<typeof ValueBody>> {
+  const context = contextOf(request, deps)
+  const { key } = request.query
+  const found = await deps.kept.get(context, key)
+  if (found === undefined) throw notFound(context, key)
+  const { value, updatedAt, expiresAt } = found
+  return { context, key, value: parseJson(value), ...timesOf({ updatedAt, expiresAt }) }
 }
 
 function readSent(body: unknown): { value: JsonValue; expires_in_ms?: number } {

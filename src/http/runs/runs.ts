@@ -50,6 +50,16 @@ const EditedInput = Type.Object(
 
 /** Runs: list, read, cancel, retry, replay; and running a flow while the caller waits. */
 export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
+  listRunsRoute(app, deps)
+  readRunRoute(app, deps)
+  readRunInputRoute(app, deps)
+  readRunDocumentRoute(app, deps)
+  cancelRunRoute(app, deps)
+  retryRunRoute(app, deps)
+  withExactJson(app, (scope) => payloadRoutes(scope, deps))
+}
+
+function listRunsRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.get<{ Querystring: Query }>(
     '/api/v1/runs',
     {
@@ -75,7 +85,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return sendJson(reply, await wholeRuns(request, page, deps), deps.runs.readPiece)
     }
   )
+}
 
+function readRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.get<{ Params: { id: string } }>(
     '/api/v1/runs/:id',
     {
@@ -94,7 +106,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return sendJson(reply, await wholeRun(request, run, deps), deps.runs.readPiece)
     }
   )
+}
 
+function readRunInputRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.get<{ Params: { id: string } }>(
     '/api/v1/runs/:id/input',
     {
@@ -114,7 +128,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return reply.header('content-type', 'text/plain; charset=utf-8').send(Buffer.from(input))
     }
   )
+}
 
+function readRunDocumentRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.get<{ Params: { id: string } }>(
     '/api/v1/runs/:id/document',
     {
@@ -134,7 +150,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return readableDocument(request, document, deps.catalogue)
     }
   )
+}
 
+function cancelRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.post<{ Params: { id: string } }>(
     '/api/v1/runs/:id/cancel',
     {
@@ -154,7 +172,9 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return sendRun(reply, deps.runs, await deps.runs.get(request.params.id))
     }
   )
+}
 
+function retryRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
   app.post<{ Params: { id: string } }>(
     '/api/v1/runs/:id/retry',
     {
@@ -175,8 +195,6 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
       return answerStarted(request, reply, { ...deps, run })
     }
   )
-
-  withExactJson(app, (scope) => payloadRoutes(scope, deps))
 }
 
 /** Routes that take a payload, whose numbers keep every digit. */
