@@ -9,8 +9,9 @@ import { pathOf } from './http/requests/public-path.ts'
 import { readTrustedProxies } from './http/requests/trusted-proxies.ts'
 import { WebhookFastPath } from './http/webhook/webhook-fast-path.ts'
 import type { StepWatch } from './runs/steps/step-watch.ts'
-import { createService, type Service, type Welcome } from './service.ts'
+import { createService, type Service } from './service.ts'
 import { type Config, reachableAddress } from './startup/config.ts'
+import type { Welcome } from './startup/welcome.ts'
 
 export interface RuntimeOptions {
   readonly config: Config

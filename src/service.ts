@@ -1,9 +1,9 @@
 import { EXAMPLE_FLOW } from './flows/document/example-flow.ts'
 import type { ServiceDeps } from './http/service-deps.ts'
-import { operatorsKey } from './keys/sign-in-links.ts'
 import { isSuspect } from './runs/execute/quarantine.ts'
-import { createParts } from './startup/create-parts.ts'
+import { createParts, type Parts } from './startup/create-parts.ts'
 import type { ServiceOptions } from './startup/service-options.ts'
+import { hasServed, NOT_FIRST, type Welcome, welcome } from './startup/welcome.ts'
 import { isSharedStore } from './store/shared-store.ts'
 
 /** All parts of Millrace, without a web server: something to put on one, to begin and to end. */
@@ -22,15 +22,6 @@ export interface Service {
   end(): Promise<void>
 }
 
-export interface Welcome {
-  /** Whether no start before this one has served. */
-  readonly isFirstStart: boolean
-  /** The key of a new store that the configuration gave none. */
-  readonly generatedKey: string | null
-  /** At the first start: what signs its operator in to the page, once. */
-  readonly signInToken: string | null
-}
-
 const SAVE_KEY_USES_MS = 30_000
 /** SIGTERM must end within 10 s; what has not reached a checkpoint by then is repeated by the next start. */
 const DRAIN_WITHIN_MS = 8_000
@@ -39,31 +30,28 @@ const LEAVE_WITHIN_MS = 1_000
 const CLOSE_WITHIN_MS = 500
 
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const parts = await createParts(options)
-  const { store, library, contexts, connections, keys, sessions, signInLinks, runs, retention, clock } = parts
-  const { stopping, onError, joined } = parts
-  const save = () => Promise.all([keys.saveUses(), library.aliasCalls.save()])
-  const saveUses = () => save().catch((error) => onError(error, 'saving when keys and aliases were used'))
-  let timer = startSaving()
+  return new Lifecycle(await createParts(options), options)
+}
 
-  function startSaving(): { stop(): void } {
-    return clock.startTimer(SAVE_KEY_USES_MS, () => {
-      timer = startSaving()
-      void saveUses()
-    })
+/** In which order the parts begin and end. */
+class Lifecycle implements Service {
+  readonly deps: Parts
+  readonly #options: ServiceOptions
+  #saving: { stop(): void }
+
+  constructor(parts: Parts, options: ServiceOptions) {
+    this.deps = parts
+    this.#options = options
+    this.#saving = this.#startSaving()
   }
 
-  /** One process at a time: of two that start on a new store, the second has to find what the first one made. */
-  function oneAtATime<R>(work: () => Promise<R>): Promise<R> {
-    return isSharedStore(store) ? store.processes.inTurn(work) : work()
-  }
-
-  async function begin(): Promise<void> {
-    await oneAtATime(prepareStore)
+  async begin(): Promise<void> {
+    const { store, runs, joined, retention, triggers } = this.deps
+    await this.#oneAtATime(() => this.#prepareStore())
     // Before the first request: what it starts has to queue up behind what an earlier process left.
     await runs.resume()
     if (isSuspect(store.uncleanEnds) && runs.backlog > 0) {
-      options.log.warn(
+      this.#options.log.warn(
         { processes: store.uncleanEnds, runs: runs.backlog },
         'The processes before this one did not stop in order. Steps of the runs that they left are written down before they begin: one that kills the process is found out and fails.'
       )
@@ -71,11 +59,38 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await joined?.membership.start()
     retention.start()
     // Last: what it starts finds everything as it is.
-    parts.triggers.start()
+    triggers.start()
   }
 
-  async function prepareStore(): Promise<void> {
-    const { apiKey, role } = options.config
+  async welcome(show?: (welcome: Welcome) => unknown): Promise<Welcome> {
+    const { apiKey, role } = this.#options.config
+    const { keys, signInLinks, clock } = this.deps
+    if (role === 'worker' || hasServed(keys)) return NOT_FIRST
+    return this.#oneAtATime(() => welcome({ keys, signInLinks, now: clock.now, apiKey }, show))
+  }
+
+  async drain(): Promise<void> {
+    const { stopping, triggers, runs, retention, clock, onError } = this.deps
+    stopping.isStopping = true
+    this.#saving.stop()
+    // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
+    const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
+    const stopped = triggers.stop().catch((error) => onError(error, 'stopping triggers'))
+    await Promise.race([Promise.all([stopped, runs.stop(), retention.stop()]), clock.after(DRAIN_WITHIN_MS)])
+    clearInterval(awake)
+  }
+
+  async end(): Promise<void> {
+    const { joined, clock } = this.deps
+    this.#saving.stop()
+    // A database that does not answer must not hold up the stop; the others notice by themselves.
+    const leaving = this.#leaveAndClose()
+    await (joined === undefined ? leaving : Promise.race([leaving, clock.after(LEAVE_WITHIN_MS)]))
+  }
+
+  async #prepareStore(): Promise<void> {
+    const { store, contexts, connections, library, keys, sessions, joined } = this.deps
+    const { apiKey, role } = this.#options.config
     await contexts.load()
     await connections.load()
     await (joined === undefined ? library.load() : joined.peers.catchUp())
@@ -83,77 +98,41 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await sessions.refresh()
     if (role === 'worker') return
     // The first key is for the start that can show it. What another process may meet at once is there from the beginning.
-    if (hasServed() && apiKey !== null) await keys.configure(apiKey)
+    if (hasServed(keys) && apiKey !== null) await keys.configure(apiKey)
     if (store.isNew) await library.create(EXAMPLE_FLOW)
   }
 
-  /** Nothing but a start that served, or an operator, makes the first key. */
-  function hasServed(): boolean {
-    return keys.list().length > 0
-  }
-
-  async function welcome(show?: (welcome: Welcome) => unknown): Promise<Welcome> {
-    const again = { isFirstStart: false, generatedKey: null, signInToken: null }
-    if (options.config.role === 'worker' || hasServed()) return again
-    return oneAtATime(async () => {
-      const { apiKey } = options.config
-      await keys.refresh()
-      const isFirstStart = !hasServed()
-      if (apiKey !== null) await keys.configure(apiKey)
-      if (!isFirstStart) return again
-      const generatedKey = apiKey === null ? await keys.createFirst() : null
-      const first = { isFirstStart, generatedKey, signInToken: await offerSignIn() }
-      await shown(first, show)
-      return first
-    })
-  }
-
-  async function shown(first: Welcome, show: ((welcome: Welcome) => unknown) | undefined): Promise<void> {
-    try {
-      await show?.(first)
-    } catch (error) {
-      // A key that nobody has seen would lock everybody out.
-      if (first.generatedKey !== null) await keys.remove(keys.list()[0]!.id)
-      throw error
-    }
-  }
-
-  async function offerSignIn(): Promise<string | null> {
-    const key = operatorsKey(keys.list(), clock.now())
-    return key === undefined ? null : signInLinks.offer(key.id)
-  }
-
-  async function drain(): Promise<void> {
-    stopping.isStopping = true
-    timer.stop()
-    // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
-    const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
-    const stopped = parts.triggers.stop().catch((error) => onError(error, 'stopping triggers'))
-    await Promise.race([Promise.all([stopped, runs.stop(), retention.stop()]), clock.after(DRAIN_WITHIN_MS)])
-    clearInterval(awake)
-  }
-
-  async function end(): Promise<void> {
-    timer.stop()
-    // A database that does not answer must not hold up the stop; the others notice by themselves.
-    const leaving = leaveAndClose()
-    await (joined === undefined ? leaving : Promise.race([leaving, clock.after(LEAVE_WITHIN_MS)]))
-  }
-
-  async function leaveAndClose(): Promise<void> {
+  async #leaveAndClose(): Promise<void> {
+    const { joined, resources, versionResources, sandbox, egress, store, clock } = this.deps
     // First what others wait for: there is little time.
     await joined?.membership.leave()
     // A peer that does not take its leave must not hold up the stop either.
-    const closing = Promise.all([
-      parts.resources.close(),
-      parts.versionResources.close(),
-      parts.sandbox.close()
-    ])
+    const closing = Promise.all([resources.close(), versionResources.close(), sandbox.close()])
     await Promise.race([closing, clock.after(CLOSE_WITHIN_MS)])
-    await parts.egress.close()
-    await saveUses()
+    await egress.close()
+    await this.#saveUses()
     await store.close()
   }
 
-  return { deps: parts, begin, welcome, drain, end }
+  /** One process at a time: of two that start on a new store, the second has to find what the first one made. */
+  #oneAtATime<R>(work: () => Promise<R>): Promise<R> {
+    const { store } = this.deps
+    return isSharedStore(store) ? store.processes.inTurn(work) : work()
+  }
+
+  #startSaving(): { stop(): void } {
+    return this.deps.clock.startTimer(SAVE_KEY_USES_MS, () => {
+      this.#saving = this.#startSaving()
+      void this.#saveUses()
+    })
+  }
+
+  async #saveUses(): Promise<void> {
+    const { keys, library, onError } = this.deps
+    try {
+      await Promise.all([keys.saveUses(), library.aliasCalls.save()])
+    } catch (error) {
+      onError(error, 'saving when keys and aliases were used')
+    }
+  }
 }

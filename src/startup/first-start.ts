@@ -1,4 +1,4 @@
-import type { Welcome } from '../service.ts'
+import type { Welcome } from './welcome.ts'
 
 /** What an application learns of a service that begins for the first time in its store. */
 export interface FirstStart {

@@ -1,6 +1,6 @@
 import { EXAMPLE_FLOW, EXAMPLE_PAYLOAD } from '../flows/document/example-flow.ts'
 import { signInPath } from '../keys/sign-in-links.ts'
-import type { Welcome } from '../service.ts'
+import type { Welcome } from './welcome.ts'
 
 /** What the very first start prints besides the ready line. The key is shown here and nowhere else, ever. */
 export function firstStartText(
