@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type ManualClock, manualClock } from '../clock.test-kit.ts'
 import { MillraceError } from '../errors.ts'
-import { KeyRing, type NewKey } from './key-ring.ts'
-import { MemoryKeyStore } from './key-store.test-kit.ts'
+import { type Made, make, news } from './key-ring.test-kit.ts'
 import { RIGHTS } from './rights.ts'
-
-interface Made {
-  readonly ring: KeyRing
-  readonly store: MemoryKeyStore
-  readonly clock: ManualClock
-}
-
-function make(store = new MemoryKeyStore(), clock = manualClock()): Made {
-  return { ring: new KeyRing({ store, newId: clock.newId, now: clock.now }), store, clock }
-}
 
 /** The ring of the next process on the same store. */
 async function restarted({ store, clock }: Made): Promise<Made> {
@@ -24,8 +11,6 @@ async function restarted({ store, clock }: Made): Promise<Made> {
   await next.ring.load()
   return next
 }
-
-const news: NewKey = { name: 'CI', rights: ['trigger'], flowId: null, context: null, expiresAt: null }
 
 describe('a key', () => {
   it('is shown once, and says who it belongs to', async () => {
@@ -247,64 +232,3 @@ describe('the last use of a key', () => {
     assert.equal(store.touches, 0)
   })
 })
-
-describe('the keys of two processes on one store', () => {
-  it('do not come back when one revokes a key while the other hears late that it has made it', async () => {
-    const store = new MemoryKeyStore()
-    const [a, b] = [make(heldBack(store, 'put')), make(store)]
-    const { answer } = a.store as HeldStore
-    const making = a.ring.create(news)
-    await turnOfTheLoop()
-    await b.ring.refresh()
-    await b.ring.remove(b.ring.list()[0]!.id)
-    const bringing = a.ring.refresh()
-    await turnOfTheLoop()
-    answer.resolve()
-    const { secret } = await making
-    await bringing
-    assert.equal(a.ring.verify(secret), undefined)
-  })
-
-  it('do not come back by a list that was read before one was revoked', async () => {
-    const store = heldBack(new MemoryKeyStore(), 'list')
-    const { ring } = make(store)
-    const { key, secret } = await ring.create(news)
-    const bringing = ring.refresh()
-    await turnOfTheLoop()
-    const removing = ring.remove(key.id)
-    await turnOfTheLoop()
-    store.answer.resolve()
-    await Promise.all([bringing, removing])
-    assert.equal(ring.verify(secret), undefined)
-  })
-
-  it('are good here before the other knows of them, and shown when it does', async () => {
-    const confirmed = Promise.withResolvers<void>()
-    const { newId, now } = manualClock()
-    const ring = new KeyRing({ store: new MemoryKeyStore(), newId, now, confirmed: () => confirmed.promise })
-    let isShown = false
-    const configuring = ring.configure('secret-0123456789').then(() => {
-      isShown = true
-    })
-    await turnOfTheLoop()
-    assert.deepEqual([ring.verify('secret-0123456789') !== undefined, isShown], [true, false])
-    confirmed.resolve()
-    await configuring
-  })
-})
-
-type HeldStore = MemoryKeyStore & { readonly answer: PromiseWithResolvers<void> }
-
-/** The same store, whose answers to one kind of question stay on the way until they are let through. */
-function heldBack(store: MemoryKeyStore, question: 'put' | 'list'): HeldStore {
-  const answer = Promise.withResolvers<void>()
-  const held = Object.assign(Object.create(store) as MemoryKeyStore, { answer })
-  const ask = store[question].bind(store) as (key: never) => Promise<unknown>
-  return Object.assign(held, {
-    [question]: async (key: never) => {
-      const told = await ask(key)
-      await answer.promise
-      return told
-    }
-  })
-}

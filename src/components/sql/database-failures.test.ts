@@ -15,14 +15,15 @@ import { USER_WITH_PASSWORD } from '../../../test/support/postgres-server.ts'
 import { type Fate, startRelay } from '../../../test/support/tcp-relay.ts'
 import type { OpenConnection, StepError } from '../../plugin-api.ts'
 import type { Database } from './database.ts'
+import { once, SESSIONS_WAITING } from './database-failures.test-kit.ts'
 import { ask, failure, never, openConnection, ROOM, type Settings } from './databases.test-kit.ts'
-import { mySqlError } from './mysql-errors.ts'
 import { MySqlSession } from './mysql-session.ts'
 import { databaseResource } from './open-database.ts'
 import { PostgresSession } from './postgres-session.ts'
 
 /** What goes wrong with database servers, on real ones: PostgreSQL and MariaDB. */
 const postgres = sharedPostgres()
+
 const mariaDb = sharedMariaDb()
 
 interface Kind {
@@ -47,8 +48,7 @@ const KINDS: readonly Kind[] = [
     },
     // Rows lie in the order in which they came.
     twoThenOne: 'update counters set n = n + 1 where id in (1, 2)',
-    waiting: `select count(*) as n from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`,
+    waiting: SESSIONS_WAITING,
     session: (connection) => PostgresSession.open(connection, never),
     encrypted: (certificate, work) => postgres.encrypted(certificate, work),
     withoutTls: (piece) => piece
@@ -252,64 +252,3 @@ for (const { kind, settings, twoThenOne, waiting, session, encrypted, withoutTls
       assert.match(error.message, /takes no encrypted connection/)
     })
   })
-
-describe('a transaction that cannot be kept apart from another', () => {
-  it('is undone by PostgreSQL, and may be tried again', async (t) => {
-    const { port, pathname } = new URL(await postgres.emptyDatabase())
-    const name = pathname.slice(1)
-    const settings = { host: '127.0.0.1', port: Number(port), user: 'millrace', database: name }
-    const first = await databaseResource.open(openConnection('postgres', settings))
-    await ask(first, 'create table counters as select 1 as id, 0 as n')
-    await ask(first, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)
-    await first.close()
-    const isolated = await databaseResource.open(openConnection('postgres', settings))
-    const other = await PostgresSession.open(openConnection('postgres', settings), never)
-    t.after(async () => {
-      other.destroy()
-      await isolated.close()
-    })
-    await other.begin({ isReadOnly: false, timeoutMs: 60_000 })
-    await other.ask({ text: 'update counters set n = n + 1', values: [] }, () => {}, ROOM)
-    const failing = failure(ask(isolated, 'update counters set n = n * 2'))
-    const { waiting } = KINDS[0]!
-    await eventually(
-      async () => Number((await ask(isolated, waiting)).rows[0]!.n),
-      (sessions) => sessions > 0
-    )
-    await other.commit()
-    const error = await failing
-    assert.deepEqual([error.code, error.retryable], ['sql_conflict', true], error.message)
-  })
-
-  it('may be tried again where MariaDB or a cluster of MySQL says so', () => {
-    for (const errno of [1020, 3101]) {
-      const { code, retryable } = mySqlError({ errno, sqlMessage: 'Record has changed' }, 'server')
-      assert.deepEqual([code, retryable], ['sql_conflict', true])
-    }
-  })
-})
-
-describe('a statement that MySQL commits by itself', () => {
-  it('leaves open what came of it wherever the connection is lost', async (t) => {
-    const { port, user, database } = await mariaDb()
-    const { port: through } = await startRelay(t, port, { fateOf: once(/create table/, 'cut answer') })
-    const behind = await databaseResource.open(
-      openConnection('mysql', { host: '127.0.0.1', port: through, user, database })
-    )
-    t.after(() => behind.close())
-    let commits = 0
-    const error = await failure(ask(behind, 'create table more (id int)', { onCommit: () => void commits++ }))
-    assert.deepEqual([error.code, error.retryable, commits], ['sql_commit_unknown', false, 1])
-    await ask(behind, 'drop table if exists more')
-  })
-})
-
-/** The first piece that says so has this fate. */
-function once(words: RegExp, fate: Fate): (piece: string) => Fate {
-  let isOver = false
-  return (piece) => {
-    if (isOver || !words.test(piece)) return 'pass'
-    isOver = true
-    return fate
-  }
-}

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
-import { inTurns } from '../in-turns.ts'
 import {
   ExactNumber,
   isPlainObject,
@@ -12,15 +10,11 @@ import {
   readPayload,
   writeJson
 } from './exact-json.ts'
-import { parseJsonInTurns } from './parse-json-in-turns.ts'
+import { nestedLists } from './nested-json.test-kit.ts'
 
 /** Runs `work` far down the stack, as a handler behind a web framework would be. */
 function insideFrames<T>(frames: number, work: () => T): T {
   return frames === 0 ? work() : [insideFrames(frames - 1, work)][0]!
-}
-
-function nestedLists(depth: number, inner: string): string {
-  return '['.repeat(depth) + inner + ']'.repeat(depth)
 }
 
 function nestedObjects(depth: number, inner: string): string {
@@ -254,149 +248,5 @@ describe('isPlainObject', () => {
     assert.ok(isPlainObject(Object.create(null)))
     for (const value of [null, [], 'a', 1, true, undefined, new ExactNumber('1.0')])
       assert.ok(!isPlainObject(value))
-  })
-})
-
-describe('properties', () => {
-  const token = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,10})?([eE][+-]?\d{1,3})?$/)
-  // Digits-only keys are left out: JavaScript objects reorder those.
-  const key = fc.oneof(
-    fc.constantFrom('__proto__', 'constructor', 'toJSON', '\\', '"', '\\"', '\n', 'a\\n'),
-    fc.stringMatching(/^[a-z ]{1,5}$/)
-  )
-  const { text } = fc.letrec<{ text: string }>((tie) => ({
-    text: fc.oneof(
-      { maxDepth: 5 },
-      token,
-      fc.constantFrom('null', 'true', 'false'),
-      fc.string().map((value) => JSON.stringify(value)),
-      fc.array(tie('text'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
-      fc
-        .uniqueArray(fc.tuple(key, tie('text')), { maxLength: 4, selector: ([name]) => name })
-        .map((entries) => `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`)
-    )
-  }))
-
-  it('every JSON text comes back character by character', () => {
-    fc.assert(fc.property(text, (source) => assert.equal(writeJson(parseJson(source)), source)))
-  })
-
-  it('accepts and refuses the same texts as JSON.parse', () => {
-    const nearlyJson = fc.array(fc.constantFrom(...'{}[]",:0.1-eE+\\ a'.split('')), { maxLength: 12 })
-    fc.assert(
-      fc.property(nearlyJson, (characters) => {
-        const source = characters.join('')
-        assert.equal(accepts(parseJson, source), accepts(JSON.parse, source))
-      }),
-      { numRuns: 2000 }
-    )
-  })
-
-  it('takes and refuses them beside a number that is to be kept as it was written as well', () => {
-    const nearlyJson = fc.array(fc.constantFrom(...'{}[]",:0.1-eE+\\ant/u\n\t'.split(''), 'null', '\\u004'), {
-      maxLength: 10
-    })
-    fc.assert(
-      fc.property(nearlyJson, fc.constantFrom('', '"', '{"'), (characters, quote) => {
-        const source = `[1.0,${quote}${characters.join('')}${quote}]`
-        assert.equal(accepts(parseJson, source), accepts(JSON.parse, source))
-      }),
-      { numRuns: 4000 }
-    )
-  })
-
-  it('gives what a reviver gives that keeps them', () => {
-    const member = fc.tuple(fc.constantFrom('a', '1', 'b', '\u2028'), text)
-    // V8 tells a reviver no source of some numbers where a member comes twice, or is called __proto__.
-    const members = fc.uniqueArray(member, { maxLength: 6, selector: ([name]) => name })
-    fc.assert(
-      fc.property(members, fc.constantFrom('', ' ', '\n\t\r '), (entries, space) => {
-        const inside = entries.map(
-          ([name, value]) => `${JSON.stringify(name)}${space}:${space}${value}${space}`
-        )
-        const source = `${space}{${space}${[...inside, '"z":1.0'].join(`,${space}`)}}${space}`
-        fc.pre(!source.includes('__proto__'))
-        assert.deepEqual(parseJson(source), JSON.parse(source, keepExact as never))
-      })
-    )
-  })
-
-  it('every body becomes a value', () => {
-    fc.assert(fc.property(fc.uint8Array(), (body) => assert.ok(writeJson(readPayload(body)))))
-  })
-})
-
-function keepExact(_key: string, value: unknown, { source }: { readonly source: string }): unknown {
-  return typeof value === 'number' && String(value) !== source ? new ExactNumber(source) : value
-}
-
-function accepts(parse: (text: string) => unknown, text: string): boolean {
-  try {
-    parse(text)
-    return true
-  } catch (error) {
-    assert.ok(error instanceof SyntaxError)
-    return false
-  }
-}
-
-describe('JSON that is read in turns', () => {
-  /** Long enough to be. */
-  const SPACE = ' '.repeat(70_000)
-
-  function read(text: string, maxDepth?: number): JsonValue {
-    return inTurns(parseJsonInTurns(text, maxDepth), { pause: () => undefined }) as JsonValue
-  }
-
-  it('is what reading it at once gives', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
-        const text = JSON.stringify({ exact: '1.10', value }, null, indent).replace('"1.10"', '1.10')
-        assert.deepEqual(read(SPACE + text), parseJson(text))
-        assert.deepEqual(read(text + SPACE), parseJson(text))
-      })
-    )
-  })
-
-  it('takes long texts and names in pieces, whatever is written in them', () => {
-    for (const piece of ['a', '\\u0041', '\\"', '\\\\', 'é\\n', '😀', '\\ud83d\\ude00', 'abcde\\u00e9']) {
-      for (const before of ['', 'x', 'xyz']) {
-        const text = `"${before}${piece.repeat(20_000)}"`
-        const whole = `[{${text}:${text}},${text},{"a":${text},"b":[${text}]}]`
-        assert.deepEqual(read(whole), JSON.parse(whole))
-      }
-    }
-  })
-
-  it('holds the thread for a short while only', () => {
-    const work = parseJsonInTurns(`[${'[],'.repeat(1_000_000)}"${'\\"'.repeat(1_000_000)}"]`)
-    let turns = 1
-    while (work.next().done !== true) turns++
-    assert.ok(turns > 250, `${turns} turns`)
-  })
-
-  it('is refused where it is none, with the place', () => {
-    for (const [text, position] of [
-      [`[1,${SPACE}x]`, 70_003],
-      [`["${'a'.repeat(70_000)}`, 70_002],
-      [`["${'a'.repeat(70_000)}\\x"]`, 70_004],
-      [`{"a"${SPACE}}`, 70_004]
-    ] as const) {
-      assert.throws(() => read(text), {
-        name: 'SyntaxError',
-        message: `Unexpected text in JSON at position ${position}`
-      })
-    }
-    for (const text of ['{', '[1.10', '"1.10', '{1:2}', '[1,]', '01', ''])
-      assert.throws(() => read(SPACE + text), SyntaxError, text)
-  })
-
-  it('has as many levels as it may, and as many members', () => {
-    assert.deepEqual(read(SPACE + nestedLists(5, '{}'), 6), parseJson(nestedLists(5, '{}')))
-    for (const inner of ['[]', '{}', '[1]'])
-      assert.throws(() => read(SPACE + nestedLists(6, inner), 6), /nested deeper than 6 levels/)
-    const names = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":{"a":1,"b":2}`).join()
-    assert.equal(Object.keys(read(`{${names(100_000)}}`) as object).length, 100_000)
-    assert.throws(() => read(`[{${names(100_001)}}]`), /an object has more than 100000 members/)
   })
 })
