@@ -50,6 +50,20 @@ export class KeyGuesses {
     return Math.max(0, Math.ceil(restMs / 1000))
   }
 
+  /** How long a wrong key has to wait, as all keys of its address; counted where not at all. */
+  takeWrong(address: string, key: string): number {
+    const seconds = this.secondsToWait(address, key)
+    if (seconds === 0) this.addWrong(address, key)
+    return seconds
+  }
+
+  /** How long a good key has to wait; where not at all, it is known to be good at this address from now on. */
+  takeGood(address: string, key: string, keyId: string): number {
+    const seconds = this.isQuiet ? 0 : this.secondsToWait(address, key, keyId)
+    if (seconds === 0) this.addGood(address, keyId)
+    return seconds
+  }
+
   addWrong(address: string, key: string): void {
     const now = this.#now()
     const group = addressGroup(address)

@@ -51,18 +51,11 @@ export class Callers {
   #recognise(key: string, request: FastifyRequest): { actor: Actor | undefined; secondsToWait: number } {
     const actor = this.#keys.verify(key)
     if (this.#counted.has(request)) return { actor, secondsToWait: 0 }
-    const secondsToWait = this.#guesses.secondsToWait(request.ip, key, actor?.keyId)
-    if (secondsToWait === 0) this.#count(key, actor, request)
+    if (actor !== undefined)
+      return { actor, secondsToWait: this.#guesses.takeGood(request.ip, key, actor.keyId) }
+    const secondsToWait = this.#guesses.takeWrong(request.ip, key)
+    if (secondsToWait === 0) this.#counted.add(request)
     return { actor, secondsToWait }
-  }
-
-  #count(key: string, actor: Actor | undefined, request: FastifyRequest): void {
-    if (actor !== undefined) {
-      this.#guesses.addGood(request.ip, actor.keyId)
-      return
-    }
-    this.#counted.add(request)
-    this.#guesses.addWrong(request.ip, key)
   }
 
   /** The session that came with the request. */

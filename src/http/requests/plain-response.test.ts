@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { KEEP_ALIVE_MS, PlainResponse } from './plain-response.ts'
+import { DateLine, KEEP_ALIVE_MS, PlainResponse } from './plain-response.ts'
 
 type Answer = (response: PlainResponse, body: string) => void
 
 const whole: Answer = (response, body) => {
-  const isSent = response.sendWhole('HTTP/1.1 202 Accepted\r\nLocation: /a\r\n', body, Date.now())
+  const isSent = response.sendWhole(
+    'HTTP/1.1 202 Accepted\r\nLocation: /a\r\n',
+    body,
+    new DateLine().at(Date.now())
+  )
   assert.equal(isSent, true)
 }
 
@@ -81,7 +85,7 @@ describe('an answer that is sent as one text', () => {
       waiting.push(response)
       if (waiting.length < 3) return
       const [first, second, third] = waiting as [PlainResponse, PlainResponse, PlainResponse]
-      assert.equal(third.sendWhole('HTTP/1.1 202 Accepted\r\n', '<three>', 0), false)
+      assert.equal(third.sendWhole('HTTP/1.1 202 Accepted\r\n', '<three>', ''), false)
       byNode(third, '<three>')
       whole(first, '<one>')
       whole(second, '<two>')
@@ -93,7 +97,7 @@ describe('an answer that is sent as one text', () => {
   it('is left to Node where the connection ends with it, or has ended', async (t) => {
     for (const request of [get('/', '1.0'), get('/', '1.1', 'Connection: close\r\n')]) {
       const { socket, told } = await serve(t, (_request, response) => {
-        assert.equal(response.sendWhole('HTTP/1.1 202 Accepted\r\n', '<one>', 0), false)
+        assert.equal(response.sendWhole('HTTP/1.1 202 Accepted\r\n', '<one>', ''), false)
         byNode(response, '<one>')
       })
       const ended = once(socket, 'end')
@@ -103,7 +107,7 @@ describe('an answer that is sent as one text', () => {
     }
     const gone = Promise.withResolvers<boolean>()
     const { socket } = await serve(t, (_request, response) => {
-      response.on('close', () => gone.resolve(response.sendWhole('HTTP/1.1 202 Accepted\r\n', '<one>', 0)))
+      response.on('close', () => gone.resolve(response.sendWhole('HTTP/1.1 202 Accepted\r\n', '<one>', '')))
       socket.destroy()
     })
     socket.write(get('/'))

@@ -19,10 +19,10 @@ export class PlainResponse<
    * Whether it was sent. Not where it has to wait for the answer to an earlier request on the same connection, where that ends with it, or
    * where nobody is there any more. `head` and `body` are plain ASCII; each line of the head has its end.
    */
-  sendWhole(head: string, body: string, now: number): boolean {
+  sendWhole(head: string, body: string, date: string): boolean {
     const { socket } = this
     if (socket === null || !socket.writable || !this.shouldKeepAlive) return false
-    const text = `${head}Content-Length: ${body.length}\r\n${dateLine(now)}${KEPT_ALIVE}\r\n${body}`
+    const text = `${head}Content-Length: ${body.length}\r\n${date}${KEPT_ALIVE}\r\n${body}`
     socket.write(text, 'latin1')
     this.finished = true
     // What Node waits for to go on with the connection.
@@ -31,15 +31,17 @@ export class PlainResponse<
   }
 }
 
-let second = Number.NaN
-let line = ''
+/** The line of the head that tells the time: the same for a second. */
+export class DateLine {
+  #second = Number.NaN
+  #line = ''
 
-/** It is the same for a second. */
-function dateLine(now: number): string {
-  const at = Math.floor(now / 1000)
-  if (at !== second) {
-    second = at
-    line = `Date: ${new Date(now).toUTCString()}\r\n`
+  at(now: number): string {
+    const second = Math.floor(now / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#line = `Date: ${new Date(now).toUTCString()}\r\n`
+    }
+    return this.#line
   }
-  return line
 }

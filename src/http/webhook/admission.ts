@@ -23,3 +23,8 @@ export function keyRefusal(
   if (flow === undefined || !canSee(actor, flow)) return 'no flow'
   return may(actor, 'trigger') ? undefined : 'no right'
 }
+
+/** Whether it was called by a former slug. */
+export function isAlias(reference: string, { slug, id }: LiveFlow): boolean {
+  return reference !== slug && reference !== id
+}

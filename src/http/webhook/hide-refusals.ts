@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { canSee } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import { unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { problemAnswer } from '../problem.ts'
+import { keyRefusal } from './admission.ts'
 import { internalOf } from './fastify-internals.ts'
 import { ownHook } from './served-route.ts'
 
@@ -58,9 +58,9 @@ function answerWithoutFlow(
 ): MillraceError | undefined {
   try {
     const actor = callers.identify(request)
-    if (actor === undefined) return unauthorized()
-    const flow = library.find((request.params as { flow: string }).flow)
-    return flow !== undefined && canSee(actor, flow) ? undefined : flowNotFound()
+    const refusal = keyRefusal(actor, library.find((request.params as { flow: string }).flow))
+    if (refusal === 'no key') return unauthorized()
+    return refusal === 'no flow' ? flowNotFound() : undefined
   } catch (error) {
     // Wrong keys came too often, or another site makes use of somebody's session: that is what an absent flow answers.
     return error instanceof MillraceError ? error : unauthorized()

@@ -1,11 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import { holdsAddress, isSecretName, redactQuery } from '../../flows/request-secrets.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Start } from '../../runs/record/new-run.ts'
 
 export interface Sent {
   readonly url: string
   readonly address: string
   /** Further names, in lower case, of headers and query parameters that are redacted; null where there are none. */
   readonly hidden: ReadonlySet<string> | null
+}
+
+/** What a webhook starts its flow with. */
+export function webhookStart(
+  flow: LiveFlow,
+  input: Uint8Array,
+  request: IncomingMessage,
+  url: string,
+  address: string
+): Start {
+  const hidden = flow.webhook?.hidden ?? null
+  return { flow, trigger: 'webhook', input, request: requestFacts(request, { url, address, hidden }) }
 }
 
 /**

@@ -12,12 +12,12 @@ import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredRequest } from '../requests/gathered-request.ts'
 import type { KnownHosts } from '../requests/known-hosts.ts'
-import { PlainResponse } from '../requests/plain-response.ts'
+import { DateLine, PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
-import { askedOfCaller, keyRefusal } from './admission.ts'
+import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
-import { requestFacts } from './request-facts.ts'
+import { webhookStart } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
 export interface FastPathDeps {
@@ -53,6 +53,7 @@ export class WebhookFastPath {
   /** Contexts by whether a plugin looks at the requests in them, at one revision of the tree. */
   #guarded = new Map<string, boolean>()
   #revision = -1
+  readonly #date = new DateLine()
 
   constructor(deps: FastPathDeps) {
     this.#deps = deps
@@ -77,7 +78,7 @@ export class WebhookFastPath {
     const flow = reference === undefined ? undefined : library.find(reference)
     if (flow === undefined || isStopping()) return undefined
     // By an alias: the long way counts that.
-    if (reference !== flow.slug && reference !== flow.id) return undefined
+    if (isAlias(reference!, flow)) return undefined
     const { headers } = request
     const isPlain =
       this.#deps.hosts.refusal(request) === undefined &&
@@ -101,10 +102,7 @@ export class WebhookFastPath {
     const { keys, guesses } = this.#deps
     const actor = keys.verify(key)
     if (actor === undefined || keyRefusal(actor, flow) !== undefined) return false
-    const address = this.#addressOf(request)
-    if (!guesses.isQuiet && guesses.secondsToWait(address, key, actor.keyId) > 0) return false
-    guesses.addGood(address, actor.keyId)
-    return true
+    return guesses.takeGood(this.#addressOf(request), key, actor.keyId) === 0
   }
 
   #addressOf(request: IncomingMessage): string {
@@ -128,9 +126,7 @@ export class WebhookFastPath {
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
     const { runs, clock, onAccepted } = this.#deps
     const since = clock.stopwatch()
-    const hidden = flow.webhook?.hidden ?? null
-    const sent = { url: request.url!, address: this.#addressOf(request), hidden }
-    runs.start({ flow, trigger: 'webhook', input, request: requestFacts(request, sent) }).then(
+    runs.start(webhookStart(flow, input, request, request.url!, this.#addressOf(request))).then(
       ({ id }) => {
         onAccepted((clock.stopwatch() - since) / 1000)
         this.#answer(response, id)
@@ -146,7 +142,7 @@ export class WebhookFastPath {
     const text = startText(runId, 'in progress')
     const isSent =
       response instanceof PlainResponse &&
-      response.sendWhole(`${ACCEPTED}Location: ${location}\r\n`, text, clock.now())
+      response.sendWhole(`${ACCEPTED}Location: ${location}\r\n`, text, this.#date.at(clock.now()))
     if (isSent) return
     response.writeHead(202, { location, ...FIELDS, 'content-length': text.length })
     response.end(text)

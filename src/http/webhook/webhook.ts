@@ -6,7 +6,6 @@ import type { Actor } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { Start } from '../../runs/record/new-run.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import { forbidden, unauthorized } from '../access/access.ts'
@@ -14,13 +13,13 @@ import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
-import { askedOfCaller, keyRefusal } from './admission.ts'
+import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
 import { deliveriesOf, reusedKey } from './deliveries.ts'
 import { hideRefusals } from './hide-refusals.ts'
 import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
-import { requestFacts } from './request-facts.ts'
+import { webhookStart } from './request-facts.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
 import { signatureInvalid } from './signature-fault.ts'
 import { answerStarted } from './start-response.ts'
@@ -201,7 +200,7 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
 /** Whoever wants to end a former slug asks who still calls it. */
 function countAlias(request: FastifyRequest, flow: LiveFlow, { library, callers }: WebhookDeps): void {
   const { flow: reference } = request.params as { flow: string }
-  if (reference === flow.slug || reference === flow.id) return
+  if (!isAlias(reference, flow)) return
   const actor = flow.webhook?.auth === 'API key' ? callers.identify(request) : undefined
   library.aliasCalls.add(flow, reference, { key: actor?.name ?? null, address: request.ip })
 }
@@ -218,7 +217,7 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   const { flow, input, since, verdict } = admitted
   if (verdict !== undefined) keepToLimit(flow, verdict, reply)
   const { runs, prefix } = deps
-  const given: Start = { flow, trigger: 'webhook', input, request: factsOf(request, flow) }
+  const given = webhookStart(flow, input, request.raw, request.url, request.ip)
   const answer = (run: Pick<AcceptedRun, 'id' | 'isPaused'>, isRepeated: boolean) => {
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     answerStarted(request, reply, { run, isRepeated, runs, prefix })
@@ -270,9 +269,4 @@ function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply):
     `Flow "${flow.slug}" takes ${verdict.perMinute} requests per minute. Send the request again in ${verdict.secondsToNext} s.`,
     { headers: { ...fields, 'retry-after': String(verdict.secondsToNext) } }
   )
-}
-
-function factsOf(request: FastifyRequest, { webhook }: LiveFlow): string {
-  const { raw, url, ip: address } = request
-  return requestFacts(raw, { url, address, hidden: webhook?.hidden ?? null })
 }
