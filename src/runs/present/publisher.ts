@@ -1,9 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Change } from '../../store/store.ts'
+import { FlowListeners } from './flow-listeners.ts'
 import type { Listener, RunNews } from './run-news.ts'
-
-/** Listens to all flows. */
-const ALL = null
 
 /**
  * Tells of the changes that this process itself has made, where it has the store to itself.
@@ -14,7 +12,7 @@ const ALL = null
  */
 export class Publisher implements RunNews {
   readonly #clock: Pick<Clock, 'soon'>
-  readonly #listeners = new Map<string | typeof ALL, Set<Listener>>()
+  readonly #listeners = new FlowListeners<Change>()
   #gathered: Change[] = []
 
   constructor(clock: Pick<Clock, 'soon'>) {
@@ -22,7 +20,7 @@ export class Publisher implements RunNews {
   }
 
   hasListeners(flowId: string): boolean {
-    return this.#listeners.has(flowId) || this.#listeners.has(ALL)
+    return this.#listeners.has(flowId)
   }
 
   publish(change: Change): void {
@@ -31,22 +29,13 @@ export class Publisher implements RunNews {
     this.#gathered.push(change)
   }
 
-  subscribe(flowId: string | typeof ALL, listener: Listener): () => void {
-    const listeners = this.#listeners.get(flowId) ?? new Set()
-    this.#listeners.set(flowId, listeners.add(listener))
-    return () => {
-      listeners.delete(listener)
-      // Who leaves a second time must not take along who came meanwhile.
-      if (listeners.size === 0 && this.#listeners.get(flowId) === listeners) this.#listeners.delete(flowId)
-    }
+  subscribe(flowId: string | null, listener: Listener): () => void {
+    return this.#listeners.add(flowId, listener)
   }
 
   #tell(): void {
     const gathered = this.#gathered.sort((a, b) => a.no - b.no)
     this.#gathered = []
-    for (const change of gathered) {
-      for (const listener of this.#listeners.get(change.flowId) ?? []) listener(change)
-      for (const listener of this.#listeners.get(ALL) ?? []) listener(change)
-    }
+    for (const change of gathered) this.#listeners.tell(change.flowId, change)
   }
 }
