@@ -20,6 +20,19 @@ export function parseEnd(text: string): End | undefined {
   return { node: text.slice(0, dot), port: text.slice(dot + 1) }
 }
 
+/** From node to node, whatever the ports. */
+export type Link = Pick<Wire, 'fromNode' | 'toNode'>
+
+/** Those of all edges that have two ends. */
+export function linksOf(edges: readonly { readonly from: string; readonly to: string }[]): Link[] {
+  return edges.flatMap(({ from, to }) => {
+    const [source, target] = [parseEnd(from), parseEnd(to)]
+    return source === undefined || target === undefined
+      ? []
+      : [{ fromNode: source.node, toNode: target.node }]
+  })
+}
+
 /** The wires of a document whose edges are known to be sound. */
 export function wiresOf(document: FlowDocument): Wire[] {
   return document.edges.map((edge) => {

@@ -1,5 +1,5 @@
 import { atOnce, type Turns } from '../in-turns.ts'
-import { parseEnd, topologicalOrder } from './graph.ts'
+import { type Link, linksOf, topologicalOrder } from './graph.ts'
 import { linksOutside, parentsOf, regionsOf } from './regions.ts'
 
 /**
@@ -22,11 +22,6 @@ interface Edge {
   readonly to: string
 }
 
-interface Link {
-  readonly fromNode: string
-  readonly toNode: string
-}
-
 interface Size {
   readonly width: number
   readonly height: number
@@ -47,12 +42,7 @@ export function* placeInTurns(
   nodes: readonly Placed[],
   edges: readonly Edge[]
 ): Turns<ReadonlyMap<string, Point>> {
-  const wires = edges.flatMap(({ from, to }) => {
-    const [source, target] = [parseEnd(from), parseEnd(to)]
-    return source === undefined || target === undefined
-      ? []
-      : [{ fromNode: source.node, toNode: target.node }]
-  })
+  const wires = linksOf(edges)
   yield
   const parents = parentsOf(nodes)
   const places = new Map<string, Point>()

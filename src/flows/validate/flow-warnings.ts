@@ -2,7 +2,7 @@ import type { Fault } from '../../errors.ts'
 import type { Catalogue } from '../component/catalogue.ts'
 import type { RunTrigger } from '../component/component.ts'
 import type { FlowDocument, FlowEdge, FlowNode } from '../document/flow-document.ts'
-import { parseEnd } from '../graph/graph.ts'
+import { linksOf } from '../graph/graph.ts'
 import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
 import { looseNodes } from './loose-nodes.ts'
 
@@ -29,15 +29,6 @@ export function looseIn({ nodes, edges }: Pick<AnyFlow, 'nodes' | 'edges'>): Rea
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
-
-function linksOf(edges: AnyFlow['edges']) {
-  return edges.flatMap(({ from, to }) => {
-    const [source, target] = [parseEnd(from), parseEnd(to)]
-    return source === undefined || target === undefined
-      ? []
-      : [{ fromNode: source.node, toNode: target.node }]
-  })
-}
 
 /** Which runs a node starts, unless a wire leads to it. One that is disabled starts none. */
 export function triggerOf(
