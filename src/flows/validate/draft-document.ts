@@ -11,24 +11,22 @@ import { sizeFaults } from './size-faults.ts'
 /** Of a draft, of a node, an edge or a note: more than any of them has, so that what nobody knows yet is kept. */
 export const MOST_MEMBERS = 100
 
+export const DraftFields = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS })
+const Node = Type.Object({ fields: DraftFields }, { maxProperties: MOST_MEMBERS })
 const Part = Type.Object({}, { maxProperties: MOST_MEMBERS })
-const Node = Type.Object(
-  { fields: Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS }) },
-  { maxProperties: MOST_MEMBERS }
-)
+
+/** What a draft has at the least. */
+export const draftMembers = {
+  nodes: Type.Array(Node, { maxItems: MOST.nodes }),
+  edges: Type.Array(Part, { maxItems: MOST.edges }),
+  notes: Type.Optional(Type.Array(Part, { maxItems: MOST.notes }))
+}
 
 /**
  * What a draft has to be at the least: lists of nodes, edges and notes, as long as a flow may have them. Whatever else is
  * wrong with it is a fault that is told and kept, since nobody writes a flow without faults in between.
  */
-const DraftDocument = Type.Object(
-  {
-    nodes: Type.Array(Node, { maxItems: MOST.nodes }),
-    edges: Type.Array(Part, { maxItems: MOST.edges }),
-    notes: Type.Optional(Type.Array(Part, { maxItems: MOST.notes }))
-  },
-  { maxProperties: MOST_MEMBERS }
-)
+const DraftDocument = Type.Object(draftMembers, { maxProperties: MOST_MEMBERS })
 
 const shape = shapeCheck(DraftDocument)
 const sizesOf = sizeCheck(DraftDocument)

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { LAST_NUMBER, numbered } from '../../flows/json/bounded-numbers.ts'
 import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import { draftMembers } from '../../flows/validate/draft-document.ts'
 import { toldFaults } from '../../flows/validate/told-faults.ts'
 import type { Draft } from '../../library/draft.ts'
 import type { Drafts } from '../../library/drafts.ts'
@@ -14,7 +15,7 @@ import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { Fault, IdParams, nothing, OrNone } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { assertMayPut, knownTo, readableDraft } from './flow-access.ts'
-import { DraftDocumentSent, draftMembers } from './sent-document.ts'
+import { DraftDocumentSent } from './sent-document.ts'
 
 export interface DraftRoutesDeps {
   readonly library: FlowLibrary

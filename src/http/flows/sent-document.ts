@@ -1,8 +1,8 @@
-import { FlowDocument, FlowNode, FlowNote, MOST, MOST_FIELDS } from '../../flows/document/flow-document.ts'
+import { FlowDocument, FlowNode, FlowNote, MOST } from '../../flows/document/flow-document.ts'
 import { numbered, numberedOrNone } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { MOST_MEMBERS } from '../../flows/validate/draft-document.ts'
+import { DraftFields, draftMembers, MOST_MEMBERS } from '../../flows/validate/draft-document.ts'
 
 /** Documents as they are sent, for the description: what judges them says more than that they do not fit. */
 
@@ -59,23 +59,11 @@ export const FlowDocumentEdited = Type.Object(
   { additionalProperties: false, description: 'A flow document, with the version that was edited' }
 )
 
-const Fields = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MOST_FIELDS })
-const Part = Type.Object({}, { maxProperties: MOST_MEMBERS })
-
-/** What a draft has at the least. */
-export const draftMembers = {
-  nodes: Type.Array(Type.Object({ fields: Fields }, { maxProperties: MOST_MEMBERS }), {
-    maxItems: MOST.nodes
-  }),
-  edges: Type.Array(Part, { maxItems: MOST.edges }),
-  notes: Type.Optional(Type.Array(Part, { maxItems: MOST.notes }))
-}
-
 export const DraftDocumentSent = Type.Object(
   {
     ...draftMembers,
     nodes: Type.Optional(
-      Type.Array(Type.Object({ fields: Type.Optional(Fields) }, { maxProperties: MOST_MEMBERS }), {
+      Type.Array(Type.Object({ fields: Type.Optional(DraftFields) }, { maxProperties: MOST_MEMBERS }), {
         maxItems: MOST.nodes
       })
     ),
