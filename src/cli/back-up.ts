@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../startup/config.ts'
 import { keyFileIn } from '../startup/secret-key-file.ts'
 import { backUpStore } from '../store/sqlite/upkeep/back-up-store.ts'
-import { count, counted } from './progress.ts'
+import { count, countOf } from './progress.ts'
 import { CommandError } from './read-command.ts'
 
 /** Copies the embedded store into a file. Returns what to tell whoever asked for it. */
@@ -19,7 +19,7 @@ export function backUp(
   }
   const path = resolve(workingFolder, file)
   const { bytes, flows, runs } = backUpStore(config.home, path)
-  return `The store in ${config.home} is saved in ${path}: ${counted(flows, 'flow')}, ${counted(runs, 'run')}, ${count(Math.ceil(bytes / 1024))} KB.
+  return `The store in ${config.home} is saved in ${path}: ${countOf(flows, 'flow')}, ${countOf(runs, 'run')}, ${count(Math.ceil(bytes / 1024))} KB.
 To restore it, put it into a new folder as millrace.db and start Millrace with MILLRACE_HOME set to that folder.
 ${aboutKey(config)}`
 }

@@ -2,7 +2,7 @@ import type { Config } from '../startup/config.ts'
 import { type CopyReport, copyStore } from '../store/copy/copy-store.ts'
 import { openStoreImport, type StoreImport } from '../store/postgres/upkeep/import-store.ts'
 import { openStoreExport, type StoreExport } from '../store/sqlite/upkeep/export-store.ts'
-import { count, counted, type Output, showProgress } from './progress.ts'
+import { count, countOf, type Output, showProgress } from './progress.ts'
 import { CommandError } from './read-command.ts'
 
 export interface MigrateOrder {
@@ -47,7 +47,7 @@ function tidings(source: StoreExport, target: StoreImport, { parts, found }: Cop
   const earlier =
     found === 0
       ? ''
-      : ` ${counted(found, 'row')} ${found === 1 ? 'was' : 'were'} there from an earlier attempt.`
+      : ` ${countOf(found, 'row')} ${found === 1 ? 'was' : 'were'} there from an earlier attempt.`
   return `The store in ${source.place} is copied to ${target.place}.${earlier}
 Both were read through and compared: the same counts, the same checksums (SHA-256).
 

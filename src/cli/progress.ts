@@ -1,3 +1,4 @@
+import { counted } from '../flows/counted.ts'
 import type { CopyStep } from '../store/copy/copy-store.ts'
 
 export interface Output {
@@ -80,7 +81,7 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** "1 flow", "2 flows". */
-export function counted(number: number, thing: string): string {
-  return `${count(number)} ${thing}${number === 1 ? '' : 's'}`
+/** "1 flow", "2,000 flows". */
+export function countOf(number: number, thing: string): string {
+  return counted(number, thing, count(number))
 }

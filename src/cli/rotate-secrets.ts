@@ -5,7 +5,7 @@ import type { Config } from '../startup/config.ts'
 import { openStoreForCommand } from '../startup/open-command-store.ts'
 import { beginKeyChange, endKeyChange } from '../startup/rotate-key-file.ts'
 import { existingKeys } from '../startup/secret-key-file.ts'
-import { counted } from './progress.ts'
+import { countOf } from './progress.ts'
 
 export type RotateConfig = Pick<Config, 'home' | 'database' | 'secretKey'>
 
@@ -36,7 +36,7 @@ export async function rotateSecrets(config: RotateConfig): Promise<Rotated> {
     const { resealed, broken } = await resealConnections(store.connections, keys)
     const retired = isOwnFile ? endKeyChange(config.home) : undefined
     const says = [
-      `${broken.length === 0 ? 'All' : 'All other'} secrets are sealed with the key ${keys[0].id}; ${counted(resealed, 'connection')} ${resealed === 1 ? 'was' : 'were'} sealed with another until now.`,
+      `${broken.length === 0 ? 'All' : 'All other'} secrets are sealed with the key ${keys[0].id}; ${countOf(resealed, 'connection')} ${resealed === 1 ? 'was' : 'were'} sealed with another until now.`,
       retired === undefined ? afterwards(keys.length) : aboutFile(retired),
       ...broken.map(brokenLine)
     ]

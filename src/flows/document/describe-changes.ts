@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { FlowComparison, NodeChange } from './compare-flows.ts'
 
 /** So many are named; the others are counted. */
@@ -41,8 +42,4 @@ function nodeMemberInWords(name: string): string {
 
 function plain(name: string): string {
   return name.replaceAll('_', ' ')
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

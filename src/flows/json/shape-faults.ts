@@ -1,4 +1,5 @@
 import type { Fault } from '../../errors.ts'
+import { counted } from '../counted.ts'
 import { escapePointer } from './json-pointer.ts'
 
 /** A validation error as TypeBox and Ajv both report it. */
@@ -99,10 +100,6 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object'
-}
-
-function counted(limit: number | undefined, what: string): string {
-  return limit === 1 ? `1 ${what}` : `${limit} ${what}s`
 }
 
 /** Lists and objects by that word: they may be long, and nested deeper than JSON can be written. */
