@@ -1,4 +1,5 @@
 import { type IncomingAnswer, reachError, StepError, type Verdict } from '../../plugin-api.ts'
+import { upstreamCode, withoutQuery } from './refused-answer.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** It says that nobody is to come again. */
@@ -16,18 +17,12 @@ export class DeliveryRefused extends StepError {
     const retryAfterMs = retryAfter(headers, now)
     const words = said.trim() === '' ? '' : ` and said: ${said.trim()}`
     super(`${withoutQuery(url)} answered ${status}${words}\n${remedyOf(status)}`, {
-      code: status === GONE ? 'destination_gone' : codeOf(status),
+      code: status === GONE ? 'destination_gone' : upstreamCode(status),
       retryable: status !== GONE,
       ...(retryAfterMs !== undefined && { retryAfterMs })
     })
     this.status = status
   }
-}
-
-function codeOf(status: number): string {
-  if (status === 401 || status === 403) return 'upstream_unauthorized'
-  if (status === 429) return 'upstream_rate_limited'
-  return status >= 500 ? 'upstream_failed' : 'upstream_refused'
 }
 
 function remedyOf(status: number): string {
@@ -52,9 +47,4 @@ export function verdictOf(error: unknown): Verdict {
   const { code = '' } = Object(error) as { code?: string }
   if (code === 'step_timeout' || /^(?:upstream_|certificate_|tls_|response_)/.test(code)) return 'down'
   return 'unknown'
-}
-
-/** A query may hold what is nobody's business. */
-export function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
 }

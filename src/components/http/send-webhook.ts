@@ -12,8 +12,9 @@ import {
 } from '../../plugin-api.ts'
 import { bodySource, buildBody } from './build-body.ts'
 import { buildUrl } from './build-url.ts'
-import { asDeliveryError, DeliveryRefused, verdictOf, withoutQuery } from './delivery-error.ts'
+import { asDeliveryError, DeliveryRefused, verdictOf } from './delivery-error.ts'
 import { readBeginning } from './read-bytes.ts'
+import { withoutQuery } from './refused-answer.ts'
 import { deliveryHeaders, secretsOf } from './sign-delivery.ts'
 
 const MINUTE = 60_000
