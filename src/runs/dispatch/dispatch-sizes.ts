@@ -16,6 +16,9 @@ export interface DispatchSizes {
   readonly below: number
 }
 
+/** How long to wait before looking again after the store refused to be read. */
+export const READ_RETRY_MS = 1_000
+
 /** What keeps a process from taking on more than it can hold. */
 export interface RunLimits {
   readonly backlog: number

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { RunStore } from '../../store/store.ts'
+import { READ_RETRY_MS } from './dispatch-sizes.ts'
 
 export interface DueWatchDeps {
   readonly clock: Pick<Clock, 'now' | 'startTimer'>
@@ -8,9 +9,6 @@ export interface DueWatchDeps {
   readonly onDue: (flowIds: readonly string[]) => void
   readonly onError: (error: unknown, doing: string) => void
 }
-
-/** How long to wait before looking again after the store refused to be read. */
-const READ_RETRY_MS = 1_000
 
 /**
  * Clocks are set, and machines are put to sleep, which a timer does not notice: the time is looked at as often as this. It asks

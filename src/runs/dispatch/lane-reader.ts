@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { PageLimit, QueuedPage, RunStore } from '../../store/store.ts'
 import type { InMemory, RunWindow } from '../execute/run-window.ts'
 import type { Work } from './dispatch.ts'
-import type { DispatchSizes } from './dispatch-sizes.ts'
+import { type DispatchSizes, READ_RETRY_MS } from './dispatch-sizes.ts'
 import type { DueWatch } from './due-watch.ts'
 import type { Lane } from './lane.ts'
 
@@ -15,9 +15,6 @@ export interface LaneReaderDeps extends Pick<Work, 'onTakenUp' | 'onError'> {
   /** A lane may have more than it had, or is to be read once more. */
   readonly onRead: () => void
 }
-
-/** How long to wait before looking again after the store refused to be read. */
-const READ_RETRY_MS = 1_000
 
 /** Brings runs that are queued in the store, or due there, into the windows of their lanes, as far as there is room in memory. */
 export class LaneReader {
