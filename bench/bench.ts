@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { capacity } from './capacity.ts'
 import { acceptGroup } from './figures/accept.ts'
 import { apiRequestGroup } from './figures/api-request.ts'
 import { codeGroup } from './figures/code.ts'
@@ -21,7 +22,6 @@ import { streamsGroup } from './figures/streams.ts'
 import { waitsGroup } from './figures/waits.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
-import { simulate } from './simulate.ts'
 import { textTable } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
@@ -62,14 +62,14 @@ ${ABOUT}
   --json           print JSON and nothing else
   --help           print this
   --postgres       instead: ${POSTGRES_GROUPS.map((group) => group.about).join('; ')}
-  --simulate       instead: what 1 to 64 workers on one PostgreSQL would do; has a --help of its own
+  --capacity       instead: what 1 to 64 workers on one PostgreSQL would do; has a --help of its own
 
 ${GROUPS.map(({ key, about }) => `  ${key.padEnd(12)} ${about}`).join('\n')}
 
 Exit code 1 when a figure is missed, 2 when an option is wrong.`
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--simulate')) return simulate(args)
+  if (args.includes('--capacity')) return capacity(args)
   const groups = args.includes('--postgres') ? POSTGRES_GROUPS : GROUPS
   let options: BenchOptions
   try {

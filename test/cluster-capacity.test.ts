@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   type Costs,
+  clusterCapacity,
   databaseLimit,
-  type Machines,
-  simulateCluster
-} from '../bench/simulation/simulate-cluster.ts'
+  type Machines
+} from '../bench/capacity/cluster-capacity.ts'
 
 const costs: Costs = {
   accept: { web: 100, database: 50 },
@@ -14,9 +14,9 @@ const costs: Costs = {
   idle: { database: 0 }
 }
 
-describe('simulateCluster', () => {
+describe('clusterCapacity', () => {
   it('does what the workers can do while the database has room', () => {
-    assert.deepEqual(simulateCluster(costs, { databaseCores: 8, load: 1 }, 4), {
+    assert.deepEqual(clusterCapacity(costs, { databaseCores: 8, load: 1 }, 4), {
       workers: 4,
       webs: 2,
       runsPerSecond: 20_000,
@@ -26,7 +26,7 @@ describe('simulateCluster', () => {
   })
 
   it('does what the database can do beyond that', () => {
-    const point = simulateCluster(costs, { databaseCores: 2, load: 1 }, 64)
+    const point = clusterCapacity(costs, { databaseCores: 2, load: 1 }, 64)
     assert.deepEqual(point, {
       workers: 64,
       webs: 2,
@@ -37,7 +37,7 @@ describe('simulateCluster', () => {
   })
 
   it('plans with a part of every core, and pays for every process that is there', () => {
-    const { runsPerSecond, webs } = simulateCluster(
+    const { runsPerSecond, webs } = clusterCapacity(
       { ...costs, idle: { database: 10_000 } },
       { databaseCores: 1, load: 0.5 },
       9
@@ -50,7 +50,7 @@ describe('simulateCluster', () => {
   it('never asks more of anything than it has', () => {
     fc.assert(
       fc.property(someCosts, someMachines, fc.integer({ min: 1, max: 64 }), (given, machines, workers) => {
-        const { webs, runsPerSecond, databaseCoresBusy } = simulateCluster(given, machines, workers)
+        const { webs, runsPerSecond, databaseCoresBusy } = clusterCapacity(given, machines, workers)
         const slack = 1 + 1e-9
         assert.ok(runsPerSecond * given.run.worker <= workers * machines.load * 1e6 * slack)
         assert.ok(runsPerSecond * given.accept.web <= webs * machines.load * 1e6 * slack)
@@ -64,7 +64,7 @@ describe('simulateCluster', () => {
       fc.property(someCosts, someMachines, fc.integer({ min: 1, max: 64 }), (given, machines, workers) => {
         const larger = { ...machines, databaseCores: machines.databaseCores * 2 }
         const [small, large] = [machines, larger].map(
-          (one) => simulateCluster(given, one, workers).runsPerSecond
+          (one) => clusterCapacity(given, one, workers).runsPerSecond
         )
         assert.ok(large! >= small! * (1 - 1e-9))
       })
@@ -76,7 +76,7 @@ describe('databaseLimit', () => {
   it('is the first number of workers that the database cannot keep busy', () => {
     const machines = { databaseCores: 4, load: 1 }
     assert.equal(databaseLimit(costs, machines)?.workers, 9)
-    assert.equal(simulateCluster(costs, machines, 8).limit, 'workers')
+    assert.equal(clusterCapacity(costs, machines, 8).limit, 'workers')
   })
 
   it('is nowhere for flows that cost the workers much', () => {

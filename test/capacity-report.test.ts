@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { report } from '../bench/simulate.ts'
+import { report } from '../bench/capacity.ts'
 
 it('the report says what so many workers do, and where the database becomes the limit', () => {
   const costs = {

@@ -1,49 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { wholeNumber } from './options.ts'
-import { type MeasuredCosts, measureCosts } from './simulation/measure-costs.ts'
 import {
   type Costs,
+  clusterCapacity,
   databaseLimit,
   type Machines,
-  simulateCluster,
   workerCounts
-} from './simulation/simulate-cluster.ts'
+} from './capacity/cluster-capacity.ts'
+import { type MeasuredCosts, measureCosts } from './capacity/measure-costs.ts'
+import { wholeNumber } from './options.ts'
 import { textTable } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
-const COSTS = join(import.meta.dirname, 'simulation', 'measured-costs.json')
+const COSTS = join(import.meta.dirname, 'capacity', 'measured-costs.json')
 /** The rest is for vacuum, checkpoints and peaks. */
 const LOAD = 0.7
 
-const SIMULATE_HELP = `npm run bench -- --simulate [options]
+const CAPACITY_HELP = `npm run bench -- --capacity [options]
 
 What 1 to 64 workers do on one PostgreSQL, from the measured cost of a run; and where the database becomes the limit.
 
-  --measure              measure the costs on this machine first, and print them; else bench/simulation/measured-costs.json
+  --measure              measure the costs on this machine first, and print them; else bench/capacity/measured-costs.json
   --database-cores <n>   cores of the database's machine (8)`
 
 /** Returns the exit code. */
-export async function simulate(args: readonly string[]): Promise<number> {
+export async function capacity(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      simulate: { type: 'boolean' },
+      capacity: { type: 'boolean' },
       measure: { type: 'boolean', default: false },
       'database-cores': { type: 'string', default: '8' },
       help: { type: 'boolean', short: 'h', default: false }
     }
   })
   if (values.help) {
-    console.log(SIMULATE_HELP)
+    console.log(CAPACITY_HELP)
     return 0
   }
   const databaseCores = wholeNumber('--database-cores', values['database-cores'], 1, 1024)
   const costs = values.measure ? await measured() : (JSON.parse(readFileSync(COSTS, 'utf8')) as MeasuredCosts)
   if (values.measure) console.log(`${JSON.stringify(costs, null, 2)}\n`)
   if (!isWhole(costs)) {
-    console.error('The costs were not measured yet. Run: npm run bench -- --simulate --measure')
+    console.error('The costs were not measured yet. Run: npm run bench -- --capacity --measure')
     return 1
   }
   console.log(report(costs, { databaseCores, load: LOAD }))
@@ -66,7 +66,7 @@ function isWhole({ accept, run }: Costs): boolean {
 export function report(costs: MeasuredCosts, machines: Machines): string {
   const { accept, run, idle } = costs
   const rows = workerCounts.map((workers) => {
-    const { webs, runsPerSecond, databaseCoresBusy, limit } = simulateCluster(costs, machines, workers)
+    const { webs, runsPerSecond, databaseCoresBusy, limit } = clusterCapacity(costs, machines, workers)
     return [String(workers), String(webs), whole(runsPerSecond), databaseCoresBusy.toFixed(1), limit]
   })
   const table = textTable(

@@ -5,7 +5,7 @@ import { load, webhookOf } from '../load.ts'
 import { type MeasuredDatabase, startDatabase } from '../postgres-database.ts'
 import { type Service, startService } from '../service-process.ts'
 import type { Workspace } from '../workspace.ts'
-import type { Costs } from './simulate-cluster.ts'
+import type { Costs } from './cluster-capacity.ts'
 
 export interface MeasuredCosts extends Costs {
   readonly measuredOn: string

@@ -34,7 +34,7 @@ const MICROS = 1_000_000
  * It is arithmetic of CPU: it knows no disk that is full of commits, no lock that is contended and no network. What
  * it says is a bound that real clusters come close to from below.
  */
-export function simulateCluster(
+export function clusterCapacity(
   costs: Costs,
   { databaseCores, load }: Machines,
   workers: number
@@ -68,7 +68,7 @@ export function simulateCluster(
 /** The first number of workers that the database cannot keep busy; undefined where 64 are not enough to reach it. */
 export function databaseLimit(costs: Costs, machines: Machines, most = 64): ClusterPoint | undefined {
   for (let workers = 1; workers <= most; workers++) {
-    const point = simulateCluster(costs, machines, workers)
+    const point = clusterCapacity(costs, machines, workers)
     if (point.limit === 'database') return point
   }
   return undefined
