@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 type PacedSocket = Pick<Readable, '_read' | 'push' | 'destroyed'>
 
-interface WaitingRead {
+interface DelayedRead {
   readonly timer: { stop(): void }
   readonly read: () => void
 }
@@ -19,7 +19,7 @@ export class SocketReads {
   readonly #socket: PacedSocket
   readonly #clock: Pick<Clock, 'startTimer'>
   #waitMs: (() => number) | undefined
-  #waiting: WaitingRead | undefined
+  #delayed: DelayedRead | undefined
   /** Bytes since a read was waited for. */
   #came = 0
 
@@ -48,14 +48,14 @@ export class SocketReads {
   #readInTime(readNow: () => void): void {
     if (this.#waitMs === undefined) return readNow()
     // TLS brings what it has read record by record, and is asked for more at each.
-    if (this.#waiting !== undefined) return
+    if (this.#delayed !== undefined) return
     const read = () => {
-      this.#waiting = undefined
+      this.#delayed = undefined
       this.#came = 0
       if (!this.#socket.destroyed) readNow()
     }
     if (this.#came >= FULL_READ) return read()
-    this.#waiting = { timer: this.#clock.startTimer(this.#waitMs(), read), read }
+    this.#delayed = { timer: this.#clock.startTimer(this.#waitMs(), read), read }
   }
 
   #mayReadOn(chunk: { readonly length: number } | null): boolean {
@@ -67,7 +67,7 @@ export class SocketReads {
   }
 
   #waitNoLonger(): void {
-    this.#waiting?.timer.stop()
-    this.#waiting?.read()
+    this.#delayed?.timer.stop()
+    this.#delayed?.read()
   }
 }

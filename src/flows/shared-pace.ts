@@ -15,7 +15,7 @@ const TURN_MS = 8
  */
 export class SharedPace {
   readonly #clock: TurnClock
-  readonly #waiting: (() => void)[] = []
+  readonly #queued: (() => void)[] = []
 
   constructor(clock: TurnClock) {
     this.#clock = clock
@@ -23,7 +23,7 @@ export class SharedPace {
 
   /** At once where it is short, and nobody waits: what begins meanwhile may be one of many. */
   run<T>(work: Turns<T>): T | Promise<T> {
-    if (this.#waiting.length > 0) return this.#turn().then(() => inTurns(work, this.#pacer()))
+    if (this.#queued.length > 0) return this.#turn().then(() => inTurns(work, this.#pacer()))
     return inTurns(work, this.#pacer())
   }
 
@@ -39,13 +39,13 @@ export class SharedPace {
 
   #turn(): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve)
-      if (this.#waiting.length === 1) this.#clock.soon(this.#next)
+      this.#queued.push(resolve)
+      if (this.#queued.length === 1) this.#clock.soon(this.#next)
     })
   }
 
   readonly #next = () => {
-    this.#waiting.shift()?.()
-    if (this.#waiting.length > 0) this.#clock.soon(this.#next)
+    this.#queued.shift()?.()
+    if (this.#queued.length > 0) this.#clock.soon(this.#next)
   }
 }

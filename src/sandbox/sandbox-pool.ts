@@ -24,7 +24,7 @@ export function sandboxSize(cores: number): number {
   return Math.min(MOST_THREADS, Math.max(2, cores - 1))
 }
 
-interface Waiting {
+interface QueuedStep {
   readonly owner: Owner
   readonly step: SandboxStep
   readonly signal: AbortSignal
@@ -42,7 +42,7 @@ export class SandboxPool {
   readonly #size: number
   readonly #clock: SandboxPoolOptions['clock']
   readonly #startWorker: () => SandboxWorker
-  readonly #waiting = new TurnQueue<Waiting>()
+  readonly #queue = new TurnQueue<QueuedStep>()
   readonly #long: LongSteps
   readonly #threads = new Set<SandboxWorker>()
   /** The one that worked last is the last. */
@@ -66,9 +66,9 @@ export class SandboxPool {
   compute(step: SandboxStep, signal: AbortSignal, owner: Owner = NOBODY): Promise<SandboxAnswer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
-      const waiting: Waiting = { owner, step, signal, resolve, reject, losses: 0 }
-      signal.addEventListener('abort', () => this.#giveUp(waiting), { once: true })
-      this.#waiting.add(owner, waiting)
+      const queued: QueuedStep = { owner, step, signal, resolve, reject, losses: 0 }
+      signal.addEventListener('abort', () => this.#giveUp(queued), { once: true })
+      this.#queue.add(owner, queued)
       this.#assign()
     })
   }
@@ -76,17 +76,17 @@ export class SandboxPool {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#growth?.stop()
-    this.#waiting.clear()
+    this.#queue.clear()
     const ending = [...this.#threads].map((thread) => thread.end())
     this.#threads.clear()
     await Promise.all(ending)
   }
 
   #assign(): void {
-    while (!this.#isClosed && this.#waiting.has(this.#long.mayBegin)) {
+    while (!this.#isClosed && this.#queue.has(this.#long.mayBegin)) {
       const thread = this.#takeIdle() ?? (this.#threads.size === 0 ? this.#start() : undefined)
       if (thread === undefined) return this.#growSoon()
-      void this.#execute(thread, this.#waiting.take(this.#long.mayBegin)!)
+      void this.#execute(thread, this.#queue.take(this.#long.mayBegin)!)
     }
   }
 
@@ -104,7 +104,7 @@ export class SandboxPool {
     this.#growth = this.#clock.startTimer(GROW_AFTER_MS, () => {
       this.#growth = undefined
       if (this.#isClosed || this.#threads.size >= this.#size) return
-      const next = this.#waiting.take(this.#long.mayBegin)
+      const next = this.#queue.take(this.#long.mayBegin)
       if (next === undefined) return
       void this.#execute(this.#start(), next)
       this.#assign()
@@ -117,8 +117,8 @@ export class SandboxPool {
     return thread
   }
 
-  async #execute(thread: SandboxWorker, waiting: Waiting): Promise<void> {
-    const { owner, step, signal, resolve, reject } = waiting
+  async #execute(thread: SandboxWorker, queued: QueuedStep): Promise<void> {
+    const { owner, step, signal, resolve, reject } = queued
     const isOver = this.#long.begin(owner)
     const end = () => void thread.end()
     signal.addEventListener('abort', end, { once: true })
@@ -129,16 +129,16 @@ export class SandboxPool {
     if (thread.isUsable) this.#rest(thread)
     else this.#replace(thread, step)
     if (signal.aborted) reject(signal.reason)
-    else if (answer.state === 'crash' && this.#isLost(thread, waiting)) this.#waiting.add(owner, waiting)
+    else if (answer.state === 'crash' && this.#isLost(thread, queued)) this.#queue.add(owner, queued)
     else resolve(answer)
     this.#assign()
   }
 
   /** Its thread has ended, and the step had no part in that: it is for another one. A step that ends them all is not. */
-  #isLost({ isUsable, hasBegun }: SandboxWorker, waiting: Waiting): boolean {
+  #isLost({ isUsable, hasBegun }: SandboxWorker, queued: QueuedStep): boolean {
     if (isUsable || hasBegun) return false
-    waiting.losses += 1
-    return waiting.losses < MOST_LOSSES
+    queued.losses += 1
+    return queued.losses < MOST_LOSSES
   }
 
   /** What comes next does not wait for a thread to begin because of what came before. */
@@ -158,8 +158,8 @@ export class SandboxPool {
     })
   }
 
-  #giveUp(waiting: Waiting): void {
-    if (!this.#waiting.remove(waiting.owner, waiting)) return
-    waiting.reject(waiting.signal.reason)
+  #giveUp(queued: QueuedStep): void {
+    if (!this.#queue.remove(queued.owner, queued)) return
+    queued.reject(queued.signal.reason)
   }
 }

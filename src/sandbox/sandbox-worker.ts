@@ -82,7 +82,7 @@ export class SandboxWorker {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
     })
-    this.#worker.on('message', (message: Message) => this.#heard(message))
+    this.#worker.on('message', (message: Message) => this.#receive(message))
     this.#worker.on('error', (error) => this.#ended(error))
     this.#worker.on('exit', () => this.#ended(undefined))
   }
@@ -124,7 +124,7 @@ export class SandboxWorker {
     await this.#worker.terminate()
   }
 
-  #heard(message: Message): void {
+  #receive(message: Message): void {
     if (message.kind === 'begun') return this.#begun(message.had)
     const { computed } = message
     if (computed.isSpent === true) {

@@ -1,4 +1,4 @@
-import { WaitingLine } from './waiting-line.ts'
+import { CallerQueue } from './caller-queue.ts'
 
 /** A session with a database. */
 export interface Session {
@@ -38,7 +38,7 @@ interface IdleSession<S> {
 export class ConnectionPool<S extends Session> {
   readonly #options: PoolOptions<S>
   #idle: IdleSession<S>[] = []
-  readonly #waiting = new WaitingLine<S | undefined>()
+  readonly #queued = new CallerQueue<S | undefined>()
   /** Of each session that is in use, how many use it: more than one where it was handed on. */
   readonly #users = new Map<S, number>()
   #taken = 0
@@ -55,7 +55,7 @@ export class ConnectionPool<S extends Session> {
       const known = handed ?? this.#takeIdle()
       const session = known ?? (await this.#options.open(signal))
       const handOn = () => {
-        if (hasSlot && session.isUsable && this.#waiting.callNext(session)) hasSlot = false
+        if (hasSlot && session.isUsable && this.#queued.callNext(session)) hasSlot = false
         return !hasSlot
       }
       return await this.#inSession(session, () => work(session, { isFresh: known === undefined, handOn }))
@@ -106,12 +106,12 @@ export class ConnectionPool<S extends Session> {
 
   /** To the one that waits longest: nobody can come between. */
   #giveSlot(): void {
-    if (!this.#waiting.callNext(undefined)) this.#taken -= 1
+    if (!this.#queued.callNext(undefined)) this.#taken -= 1
   }
 
   #turn(signal: AbortSignal): Promise<S | undefined> {
     return new Promise((resolve, reject) => {
-      const leave = this.#waiting.join((session) => {
+      const leave = this.#queued.join((session) => {
         signal.removeEventListener('abort', giveUp)
         resolve(session)
       })

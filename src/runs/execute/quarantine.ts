@@ -23,7 +23,7 @@ const CALM_MS = 1_000
  */
 export class Quarantine {
   readonly #clock: Pick<Clock, 'startTimer'>
-  readonly #waiting = new Map<object, () => void>()
+  readonly #queued = new Map<object, () => void>()
   readonly #outside = new Map<object, () => void>()
   #inside: object | undefined
   #stay: { stop(): void } | undefined
@@ -37,7 +37,7 @@ export class Quarantine {
   enter(guest: object, enter: () => void): void {
     this.#calm?.stop()
     this.#calm = undefined
-    this.#waiting.set(guest, enter)
+    this.#queued.set(guest, enter)
     if (this.#inside === undefined) this.#next()
   }
 
@@ -49,7 +49,7 @@ export class Quarantine {
 
   /** Whether the guest is in, still waits, or has stayed too long and left already. */
   leave(guest: object): void {
-    this.#waiting.delete(guest)
+    this.#queued.delete(guest)
     this.#outside.delete(guest)
     if (this.#inside !== guest) return
     this.#stay?.stop()
@@ -58,8 +58,8 @@ export class Quarantine {
   }
 
   #next(): void {
-    for (const [guest, enter] of this.#waiting) {
-      this.#waiting.delete(guest)
+    for (const [guest, enter] of this.#queued) {
+      this.#queued.delete(guest)
       this.#inside = guest
       this.#stay = this.#clock.startTimer(LONGEST_STAY_MS, () => this.leave(guest))
       return enter()

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 4
 /** So much may wait to be written, in bytes, before no further text is computed. */
 const MOST_UNWRITTEN = 32 * 1024 * 1024
 
-interface Waiting {
+interface Queued {
   readonly pace: Pace
   readonly goOn: () => void
   readonly giveUp: (reason: Error) => void
@@ -27,9 +27,9 @@ interface Waiting {
  */
 export class Pacing {
   readonly #clock: Pick<Clock, 'soon' | 'stopwatch'>
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #queued = new Map<number, Queued>()
   /** First come, first served. */
-  readonly #withItems = new Set<Waiting>()
+  readonly #withItems = new Set<Queued>()
   #hadItemsLast = false
   #last = 0
   /** The computation that goes on, until it waits again or another turn has come. */
@@ -44,7 +44,7 @@ export class Pacing {
 
   /** Whether so much is under way that no further run should begin. */
   get isCrowded(): boolean {
-    const underWay = this.#waiting.size + (this.#current === undefined ? 0 : 1)
+    const underWay = this.#queued.size + (this.#current === undefined ? 0 : 1)
     return underWay >= MOST_AT_ONCE || this.#isFull
   }
 
@@ -81,7 +81,7 @@ export class Pacing {
   #wait(pace: Pace): Promise<void> {
     if (this.#current === pace) this.#current = undefined
     return new Promise((goOn, giveUp) => {
-      this.#waiting.set(pace.no, { pace, goOn, giveUp })
+      this.#queued.set(pace.no, { pace, goOn, giveUp })
       this.#schedule()
     })
   }
@@ -114,7 +114,7 @@ export class Pacing {
     this.#hadItemsLast = next === withItems
     if (next === withItems) this.#withItems.delete(next)
     else {
-      this.#waiting.delete(next.pace.no)
+      this.#queued.delete(next.pace.no)
       this.#current = next.pace
     }
     next.pace.goOn(next)
@@ -122,9 +122,9 @@ export class Pacing {
     this.#schedule()
   }
 
-  #oldest(): Waiting | undefined {
-    if (this.#waiting.size === 0) return undefined
-    return this.#waiting.get(Math.min(...this.#waiting.keys()))
+  #oldest(): Queued | undefined {
+    if (this.#queued.size === 0) return undefined
+    return this.#queued.get(Math.min(...this.#queued.keys()))
   }
 }
 
@@ -149,7 +149,7 @@ class Pace implements Pacer {
   }
 
   /** A step whose run is over, or that ran out of time, is not computed to its end. */
-  goOn({ goOn, giveUp }: Waiting): void {
+  goOn({ goOn, giveUp }: Queued): void {
     this.#since = this.#stopwatch()
     const { reason } = this.#abort
     if (reason === undefined) goOn()

@@ -40,7 +40,7 @@ export class Watchdog implements StepWatch {
   readonly #ints = new Int32Array(this.#memory.ints)
   /** The numbers of the runs: that of the step that is computed, and that of the step that waits. */
   readonly #runs = new Float64Array(this.#memory.runs)
-  readonly #waiting = new Set<PlacedStep>()
+  readonly #pending = new Set<PlacedStep>()
 
   #marks: StepMarks | undefined
   /** Steps of runs up to this one are marked. */
@@ -123,18 +123,18 @@ export class Watchdog implements StepWatch {
   waits(seq: number, index: number, promise: Promise<unknown>): void {
     const step = { seq, index }
     const settled = () => {
-      this.#waiting.delete(step)
-      this.#tellWaiting()
+      this.#pending.delete(step)
+      this.#tellPending()
     }
-    this.#waiting.add(step)
-    this.#tellWaiting()
+    this.#pending.add(step)
+    this.#tellPending()
     // Not `promise.then`: it may be of a class of the plugin's own.
     Promise.prototype.then.call(promise, settled, settled)
   }
 
   /** Of several that wait nobody could tell which one goes on when the thread is held. */
-  #tellWaiting(): void {
-    const [only] = this.#waiting.size === 1 ? this.#waiting : []
+  #tellPending(): void {
+    const [only] = this.#pending.size === 1 ? this.#pending : []
     this.#runs[1] = only?.seq ?? 0
     this.#ints[PLACES.pending] = only === undefined ? 0 : only.index + 1
   }

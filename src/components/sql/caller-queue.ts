@@ -2,7 +2,7 @@
 const MOST_EMPTY = 1000
 
 /** Who waits for something, in the order of arrival. To take the first of an array of thousands takes longer than to ask. */
-export class WaitingLine<T = void> {
+export class CallerQueue<T = void> {
   #line: (((given: T) => void) | undefined)[] = []
   #first = 0
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { WaitingLine } from './waiting-line.ts'
+import { CallerQueue } from './caller-queue.ts'
 
-it('calls who waits in the order of arrival, without those who left', () => {
-  const line = new WaitingLine()
+it('a queue of callers calls them in the order of arrival, without those who left', () => {
+  const line = new CallerQueue()
   const called: number[] = []
   const leave = Array.from({ length: 5_000 }, (_, number) => line.join(() => called.push(number)))
   for (let number = 0; number < 5_000; number += 3) leave[number]!()
