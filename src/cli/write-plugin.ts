@@ -62,8 +62,8 @@ function refuseBuiltIn(type: string): void {
 
 /** A folder with something in it is somebody's work. A repository that has just been made has nothing but `.git`. */
 async function makeFolder(folder: string): Promise<void> {
-  const held = await contentsOf(folder)
-  if (held.every((name) => name === '.git')) return
+  const contents = await contentsOf(folder)
+  if (contents.every((name) => name === '.git')) return
   throw new CommandError(
     `There is something in ${folder} already, and it stays as it is. Choose another name, or another folder with --directory.`
   )

@@ -10,7 +10,7 @@ export interface CircuitDeps {
 /** Who calls. */
 export interface CircuitCaller {
   readonly signal: AbortSignal
-  /** It has no further attempt: it is not held, so that nothing is given up that was not sent. */
+  /** It has no further attempt: it is not skipped, so that nothing is given up that was not sent. */
   readonly isLast: boolean
 }
 
@@ -24,7 +24,7 @@ const FAILURES = 5
 /** The wait before each further look at one that is down; the last one holds for all that follow. */
 const LOOK_WAITS_MS = [5_000, 30_000, 120_000, 300_000]
 
-/** Those who are held come back over this time, and not all at once. */
+/** Those that were skipped come back over this time, and not all at once. */
 const SPREAD_MS = 30_000
 
 interface Down {
@@ -123,7 +123,7 @@ export class CircuitState {
   /** Throws where it is not time for another look. */
   #beginLook(down: Down): true {
     const wait = down.lookAt - this.#deps.now()
-    if (wait > 0) throw held(this.name, down.since, wait + this.#deps.random() * SPREAD_MS)
+    if (wait > 0) throw skipped(this.name, down.since, wait + this.#deps.random() * SPREAD_MS)
     down.isLookedAt = true
     return true
   }
@@ -160,7 +160,7 @@ function askedFor(error: unknown): number {
   return (error instanceof StepError ? error.retryAfterMs : undefined) ?? 0
 }
 
-function held(name: string, since: number, waitMs: number): StepError {
+function skipped(name: string, since: number, waitMs: number): StepError {
   return new StepError(
     `Nothing was sent: ${name} has not answered since ${new Date(since).toISOString()}, and only one delivery at a time tries it. This one is tried again later.`,
     { code: 'destination_down', retryAfterMs: Math.round(waitMs) }

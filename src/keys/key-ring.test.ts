@@ -105,11 +105,11 @@ describe('a key by its id', () => {
     const { ring, clock } = make()
     const { key } = await ring.create({ ...news, expiresAt: clock.now() + 1_000 })
     clock.advance(999)
-    assert.deepEqual(ring.held(key.id)?.actor.rights, new Set(['trigger']))
+    assert.deepEqual(ring.get(key.id)?.actor.rights, new Set(['trigger']))
     assert.equal(ring.list()[0]!.lastUsedAt, clock.now())
-    assert.equal(ring.held('nobody'), undefined)
+    assert.equal(ring.get('nobody'), undefined)
     clock.advance(1)
-    assert.equal(ring.held(key.id), undefined)
+    assert.equal(ring.get(key.id), undefined)
   })
 
   it('is watched until it is revoked or replaced', async () => {

@@ -36,7 +36,7 @@ const MAX_RECENT = 8
  */
 export class KeyRing {
   readonly #deps: KeyRingDeps
-  readonly #byPrefix = new Map<string, HeldKey>()
+  readonly #byPrefix = new Map<string, KnownKey>()
   readonly #used = new Map<string, number>()
   readonly #watchers = new Set<{ readonly id: string; readonly gone: () => void }>()
   /**
@@ -44,7 +44,7 @@ export class KeyRing {
    * force: a key that another process revokes must not come back by an answer that was late.
    */
   readonly #inTurn = new InTurn().do
-  #recent: { readonly bytes: Buffer; readonly held: HeldKey }[] = []
+  #recent: { readonly bytes: Buffer; readonly known: KnownKey }[] = []
   /** One that an earlier start set, and this one does not, is a key like any other. */
   #isConfigured = false
 
@@ -60,8 +60,8 @@ export class KeyRing {
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       const stored = new Map((await this.#deps.store.list()).map((key) => [key.id, key]))
-      for (const held of [...this.#byPrefix.values()]) {
-        if (stored.get(held.key.id)?.hash !== held.key.hash) this.#forget(held)
+      for (const known of [...this.#byPrefix.values()]) {
+        if (stored.get(known.key.id)?.hash !== known.key.hash) this.#forget(known)
       }
       for (const key of stored.values()) this.#hold(key)
       this.#recent = []
@@ -75,7 +75,7 @@ export class KeyRing {
   }
 
   /** The key of this id, while it is good: for who signed in with it. */
-  held(id: string): { readonly key: StoredKey; readonly actor: Actor } | undefined {
+  get(id: string): { readonly key: StoredKey; readonly actor: Actor } | undefined {
     return this.#use(this.#byId(id))
   }
 
@@ -86,28 +86,28 @@ export class KeyRing {
     return () => void this.#watchers.delete(watcher)
   }
 
-  #use(held: HeldKey | undefined): HeldKey | undefined {
+  #use(known: KnownKey | undefined): KnownKey | undefined {
     const now = this.#deps.now()
-    if (held === undefined || (held.key.expiresAt !== null && held.key.expiresAt <= now)) return undefined
-    this.#used.set(held.key.id, now)
-    return held
+    if (known === undefined || (known.key.expiresAt !== null && known.key.expiresAt <= now)) return undefined
+    this.#used.set(known.key.id, now)
+    return known
   }
 
   /** A key that was good a moment ago. The hash would cost a fifteenth of accepting a webhook, every time. */
-  #recognise(key: Buffer): HeldKey | undefined {
+  #recognise(key: Buffer): KnownKey | undefined {
     for (const recent of this.#recent) {
-      if (recent.bytes.length === key.length && timingSafeEqual(recent.bytes, key)) return recent.held
+      if (recent.bytes.length === key.length && timingSafeEqual(recent.bytes, key)) return recent.known
     }
     return undefined
   }
 
-  #lookUp(key: string): HeldKey | undefined {
+  #lookUp(key: string): KnownKey | undefined {
     const digest = hash('sha256', key, 'buffer')
-    const held = this.#byPrefix.get(prefixOf(digest))
-    if (held === undefined || !timingSafeEqual(held.digest, digest)) return undefined
-    this.#recent.unshift({ bytes: Buffer.from(key), held })
+    const known = this.#byPrefix.get(prefixOf(digest))
+    if (known === undefined || !timingSafeEqual(known.digest, digest)) return undefined
+    this.#recent.unshift({ bytes: Buffer.from(key), known })
     this.#recent.length = Math.min(this.#recent.length, MAX_RECENT)
-    return held
+    return known
   }
 
   list(): StoredKey[] {
@@ -151,9 +151,9 @@ export class KeyRing {
   async remove(id: string): Promise<void> {
     if (this.isConfigured(id)) throw isSetElsewhere()
     const isRemoved = await this.#inTurn(async () => {
-      const held = this.#byId(id)
-      if (held === undefined || !(await this.#deps.store.remove(id))) return false
-      this.#forget(held)
+      const known = this.#byId(id)
+      if (known === undefined || !(await this.#deps.store.remove(id))) return false
+      this.#forget(known)
       this.#used.delete(id)
       return true
     })
@@ -169,8 +169,8 @@ export class KeyRing {
     const used = new Map(this.#used)
     this.#used.clear()
     for (const [id, at] of used) {
-      const held = this.#byId(id)
-      if (held !== undefined) held.key = { ...held.key, lastUsedAt: at }
+      const known = this.#byId(id)
+      if (known !== undefined) known.key = { ...known.key, lastUsedAt: at }
     }
     await this.#deps.store.touch(used)
   }
@@ -205,14 +205,14 @@ export class KeyRing {
     this.#byPrefix.set(prefixOf(digest), { key, digest, actor: { keyId, name, rights, flowId, context } })
   }
 
-  #forget({ key, digest }: HeldKey): void {
+  #forget({ key, digest }: KnownKey): void {
     this.#byPrefix.delete(prefixOf(digest))
     this.#recent = []
     for (const { id, gone } of [...this.#watchers]) if (id === key.id) gone()
   }
 
-  #byId(id: string): HeldKey | undefined {
-    return this.#byPrefix.values().find((held) => held.key.id === id)
+  #byId(id: string): KnownKey | undefined {
+    return this.#byPrefix.values().find((known) => known.key.id === id)
   }
 }
 
@@ -224,7 +224,7 @@ function isSetElsewhere(): MillraceError {
   )
 }
 
-interface HeldKey {
+interface KnownKey {
   key: StoredKey
   readonly digest: Buffer
   readonly actor: Actor

@@ -52,7 +52,7 @@ describe('a session', () => {
     const revoked = await keys.create(news)
     const expiring = await keys.create({ ...news, expiresAt: clock.now() + 1_000 })
     await keys.configure('a-configured-key')
-    const tokens = [revoked.key, expiring.key, keys.held('configured')!.key].map((key) => sessions.issue(key))
+    const tokens = [revoked.key, expiring.key, keys.get('configured')!.key].map((key) => sessions.issue(key))
     assert.ok(tokens.every((token) => sessions.read(token)))
     await keys.remove(revoked.key.id)
     await keys.configure('another-configured-key')

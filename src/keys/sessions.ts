@@ -6,7 +6,7 @@ import { isGenuine, readSessionToken, writeSessionToken } from './session-token.
 
 export interface SessionsDeps {
   readonly store: Pick<SignInStore, 'secret' | 'endSession' | 'endedSessions'>
-  readonly keys: Pick<KeyRing, 'held'>
+  readonly keys: Pick<KeyRing, 'get'>
   readonly now: () => number
   /** Resolves when the other processes know what was written here; absent where there are none. */
   readonly confirmed?: () => Promise<void>
@@ -30,7 +30,7 @@ const RENEW_BELOW_MS = SESSION_MS - DAY_MS
 /**
  * Sessions of people who signed in to the page. A session is a signed word for "whoever holds this key": it has the
  * key's rights and no others, and ends with it, whether the key is revoked, replaced or expires. Nothing is stored
- * for it while it lasts, so any process that shares the store can tell a good one. What is stored, and held in memory,
+ * for it while it lasts, so any process that shares the store can tell a good one. What is stored, and known in memory,
  * is which ones were ended by signing out, for as long as a copy of the cookie would be good.
  */
 export class Sessions {
@@ -80,11 +80,11 @@ export class Sessions {
     const claim = readSessionToken(token)
     if (claim === undefined || claim.expiresAt <= this.#deps.now()) return undefined
     if (this.#ended.has(claim.sessionId)) return undefined
-    const held = this.#deps.keys.held(claim.keyId)
-    if (held === undefined) return undefined
-    const seal = { secret: this.#secret, keyHash: held.key.hash }
+    const known = this.#deps.keys.get(claim.keyId)
+    if (known === undefined) return undefined
+    const seal = { secret: this.#secret, keyHash: known.key.hash }
     const { sessionId: id, expiresAt } = claim
-    return isGenuine(claim, seal) ? { ...held, id, expiresAt } : undefined
+    return isGenuine(claim, seal) ? { ...known, id, expiresAt } : undefined
   }
 
   isToRenew({ expiresAt }: Session): boolean {

@@ -10,7 +10,7 @@ interface TextEvent {
 /** Past this something else is sent than events; it is passed on, and nothing is gathered. */
 const LONGEST_EVENT = 1024 * 1024
 /** So much text is held back at the most: whoever reads the events bounds what they come to. */
-const MOST_HELD = 64 * 1024
+const MOST_BUFFERED = 64 * 1024
 const BLANK_LINE = /\n\r?\n/
 /** So much of the end of a piece may be the beginning of a blank line. */
 const SEAM = 2
@@ -28,7 +28,7 @@ export interface Taken {
 type Around = readonly [before: string, after: string]
 
 /** Pieces of text of one place, on their way to become one event. */
-interface HeldText {
+interface BufferedText {
   readonly block: string
   readonly event: TextEvent
   /** What stands before and after the text of an event that is written like the one that was read last. */
@@ -43,16 +43,16 @@ interface HeldText {
  * is passed on byte by byte.
  */
 export class TextEventMerger {
-  readonly #holdsBack: boolean
+  readonly #buffers: boolean
   readonly #decoder = new TextDecoder()
   #rest = ''
   #seam = ''
-  #held: HeldText | undefined
+  #buffered: BufferedText | undefined
   #hasText = false
 
   /** `holdsBack`: events of text alone wait until another one follows; whoever wants the text has it from here. */
   constructor({ holdsBack }: { readonly holdsBack: boolean }) {
-    this.#holdsBack = holdsBack
+    this.#buffers = holdsBack
   }
 
   /** Whether a piece of text has come. */
@@ -93,10 +93,10 @@ export class TextEventMerger {
       if (known !== undefined || (event !== undefined && this.#add(block, event))) continue
       events += this.#release()
       if (event === undefined) events += `${block}\n\n`
-      else this.#held = heldText(block, event)
+      else this.#buffered = bufferedText(block, event)
     }
     this.#hasText ||= text !== ''
-    const isDue = !this.#holdsBack || (this.#held?.text.length ?? 0) > MOST_HELD
+    const isDue = !this.#buffers || (this.#buffered?.text.length ?? 0) > MOST_BUFFERED
     return { text, events: isDue ? events + this.#release() : events }
   }
 
@@ -105,39 +105,39 @@ export class TextEventMerger {
    * cheaper than to read it as JSON.
    */
   #joined(block: string): string | undefined {
-    if (this.#held?.around === undefined) return undefined
-    const [before, after] = this.#held.around
+    if (this.#buffered?.around === undefined) return undefined
+    const [before, after] = this.#buffered.around
     if (block.length < before.length + after.length) return undefined
     if (!block.startsWith(before) || !block.endsWith(after)) return undefined
     const text = block.slice(before.length, block.length - after.length)
     if (!/^[^"\\\n]*$/.test(text)) return undefined
-    this.#hold(this.#held, text)
+    this.#buffer(this.#buffered, text)
     return text
   }
 
   #add(block: string, { place, text }: TextEvent): boolean {
-    if (this.#held?.event.place !== place) return false
-    this.#hold(this.#held, text)
-    this.#held.around = aroundText(block, text)
+    if (this.#buffered?.event.place !== place) return false
+    this.#buffer(this.#buffered, text)
+    this.#buffered.around = aroundText(block, text)
     return true
   }
 
-  #hold(held: HeldText, text: string): void {
-    held.text += text
-    held.isJoined = true
+  #buffer(buffered: BufferedText, text: string): void {
+    buffered.text += text
+    buffered.isJoined = true
   }
 
   #release(): string {
-    if (this.#held === undefined) return ''
-    const { block, event, text, isJoined } = this.#held
-    this.#held = undefined
+    if (this.#buffered === undefined) return ''
+    const { block, event, text, isJoined } = this.#buffered
+    this.#buffered = undefined
     return `${isJoined ? rewritten(block, event.withText(text)) : block}\n\n`
   }
 }
 
 const NOTHING: Taken = { text: '', events: '' }
 
-function heldText(block: string, event: TextEvent): HeldText {
+function bufferedText(block: string, event: TextEvent): BufferedText {
   return { block, event, around: aroundText(block, event.text), text: event.text, isJoined: false }
 }
 

@@ -9,7 +9,7 @@ import type { SecretSpellings } from './secret-spellings.ts'
 export class StreamRedactor {
   readonly #spellings: () => SecretSpellings
   readonly #instead: (text: string, span: Span) => string
-  #held = ''
+  #buffered = ''
   /** So much of it, from its beginning on, is the rest of what was found before. */
   #found = 0
 
@@ -24,15 +24,15 @@ export class StreamRedactor {
 
   take(piece: string, isLast: boolean): string {
     const spellings = this.#spellings()
-    const text = this.#held + piece
-    this.#held = ''
+    const text = this.#buffered + piece
+    this.#buffered = ''
     if (spellings.isEmpty) return text
     const found = withRest(this.#found, spellings.find(text))
     const hold = isLast ? text.length : spellings.holdFrom(text, found)
     const cut = found.find(({ start, end }) => start < hold && hold < end)
     // By an even number: letters of two bytes stay whole.
     const safe = cut === undefined ? hold : hold - ((hold - cut.start) % 2)
-    this.#held = text.slice(safe)
+    this.#buffered = text.slice(safe)
     this.#found = cut === undefined ? 0 : cut.end - safe
     const spans = found.filter(({ end }) => end <= safe)
     if (cut !== undefined && cut.start < safe) spans.push({ ...cut, end: safe })
@@ -40,7 +40,7 @@ export class StreamRedactor {
   }
 
   restart(): void {
-    this.#held = ''
+    this.#buffered = ''
     this.#found = 0
   }
 }

@@ -139,7 +139,7 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
 function readNewKey(request: FastifyRequest, sent: NewKey, { keys, library, now }: KeyRoutesDeps) {
   const rights = [...new Set(sent.rights ?? (['trigger'] as const))]
   const actor = actorOf(request)
-  const maker = keys.held(actor.keyId)
+  const maker = keys.get(actor.keyId)
   if (maker === undefined) throw unauthorized()
   for (const right of rights) {
     if (!may(actor, right)) {

@@ -63,7 +63,7 @@ const AGAIN_MS = 500
 export const MOST_MISSED = 10_000
 
 /** So much text is kept for a listener that is slower than it comes; what is more is left out, and told whole at the end. */
-const MOST_HELD_TEXT = 256 * 1024
+const MOST_BUFFERED_TEXT = 256 * 1024
 
 /** No change has as many events. */
 const LAST_INDEX = 999_999_999
@@ -76,12 +76,12 @@ export class EventStream {
   readonly #deps: EventStreamDeps
   #place: Place
   #isLive = false
-  #isOver = false
+  #hasEnded = false
   /** How many changes were told while the stream was catching up. */
   #told = 0
   /** The newest news of each flow and draft, while the listener is slow. */
-  readonly #held = new Map<string, string>()
-  #heldText: Uint8Array[] = []
+  readonly #buffered = new Map<string, string>()
+  #bufferedText: Uint8Array[] = []
   #heartbeat: { stop(): void } | undefined
   #leave: (() => void)[] = []
 
@@ -104,8 +104,8 @@ export class EventStream {
   }
 
   end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#heartbeat?.stop()
     for (const leave of this.#leave) leave()
     this.#deps.out.end()
@@ -119,7 +119,7 @@ export class EventStream {
       return
     }
     this.#releaseLater()
-    this.#held.set(about, text)
+    this.#buffered.set(about, text)
   }
 
   #tellText(deltas: readonly TextDelta[]): void {
@@ -131,20 +131,20 @@ export class EventStream {
       return
     }
     this.#releaseLater()
-    const held = this.#heldText.reduce((sum, { length }) => sum + length, bytes.length)
-    if (held <= MOST_HELD_TEXT) this.#heldText.push(bytes)
+    const size = this.#bufferedText.reduce((sum, { length }) => sum + length, bytes.length)
+    if (size <= MOST_BUFFERED_TEXT) this.#bufferedText.push(bytes)
   }
 
   #releaseLater(): void {
-    if (this.#held.size === 0 && this.#heldText.length === 0)
+    if (this.#buffered.size === 0 && this.#bufferedText.length === 0)
       this.#deps.out.once('drain', () => this.#release())
   }
 
   #release(): void {
-    if (this.#isOver) return
-    for (const bytes of this.#heldText.splice(0)) this.#deps.out.write(bytes)
-    for (const text of this.#held.values()) this.#deps.out.write(text)
-    this.#held.clear()
+    if (this.#hasEnded) return
+    for (const bytes of this.#bufferedText.splice(0)) this.#deps.out.write(bytes)
+    for (const text of this.#buffered.values()) this.#deps.out.write(text)
+    this.#buffered.clear()
   }
 
   #hear(change: Change): void {
@@ -164,7 +164,7 @@ export class EventStream {
 
   /** Reads on until the store has nothing more. What is committed between two reads is in the next one. */
   async #catchUp(): Promise<void> {
-    for (let allowed = 0; !this.#isOver; ) {
+    for (let allowed = 0; !this.#hasEnded; ) {
       if (allowed <= 0) {
         await this.#skipIfFarBehind()
         allowed = MOST_MISSED
@@ -181,7 +181,7 @@ export class EventStream {
 
   /** In one piece: a write of its own for each change costs more than all the rest. */
   #sendPage({ changes, bytes }: EventPage): boolean {
-    if (this.#isOver || changes.length === 0) return true
+    if (this.#hasEnded || changes.length === 0) return true
     const unsent = changes.map((change) => this.#unsentOf(change))
     this.#place = endOf(changes.at(-1)!.no)
     if (unsent.every((events, at) => events !== null && events === changes[at]!.events)) {
@@ -219,7 +219,7 @@ export class EventStream {
    * the store is still away is answered 503, and an EventSource gives up at any answer but 200.
    */
   async #untilAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
-    while (!this.#isOver) {
+    while (!this.#hasEnded) {
       try {
         return await ask()
       } catch {
@@ -245,7 +245,7 @@ export class EventStream {
     const isTaken = text === '' || this.#deps.out.write(text)
     // To leave out a change that cannot be told would be a gap.
     if (unreadable >= 0) this.end()
-    return isTaken || this.#isOver
+    return isTaken || this.#hasEnded
   }
 
   /** The very events of the change where none of them was sent. */

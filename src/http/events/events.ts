@@ -20,7 +20,7 @@ import { TextEvents } from './text-events.ts'
 export interface EventDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'subscribe'>
-  readonly keys: Pick<KeyRing, 'held' | 'watch'>
+  readonly keys: Pick<KeyRing, 'get' | 'watch'>
   readonly runs: Pick<Runs, 'subscribe' | 'subscribeToText'>
   readonly runStore: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
   readonly clock: Clock
@@ -143,8 +143,8 @@ function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Au
       if (flowId === null) return flowsOf(actor)
       return sees(flowId) ? oneFlow(flowId) : NO_FLOWS
     },
-    isWelcome: () => keys.held(keyId) !== undefined,
-    until: keys.held(keyId)?.key.expiresAt ?? null,
+    isWelcome: () => keys.get(keyId) !== undefined,
+    until: keys.get(keyId)?.key.expiresAt ?? null,
     onChange: (listener) => runs.subscribe(flowId, listener),
     onText: (listener) => runs.subscribeToText(flowId, listener),
     onNews: (listener) => {

@@ -16,8 +16,8 @@ export function gatherBody(
   const announced = Number(request.headers['content-length'])
   if (announced > limit) return done(bodyTooLarge(limit))
   const body = new GatheredBody()
-  const held = { refuse: (error: MillraceError) => settle(error) }
-  const letGo = () => memory.give(held)
+  const reservation = { refuse: (error: MillraceError) => settle(error) }
+  const letGo = () => memory.give(reservation)
   const settle = (error: Error | null) => {
     sent.off('data', onData).off('end', onEnd).off('error', onError)
     request.raw.off('close', letGo)
@@ -32,7 +32,7 @@ export function gatherBody(
     else {
       body.add(part)
       // Most come in one part, and are whole with it.
-      if (body.length !== announced) memory.take(held, body.size)
+      if (body.length !== announced) memory.take(reservation, body.size)
     }
   }
   const onEnd = () => settle(null)

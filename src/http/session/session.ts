@@ -19,7 +19,7 @@ const tags = ['Session']
 const SignIn = Type.Object({ api_key: Type.String({ minLength: 1 }) }, { additionalProperties: false })
 
 export interface SessionDeps {
-  readonly keys: Pick<KeyRing, 'verify' | 'held'>
+  readonly keys: Pick<KeyRing, 'get' | 'verify'>
   readonly sessions: Sessions
   readonly callers: Callers
   readonly cookie: CookiePlace
@@ -60,7 +60,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
         wrongKeys.add(request.ip)
         throw unauthorized()
       }
-      return beginSession(reply, keys.held(actor.keyId)!.key, deps).code(204).send()
+      return beginSession(reply, keys.get(actor.keyId)!.key, deps).code(204).send()
     }
   )
 
@@ -79,7 +79,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       const session = callers.sessionOf(request)
       if (session !== undefined && sessions.isToRenew(session))
         beginSession(reply, session.key, deps, session.id)
-      return { key: presentKey(keys.held(actorOf(request).keyId)!.key) }
+      return { key: presentKey(keys.get(actorOf(request).keyId)!.key) }
     }
   )
 

@@ -8,7 +8,7 @@ import type { CookiePlace } from './session-cookie.ts'
 
 export interface SignInDeps {
   readonly links: Pick<SignInLinks, 'follow'>
-  readonly keys: Pick<KeyRing, 'held'>
+  readonly keys: Pick<KeyRing, 'get'>
   readonly sessions: Sessions
   readonly callers: Callers
   readonly cookie: CookiePlace
@@ -35,8 +35,8 @@ export async function followSignInLink(
   // A browser that only guesses where its user goes next would use the link up.
   if (isGuess(reply.request)) return reply.code(503).send()
   const followed = await links.follow(token)
-  const held = followed.isGood ? keys.held(followed.keyId) : undefined
-  if (held !== undefined) return beginSession(reply, held.key, deps).redirect(`${prefix}/`, 303)
+  const known = followed.isGood ? keys.get(followed.keyId) : undefined
+  if (known !== undefined) return beginSession(reply, known.key, deps).redirect(`${prefix}/`, 303)
   // Who follows a link a second time and is signed in wants the page, not a reproach.
   if (callers.sessionOf(reply.request) !== undefined) return reply.redirect(`${prefix}/`, 303)
   // A link whose key has gone can never be good again, as an expired one.

@@ -6,7 +6,7 @@ export class RunSuspicion {
   readonly #quarantine: Quarantine
   /** The steps that brought it there. */
   readonly #suspects: Set<string> | undefined
-  #isOver = false
+  #hasLeft = false
 
   constructor(quarantine: Quarantine, suspects: Set<string> | undefined) {
     this.#quarantine = quarantine
@@ -26,8 +26,8 @@ export class RunSuspicion {
   }
 
   leave(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasLeft) return
+    this.#hasLeft = true
     this.#quarantine.leave(this)
   }
 }

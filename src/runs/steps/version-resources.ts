@@ -47,7 +47,7 @@ export class VersionResources {
 
   async use(step: ResourceUse, body: (opened: unknown) => unknown): Promise<unknown> {
     const resource = this.#resources.get(step.node) ?? this.#open(step)
-    const done = this.#hold(resource, step.signal)
+    const done = this.#use(resource, step.signal)
     const { secrets } = resource
     try {
       const returned = await body(await resource.opened)
@@ -83,12 +83,12 @@ export class VersionResources {
     return resource
   }
 
-  #hold(resource: Resource, signal: AbortSignal): () => void {
-    let isHeld = true
+  #use(resource: Resource, signal: AbortSignal): () => void {
+    let isInUse = true
     resource.users += 1
     const done = () => {
-      if (!isHeld) return
-      isHeld = false
+      if (!isInUse) return
+      isInUse = false
       signal.removeEventListener('abort', done)
       resource.users -= 1
       if (resource.users === 0 && !this.#isLive(resource)) this.#letGo(resource)
