@@ -9,7 +9,7 @@ import sales from './sales.ts'
 
 const apiKey = 'a key for this test only'
 
-it('quotes with the discount that the node says', async (t) => {
+it('a quote has the discount that the node says', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'sales-'))
   const app = Fastify()
   t.after(async () => {

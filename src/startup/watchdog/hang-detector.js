@@ -29,13 +29,13 @@ export class HangDetector {
     this.#lastAt = seen.at
     this.#stoppingMs += seen.isStopping ? passedMs : 0
     if (seen.beats === this.#lastBeats && !seen.isDebugged) this.silentMs += passedMs
-    else this.#heard(seen.beats)
+    else this.#noteBeat(seen.beats)
     if (seen.isDebugged) return 'lives'
     if (this.#stoppingMs >= this.#limits.stopMs) return 'stops too slowly'
     return this.#judgeSilence(seen)
   }
 
-  #heard(beats) {
+  #noteBeat(beats) {
     this.#lastBeats = beats
     this.silentMs = 0
     this.#observed = undefined
