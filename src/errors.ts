@@ -50,7 +50,7 @@ export const problems = {
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   kept_value_not_found: { status: 404, title: 'Nothing is kept under this key' },
   kept_value_invalid: { status: 422, title: 'The value cannot be kept' },
-  kept_value_no_number: { status: 409, title: 'The kept value is not a number' },
+  kept_value_not_number: { status: 409, title: 'The kept value is not a number' },
   // runs
   run_not_found: { status: 404, title: 'No such run' },
   run_has_parent: { status: 409, title: 'The run is a part of another one' },

@@ -103,7 +103,7 @@ describe('Keep', () => {
     await kept(service, { operation: 'Set', key: 'word', value: 'seven' })
     assert.match(
       await refused(service, { operation: 'Increment', key: 'word' }),
-      /^kept_value_no_number: .*"word"/
+      /^kept_value_not_number: .*"word"/
     )
     const large = { operation: 'Set', key: 'large' }
     assert.match(

@@ -68,7 +68,7 @@ describe('a Delay', () => {
     const past = (await service.run(long.slug, '{"at":"2020-01-01"}')) as Waiting
     assert.deepEqual(
       [past.status, past.error?.node, past.error?.code],
-      ['failed', 'later', 'wait_not_to_come']
+      ['failed', 'later', 'wait_in_past']
     )
     const refused = await service.post('/api/v1/flows', {
       name: 'Past',

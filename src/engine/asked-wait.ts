@@ -15,6 +15,6 @@ function notToCome(end: number, now: number): StepError {
   const when = Math.abs(end) <= LATEST ? new Date(end).toISOString() : String(end)
   return new StepError(
     `It would wait until ${when}, which is not to come: it is ${new Date(now).toISOString()} now. Name a later moment.`,
-    { code: 'wait_not_to_come', retryable: false }
+    { code: 'wait_in_past', retryable: false }
   )
 }

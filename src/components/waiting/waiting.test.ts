@@ -26,7 +26,7 @@ describe('Delay', () => {
   })
 
   it('fails where the moment is past, or is none', () => {
-    assert.equal(code({ until: '2026-11-17T08:59:59Z' }), 'wait_not_to_come')
+    assert.equal(code({ until: '2026-11-17T08:59:59Z' }), 'wait_in_past')
     assert.equal(code({ until: '{total}' }), 'invalid_time')
     assert.equal(code({ for: '{total}' }), 'invalid_duration')
     assert.equal(code({ for: '{gone}' }), 'template_missing_key')

@@ -122,11 +122,11 @@ function assertKey(key: string): void {
 function refusal(because: Extract<KeptResult, { won: false }>['because'], key: string): MillraceError {
   if (because === 'no_number')
     return keptError(
-      'kept_value_no_number',
+      'kept_value_not_number',
       `What is kept under "${short(key)}" is not a number, so it cannot be incremented. Set it to a number, or use another key.`
     )
   return keptError(
-    'kept_value_no_number',
+    'kept_value_not_number',
     `"${short(key)}" would become larger than ${Number.MAX_SAFE_INTEGER}, beyond which numbers are not counted one by one. Set it anew.`
   )
 }
