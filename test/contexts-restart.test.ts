@@ -39,7 +39,7 @@ describe('after a restart', () => {
     assert.equal((await without.get(`/api/v1/flows/${flow.id}`)).json<FlowBody>().context, '/sales/eu')
     problemOf(await without.webhook(flow.slug, '{}', { key: null }), 401, 'unauthorized')
     const { detail } = problemOf(await without.webhook(flow.slug), 409, 'flow_context_gone')
-    assert.match(detail, /"\/sales\/eu", which is not there\. Load the plugin/)
+    assert.match(detail, /"\/sales\/eu", which does not exist\. Load the plugin/)
     const run = (await without.post(`/api/v1/run/${flow.slug}`, {})).json<RunBody>()
     assert.match(run.error!.message, /cannot be seen from \/sales\/eu: there is no such context any more/)
     await without.stop()

@@ -123,7 +123,7 @@ describe('the package', () => {
     ])
     const expected = [
       new RegExp(`^0 ${RegExp.escape(packageJson.version)}\n$`),
-      /^0 ok {7}node .*All is sound/s,
+      /^0 ok {7}node .*No problems found/s,
       /^1 [^\n]*worker needs DATABASE_URL[^\n]*\n$/,
       /^1 There is no store/,
       /^1 There is no store/,

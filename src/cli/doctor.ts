@@ -85,6 +85,6 @@ export function reportOf(findings: readonly Finding[]): string {
   })
   const count = (verdict: Finding['verdict']) => findings.filter((one) => one.verdict === verdict).length
   const [faults, warnings] = [count('fault'), count('warning')]
-  const sum = faults + warnings === 0 ? 'All is sound.' : `Faults: ${faults}, warnings: ${warnings}.`
+  const sum = faults + warnings === 0 ? 'No problems found.' : `Faults: ${faults}, warnings: ${warnings}.`
   return `${[...lines, '', sum].join('\n')}\n`
 }

@@ -110,7 +110,7 @@ function readBackup({ operands: [file, ...more] }: Typed): Command {
 }
 
 function takesNothing(name: string): CommandError {
-  return new CommandError(`${name} takes nothing but variables of the environment. ${ADVICE}`)
+  return new CommandError(`${name} takes no arguments; it is configured by environment variables. ${ADVICE}`)
 }
 
 function parse(args: readonly string[]) {

@@ -53,7 +53,7 @@ function afterwards(keys: number): string {
 }
 
 function aboutFile(retired: string): string {
-  return `Backups that were made until now open with the former key, which is in ${retired}. Keep it with them; the service does not need it.`
+  return `Backups made so far can only be opened with the former key, which is in ${retired}. Keep it with them; the service does not need it.`
 }
 
 function brokenLine({ place, connection, reason }: BrokenSecret): string {

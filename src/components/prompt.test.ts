@@ -22,7 +22,7 @@ describe('the inputs of a Prompt', () => {
     assert.deepEqual(inputPortsOf(prompt, { template: '{a}' }), { a: { title: 'a', type: 'any' } })
   })
 
-  it('are none without variables, or while the template does not parse', () => {
+  it('are absent without variables, or while the template does not parse', () => {
     assert.deepEqual(portsOf('plain {{braces}}'), [])
     assert.deepEqual(portsOf('{a} {b'), [])
   })

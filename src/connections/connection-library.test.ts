@@ -179,14 +179,19 @@ describe('what is refused', () => {
     ['an unknown context', { context: '/nowhere' }, 'context_not_found', /"\/nowhere"/],
     ['a setting that is missing', { settings: {} }, 'connection_invalid', /base_url/],
     [
-      'a setting that is none',
+      'a setting that does not exist',
       { settings: { ...shop.settings, ssl: true } },
       'connection_invalid',
       /no setting "ssl"/
     ],
     ['a bad address', { settings: { base_url: 'ftp://a' } }, 'connection_invalid', /base_url/],
     ['a secret that is missing', { secrets: {} }, 'connection_invalid', /"token" \(Token\) is missing/],
-    ['a secret that is none', { secrets: { token: 'x', pin: '1' } }, 'connection_invalid', /no secret "pin"/]
+    [
+      'a secret that does not exist',
+      { secrets: { token: 'x', pin: '1' } },
+      'connection_invalid',
+      /no secret "pin"/
+    ]
   ]
   for (const [what, change, code, message] of rows) {
     it(what, async (t) => {

@@ -29,7 +29,7 @@ export class GuardedSocket extends Socket {
     const destination = readDestination(args)
     const { host, port } = destination
     this.#who = `${host}, port ${port}`
-    // Node looks nothing up that is an address already, and with a dot at its end it is none.
+    // Node looks up nothing that is already an address, and with a dot at its end it is not one.
     const name = isIP(host) === 0 ? host : `${host}.`
     super.connect({ port, host: name, lookup: lookupThrough(() => this.#addresses(destination)) })
     // What TLS compares a certificate with.

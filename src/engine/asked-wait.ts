@@ -14,7 +14,7 @@ export function askedWait({ kind, until, forMs, question }: AskedWait, now: numb
 function notToCome(end: number, now: number): StepError {
   const when = Math.abs(end) <= LATEST ? new Date(end).toISOString() : String(end)
   return new StepError(
-    `It would wait until ${when}, which is not to come: it is ${new Date(now).toISOString()} now. Name a later moment.`,
+    `It would wait until ${when}, which is in the past: it is ${new Date(now).toISOString()} now. Name a later moment.`,
     { code: 'wait_in_past', retryable: false }
   )
 }

@@ -29,7 +29,7 @@ function drawn(entries: readonly JournalEntry[], records: readonly StepRecord[] 
 }
 
 describe('the attempts of a run', () => {
-  it('are none where no step reaches outside', () => {
+  it('are empty where no step reaches outside', () => {
     assert.deepEqual(drawn([], [settled('A')]), [])
   })
 

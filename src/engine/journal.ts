@@ -33,7 +33,7 @@ export interface WaitingStep {
   readonly node: string
   readonly type: string
   readonly attempts: number
-  /** When the attempt ended: other branches may go on before this is written. Absent in journals of before. */
+  /** When the attempt ended: other branches may go on before this is written. Absent in what opens a run again: nothing ended then. */
   readonly endedAt?: number
   /** Null where time does not end it. */
   readonly until: number | null

@@ -20,7 +20,7 @@ export interface Plan {
   /** In an order in which every wire points forward. */
   readonly nodes: readonly PlannedNode[]
   readonly starts: Starts
-  /** What the items of each region run; its nodes are none of `nodes`. */
+  /** What the items of each region run; its nodes are not among `nodes`. */
   readonly regions: ReadonlyMap<string, Plan>
   /** The nodes that addresses of the run lead to; undefined where there are none. */
   readonly linked: LinkedNodes | undefined

@@ -14,12 +14,12 @@ describe('nextAttemptIn', () => {
     assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
   })
 
-  it('is none when the attempts are used up', () => {
+  it('is not made when the attempts are used up', () => {
     assert.equal(nextAttemptIn(policy, failure, 10, noJitter), null)
     assert.equal(nextAttemptIn(ONE_ATTEMPT, failure, 1, noJitter), null)
   })
 
-  it('is none when the failure says that trying again cannot help', () => {
+  it('is not made when the failure says that trying again cannot help', () => {
     assert.equal(nextAttemptIn(policy, { ...failure, retryable: false }, 1, noJitter), null)
   })
 

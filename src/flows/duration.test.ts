@@ -16,7 +16,7 @@ describe('lengths of time', () => {
     for (const [text, ms] of rows) assert.equal(readDuration(text), ms, text)
   })
 
-  it('are refused in words where they are none', () => {
+  it('are refused in words where they are not durations', () => {
     for (const text of ['', 'soon', '15', '15 minutes', '-1h', '3d!', '1e9d', '4000d']) {
       const read = readDuration(text)
       assert.ok(typeof read === 'object', text)

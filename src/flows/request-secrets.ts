@@ -8,7 +8,7 @@
 const SECRET_PARTS =
   /token|secret|passw|passphrase|pwd|signature|hmac|credential|authori[sz]ation|authentication|bearer|cookie|jwt/
 
-/** A key of these is a secret; an `idempotency-key`, a `routing-key` and Jira's `issueKey` are none. */
+/** A key of these is a secret; an `idempotency-key`, a `routing-key` and Jira's `issueKey` are not. */
 const SECRET_KEYS =
   /(?:api|access|account|admin|app|application|auth|client|consumer|encryption|functions?|hook|host|integration|licen[sc]e|master|private|secret|security|service|shared|signing|subscription|webhook)keys?$/
 

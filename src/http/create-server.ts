@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly hasPlugins: boolean
   /** Of the routes of plugins, where they set none. */
   readonly bodyLimit: number
-  /** Proxies that are believed when they say whom they speak for; null is none. */
+  /** Proxies that are believed when they say whom they speak for; null: no proxy. */
   readonly trustsProxy: TrustsProxy | null
   readonly refusals: Refusals
   /** The path that people reach it below; see public-path.ts. */

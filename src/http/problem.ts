@@ -43,7 +43,7 @@ export function problemAnswer(error: MillraceError, isToInsider = false): Proble
   }
 }
 
-/** Where the store is, and what its files or its database are called, is nobody's business outside. */
+/** Where the store is, and what its files or its database are called, is not for anybody outside. */
 function publicMessageOf({ code, message, extras }: MillraceError): string {
   if (extras.publicMessage !== undefined) return extras.publicMessage
   return code === 'store_unwritable' ? `The store cannot be written. ${CAUSE_IN_LOG}` : message

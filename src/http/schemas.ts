@@ -17,7 +17,7 @@ export const notShown = () => nothing('Done; the key may not read it')
 /** For who asks whether there is something: that there is not is not a fault, and a browser reports every 404 as one. */
 export const OrNone = Type.Object({
   or_none: Type.Optional(
-    Type.Enum(['true', 'false'], { description: 'true: answers 204 where there is none, and not 404' })
+    Type.Enum(['true', 'false'], { description: 'true: answers 204 instead of 404 if there is none' })
   )
 })
 
@@ -83,7 +83,7 @@ export const Flow = Type.Object({
   paused: Nullable(Paused),
   aliases: Type.Array(Type.String(), { description: 'Former slugs that still work' }),
   warnings: Type.Optional(
-    Type.Array(Fault, { description: 'What is probably not meant, such as a node that is not wired' })
+    Type.Array(Fault, { description: 'What is probably a mistake, such as a node that is not wired' })
   )
 })
 
@@ -132,7 +132,7 @@ export const FlowVersion = Type.Object({
   ),
   origin: Nullable(
     Type.Enum(['created', 'saved', 'published', 'restored', 'undone'], {
-      description: 'What made it; null, as the others, where it is older than this is kept'
+      description: 'What made it'
     })
   )
 })

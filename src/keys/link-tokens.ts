@@ -32,7 +32,7 @@ export class LinkTokens {
     return `${target.runId}.${target.node}.${this.#sign(name, target)}`
   }
 
-  /** Where the token leads; undefined where it is none that `write` has made for this purpose. */
+  /** Where the token leads; undefined where `write` has not made it for this purpose. */
   read(name: LinkName, token: string): LinkTarget | undefined {
     const [, runId, node, signature] = FORM.exec(token) ?? []
     if (runId === undefined || node === undefined || signature === undefined) return undefined

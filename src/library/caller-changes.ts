@@ -37,7 +37,7 @@ function webhookChanges(before: FlowDocument, after: FlowDocument, around: Surro
   if (!was)
     return [{ code: 'webhook_added', message: `It can be called at ${address(after)}. ${asksFor(is!)}` }]
   if (!is) {
-    const message = `It can be called no longer: requests to ${address(before)} are refused, because there is no Webhook.`
+    const message = `It can no longer be called: requests to ${address(before)} are refused, because there is no Webhook.`
     return [{ code: 'webhook_removed', message }]
   }
   return [
@@ -54,7 +54,7 @@ function address({ slug }: FlowDocument): string {
 
 function addressChanges(before: FlowDocument, after: FlowDocument): CallerChange[] {
   if (before.slug === after.slug) return []
-  const message = `The address changes from ${address(before)} to ${address(after)}. The old one goes on to work, as an alias, until you remove it.`
+  const message = `The address changes from ${address(before)} to ${address(after)}. The old one keeps working as an alias until you remove it.`
   return [{ code: 'address', message }]
 }
 

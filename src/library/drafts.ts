@@ -46,7 +46,7 @@ interface Publisher extends Maker {
 export interface Publication extends Publisher {
   readonly name?: string | null
   readonly note?: string | null
-  /** The draft as it was looked at; absent is whatever it is. */
+  /** The revision that was reviewed; absent: whatever it is now. */
   readonly revision?: number
   /** The live version that it was compared with; absent is whatever is live. */
   readonly liveVersion?: number

@@ -17,7 +17,7 @@ export function flowNotFound(): MillraceError {
 export function withoutContext({ slug, context }: LiveFlow): MillraceError {
   return new MillraceError(
     'flow_context_gone',
-    `Flow "${slug}" lives in the context "${context}", which is not there. Load the plugin that makes it, or move the flow to another context.`
+    `Flow "${slug}" lives in the context "${context}", which does not exist. Load the plugin that makes it, or move the flow to another context.`
   )
 }
 

@@ -55,7 +55,7 @@ export class LiveFlow {
   readonly createdAt: number
   readonly updatedAt: number
   readonly paused: Pause | null
-  /** Its triggers make up for nothing of before. */
+  /** Its triggers make up for nothing that came earlier. */
   readonly triggersFrom: number | null
   /** Former slugs that it still answers to. */
   readonly aliases: readonly string[]
@@ -171,7 +171,7 @@ export function webhookEntry(
   }
 }
 
-/** The connection's; those of the field are for documents of before there were connections, and for variables. */
+/** The connection's; the field is for secrets that are not sealed in a connection, and for variables. */
 function signingSecretsOf(
   { connection, signing_secret: field }: Readonly<Record<string, JsonValue>>,
   context: string,

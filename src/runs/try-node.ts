@@ -41,7 +41,7 @@ export interface TryNodeDeps {
   readonly watch: StepWatch
 }
 
-/** Runs are numbered from 1, so this is none: should the step hold the thread, no run is blamed. */
+/** Runs are numbered from 1, so this is no run's: should the step hold the thread, no run is blamed. */
 const NO_RUN = 0
 
 /**

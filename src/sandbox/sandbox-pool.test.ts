@@ -89,7 +89,7 @@ describe('code in the sandbox', () => {
     assert.equal(await value('const one: number = 1\nreturn one'), 1)
   })
 
-  it('gives back JSON, or is told what is none', async () => {
+  it('gives back JSON, or is told what is not JSON', async () => {
     const faults: readonly [source: string, message: string][] = [
       ['return () => 1', 'result is a function'],
       ['return { rows: [{ n: 1 }, { n: Symbol("x") }] }', 'result.rows[1].n is a symbol'],

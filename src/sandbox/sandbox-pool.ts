@@ -90,7 +90,7 @@ export class SandboxPool {
     }
   }
 
-  /** One that has ended by itself meanwhile is none. */
+  /** One that has ended by itself meanwhile does not count. */
   #takeIdle(): SandboxWorker | undefined {
     for (let thread = this.#idle.pop(); thread !== undefined; thread = this.#idle.pop()) {
       if (thread.isUsable) return thread

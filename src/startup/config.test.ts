@@ -180,7 +180,7 @@ describe('a bad value', () => {
     [{ MILLRACE_API_KEY: ' 0123456789abcdef' }, /^MILLRACE_API_KEY holds what cannot be sent/],
     [{ MILLRACE_API_KEY: '0123456789abcdef\n' }, /^MILLRACE_API_KEY holds what cannot be sent/],
     [{ MILLRACE_API_KEY: '01234567\n89abcdef' }, /^MILLRACE_API_KEY holds what cannot be sent/],
-    [{ MILLRACE_API_KEY: 'schlüssel-0123456' }, /Use letters, digits and signs of ASCII/],
+    [{ MILLRACE_API_KEY: 'schlüssel-0123456' }, /Use ASCII letters, digits and punctuation/],
     [{ PORT: '70000' }, /^PORT is "70000"\. Write a whole number from 0 to 65535, for example 7860\.$/],
     [{ PORT: '-1' }, /^PORT is "-1"/],
     [{ PORT: '80.5' }, /^PORT is "80\.5"/],

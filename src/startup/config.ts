@@ -133,7 +133,7 @@ function readApiKey(env: Env, readFile: ReadFile): string | null {
   if (key.length < 16) throw invalid(`MILLRACE_API_KEY has ${key.length} characters. Use at least 16.`)
   if (IN_HEADER.test(key)) return key
   throw invalid(
-    'MILLRACE_API_KEY holds what cannot be sent in a header. Use letters, digits and signs of ASCII, with no space at either end.'
+    'MILLRACE_API_KEY holds what cannot be sent in a header. Use ASCII letters, digits and punctuation, with no space at either end.'
   )
 }
 

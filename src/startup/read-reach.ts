@@ -4,7 +4,7 @@ import { readTrustedProxies } from '../http/requests/trusted-proxies.ts'
 
 /** How the service is reached from outside. */
 export interface Reach {
-  /** Which proxies are believed; see http/requests/trusted-proxies.ts. Null is none. */
+  /** Which proxies are believed; see http/requests/trusted-proxies.ts. Null: no proxy. */
   readonly trustProxy: string | null
   /** Where people reach the service, with the path below which it is, without a slash at its end; null where that is where it listens. */
   readonly publicUrl: string | null

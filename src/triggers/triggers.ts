@@ -92,7 +92,7 @@ export class Triggers {
     for (const trigger of live) this.#begin(trigger, this.#beginsFrom(trigger, before))
   }
 
-  /** What came while the trigger was not there, or its flow refused what arrived, is none of its business. */
+  /** What came while the trigger was not there, or its flow refused what arrived, does not concern it. */
   #beginsFrom({ node }: TriggerNode, before: LiveFlow | undefined): Begins {
     if (before === undefined || before.paused?.mode === 'refuse') return 'now'
     const was = triggerNodesOf(before, this.#deps.catalogue)

@@ -6,7 +6,7 @@ const QUOTES = '"\'`'
 
 /**
  * How many steps the longest path of an expression in JSONata has: its reader takes the square of that, 0.7 s for 4,000. At least
- * so many: what looks like a step and is none, as in a pattern, counts.
+ * so many: what only looks like a step, as in a pattern, counts.
  */
 export function longestPath(text: string): number {
   let longest = 0

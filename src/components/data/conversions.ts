@@ -226,7 +226,7 @@ function asNumber(value: JsonValue | undefined): JsonValue {
   const number = numberOf(value)
   if (number !== undefined) return number
   throw new StepError(
-    `It is ${describe(value)}, and no number. Write digits, with a point before the fraction: 1234.50.`,
+    `It is ${describe(value)}, not a number. Write digits, with a point before the fraction: 1234.50.`,
     {
       code: 'not_a_number',
       retryable: false
@@ -250,7 +250,7 @@ function asDate(value: JsonValue | undefined, rules: ConvertRules): string {
   const dates = rules.dates()
   const ms = readDate(value, dates)
   if (ms !== undefined) return isoDate(ms, dates.zone)
-  throw new StepError(`It is ${describe(value)}, and no date. ${DATE_HELP}`, {
+  throw new StepError(`It is ${describe(value)}, not a date. ${DATE_HELP}`, {
     code: 'invalid_date',
     retryable: false
   })

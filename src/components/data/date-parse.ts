@@ -42,7 +42,7 @@ export function readFormatFault(format: string): string | undefined {
 /** Reads dates that are written by a format: undefined for one that is not, or that names a day that does not exist. */
 export type ReadDate = (text: string) => number | undefined
 
-/** Longer ones are none. */
+/** Longer texts are not dates. */
 const LONGEST_DATE = 1_000
 
 /** The format is read once for all dates. */
@@ -120,7 +120,7 @@ export function momentAtOffset(wall: WallTime, text: string): number | undefined
   return offset === undefined ? undefined : momentAt(wall, { name: text, offsetAt: () => offset })
 }
 
-/** The 30th of February is none, nor is 25 o'clock. */
+/** Refuses a day or a time that does not exist, such as the 30th of February or 25 o'clock. */
 export function isReal({ year, month, day, hour, minute, second }: WallTime): boolean {
   return (
     month >= 1 &&

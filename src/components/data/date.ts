@@ -192,7 +192,7 @@ function amountIn({ prepared, run }: DateStep, item: JsonValue): number {
 
 function inRange(ms: number): number {
   if (!Number.isNaN(new Date(ms).getTime())) return ms
-  throw new StepError('The date is too far away to be one. Add or subtract less.', {
+  throw new StepError('The date is out of range. Add or subtract less.', {
     code: 'invalid_date',
     retryable: false
   })

@@ -24,7 +24,7 @@ export const limit = defineComponent({
     offset: {
       kind: 'number',
       title: 'Skip',
-      help: 'So many are left out before, counted from the same side.',
+      help: 'How many are skipped first, counted from the same side.',
       default: 0,
       min: 0,
       max: Number.MAX_SAFE_INTEGER,

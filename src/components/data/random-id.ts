@@ -20,7 +20,7 @@ export const randomId = defineComponent({
   type: 'random-id',
   title: 'Random id',
   description:
-    'Makes up an id that nobody else has. A step that is repeated, after a crash or by a retry, gives the same again.',
+    'Makes an id that is unique. A step that is repeated, after a crash or by a retry, gives the same again.',
   category: 'Data',
   icon: 'dice',
   keywords: ['uuid', 'guid', 'nanoid', 'ulid', 'unique id', 'generate', 'random number', 'token', 'random'],

@@ -28,7 +28,7 @@ export function zoneNamed(name: string): Zone | undefined {
 
 export const ZONE_HELP = 'Write a name such as Europe/Berlin, UTC, or an offset such as +02:00.'
 
-/** In milliseconds; undefined for what is none, such as +25:00. */
+/** In milliseconds; undefined for what is not an offset, such as +25:00. */
 export function offsetOf(text: string): number | undefined {
   if (/^z$/i.test(text)) return 0
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? []

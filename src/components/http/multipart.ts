@@ -12,7 +12,7 @@ export function isFile(value: unknown): value is FileValue & { [key: string]: Js
   return isPlainObject(value) && typeof value.base64 === 'string'
 }
 
-/** What base64 stands for. Throws a StepError where it is none. */
+/** What base64 stands for. Throws a StepError where it is not base64. */
 export function bytesOf(base64: string, where: string): Uint8Array {
   const text = base64.replaceAll(/\s/g, '')
   if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return Buffer.from(text, 'base64')

@@ -57,7 +57,7 @@ function* guess(text: string): Turns<JsonValue> {
   }
 }
 
-/** A page of an error is often named JSON and is none: there the status is what matters. */
+/** An error page is often labelled JSON without being JSON: there the status is what matters. */
 function* readJson(
   text: string,
   contentType: string,

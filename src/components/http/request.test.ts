@@ -129,7 +129,7 @@ describe('the body of a request', () => {
     assert.deepEqual(await sent(t, { body: '' }, 'text'), ['"text"', 'application/json'])
   })
 
-  it('is none for methods that have none, without data, or where the node says so', async (t) => {
+  it('is left out for methods that have none, without data, or where the node says so', async (t) => {
     const { echoed } = await startCalls(t)
     for (const fields of [{ method: 'GET' }, { method: 'DELETE' }, { method: 'POST', body_type: 'None' }]) {
       const { body, headers } = await echoed({ ...echo, ...fields }, { a: 1 })

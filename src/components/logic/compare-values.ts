@@ -75,7 +75,7 @@ export function compareValues(left: Side, operator: Operator, right: Side): bool
   }
 }
 
-/** Lists and objects are none, however long it would take to write them. */
+/** Lists and objects are not shown, however long it would take to write them. */
 function isWord(value: Side, word: string): boolean {
   return !isContainer(value) && printed(value).trim().toLowerCase() === word
 }

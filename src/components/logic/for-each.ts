@@ -148,7 +148,7 @@ function listOf(items: unknown): readonly unknown[] {
   }
   if (items.length <= MOST_ITEMS) return items
   throw new StepError(
-    `The list has ${items.length} items; one For each takes ${MOST_ITEMS} at the most. Send it in parts.`,
+    `The list has ${items.length} items; one For each takes at most ${MOST_ITEMS}. Send it in parts.`,
     { code: 'too_many_items', retryable: false }
   )
 }

@@ -221,7 +221,7 @@ describe('For each', () => {
     const refused = runStepInTurns(forEach, { inputs: { items }, children: {} as never })
     await assert.rejects(refused, {
       code: 'too_many_items',
-      message: 'The list has 1000000 items; one For each takes 100000 at the most. Send it in parts.'
+      message: 'The list has 1000000 items; one For each takes at most 100000. Send it in parts.'
     })
   })
 })

@@ -31,7 +31,7 @@ export const stop = defineComponent({
     code: {
       kind: 'text',
       title: 'Code',
-      help: 'By which others know this failure: lower-case letters, digits and underscores.',
+      help: 'A code that others can recognise this failure by: lower-case letters, digits and underscores.',
       default: 'stopped'
     }
   },

@@ -15,7 +15,7 @@ function compile(cron: string, timezone: string): Pattern {
   return new Cron(cron, { timezone })
 }
 
-/** Throws where the expression or the zone is none. */
+/** Throws where the expression or the zone is not valid. */
 export function timetableOf(cron: string, timezone: string): Timetable {
   assertZone(timezone)
   const pattern = compile(cron.trim(), timezone.trim() || 'UTC')
@@ -51,10 +51,7 @@ export function assertCron(cron: string, timezone: string, now: number): void {
     )
   }
   if (nextOf(text, timezone, now) === undefined)
-    throw new CronError(
-      'cron_never',
-      'It never comes. Write a day and a month that there are, in years to come.'
-    )
+    throw new CronError('cron_never', 'It never comes. Write a day and a month that exist, in the future.')
 }
 
 /** When expressions come next that were asked for last; undefined for never. */

@@ -51,7 +51,7 @@ describe('Schedule', () => {
     assert.match(faults({ cron: '@sometimes' }).join(), /invalid_cron: It is not a cron expression: /)
   })
 
-  it('refuses a zone that is none, and finds the one that was meant', () => {
+  it('refuses a zone that does not exist, and finds the one that was meant', () => {
     assert.deepEqual(faults({ timezone: 'Berlin' }), [
       'timezone unknown_timezone: There is no time zone "Berlin". Did you mean Europe/Berlin?'
     ])

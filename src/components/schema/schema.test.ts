@@ -185,7 +185,7 @@ describe('a JSON Schema', () => {
     assert.match(told({ $ref: '#' }, 1)[0]!, /refers to itself without end/)
   })
 
-  it('is refused where it is none, or can never be held to', () => {
+  it('is refused where it is not a schema, or can never be held to', () => {
     const FAULTS: [schema: JsonValue, fault: RegExp][] = [
       ['x', /takes a JSON Schema/],
       [{ type: 'text' }, /has the type "text". Use one of/],

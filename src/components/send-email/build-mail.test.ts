@@ -84,7 +84,7 @@ describe('the addresses of a mail', () => {
     )
   })
 
-  it('are refused where they are none, with what to write', () => {
+  it('are refused where they are not addresses, with what to write', () => {
     for (const to of ['ann', 'ann@', '@shop.example', 'ann@@shop.example', 'a b@shop.example', '{it}@'])
       assert.equal(codeOf({ to }, { it: 'x' }), 'recipient_invalid', to)
     assert.equal(codeOf({ to: '{it?}' }), 'recipient_missing')

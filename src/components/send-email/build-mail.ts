@@ -86,7 +86,7 @@ function senderOf(template: Template, { scope, sender }: Sending): MailAddress {
   const [from, ...more] = given.length > 0 ? given : parseAddresses('from', sender)
   if (from !== undefined && more.length === 0) return from
   throw new StepError(
-    `The sender is to be one address, and ${JSON.stringify(sender.slice(0, 100))} is not. Correct "From" of the connection or of the node.`,
+    `The sender must be one address, and ${JSON.stringify(sender.slice(0, 100))} is not. Correct "From" of the connection or of the node.`,
     { code: 'sender_invalid', retryable: false }
   )
 }
@@ -157,7 +157,7 @@ function messageIdOf({ run, node }: Sending, { address }: MailAddress): string {
 
 function nobody(): StepError {
   return new StepError(
-    'Nobody gets this mail: To, Cc and Bcc are empty once they are filled in. Check what the data holds.',
+    'Nobody would get this mail: To, Cc and Bcc are empty once they are filled in. Check what the data holds.',
     { code: 'recipient_missing', retryable: false }
   )
 }

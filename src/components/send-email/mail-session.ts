@@ -130,7 +130,7 @@ export class MailSession {
       smtp.once('end', () => reject(Object.assign(new Error('It hung up.'), { code: 'ECONNRESET' })))
     })
     broken.catch(() => {})
-    // A further error of a session that is over is nobody's.
+    // Nobody waits for a further error of a session that is over.
     smtp.on('error', () => {})
     return new MailSession(smtp, broken, who)
   }

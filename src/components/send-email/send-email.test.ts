@@ -253,7 +253,7 @@ describe('Send e-mail', () => {
     await assert.rejects(tryMailServer(connection, abort.signal))
   })
 
-  it('tells a server that is none, one that hangs up, and an address that steps may not reach', async (t) => {
+  it('tells a server that is not a mail server, one that hangs up, and an address that steps may not reach', async (t) => {
     for (const [words, code] of [
       ['SSH-2.0-OpenSSH\r\n', 'not_a_mail_server'],
       ['', 'upstream_cut_off'],

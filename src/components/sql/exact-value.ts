@@ -10,7 +10,7 @@ export function exactNumber(text: string): JsonValue {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** JSON that a database holds, with all digits of its numbers; text where it is none that we can read. */
+/** JSON that a database holds, with all digits of its numbers; text where we cannot read it. */
 export function exactJson(text: string): JsonValue {
   const value = readableJson(text)
   return value === undefined ? text : value

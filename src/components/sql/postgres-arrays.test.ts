@@ -37,7 +37,7 @@ describe('an array of PostgreSQL', () => {
     )
   })
 
-  it('stays text where it is none', () => {
+  it('stays text where it is not an array', () => {
     for (const text of [
       '',
       'a',

@@ -15,7 +15,7 @@ const BACKSLASH = 92
 const OPEN = 123
 const CLOSE = 125
 
-/** `{1,NULL,"a \"b\"",{2}}`; what is none, such as one with bounds of its own, stays text. */
+/** `{1,NULL,"a \"b\"",{2}}`; anything else, such as an array with bounds of its own, stays text. */
 export function readArray(text: string, read: ReadValue): JsonValue {
   if (text.charCodeAt(0) !== OPEN) return text
   const reading = new ArrayReading(text, read)
@@ -39,7 +39,7 @@ class ArrayReading {
     return this.#at === this.#text.length
   }
 
-  /** Undefined where it is none. */
+  /** Undefined where it is not an array. */
   list(dimension: number): JsonValue[] | undefined {
     if (dimension > MOST_DIMENSIONS) return undefined
     if (++this.#lists > MOST_LISTS) throw tooManyLists()

@@ -43,7 +43,7 @@ describe('parameters of a query', () => {
     ['operators of JSON', `select data #>> '{a}', data ? 'b', data @> '{}'`, [POSTGRES]]
   ]
   for (const [where, sql, dialects] of none)
-    it(`are none in ${where}`, () => {
+    it(`are not looked for in ${where}`, () => {
       for (const dialect of dialects) assert.deepEqual(parametersOf(sql, dialect), [], dialect.name)
     })
 

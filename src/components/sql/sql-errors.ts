@@ -58,7 +58,7 @@ const ERRORS = {
   sql_commit_unknown: {
     retryable: false,
     advice:
-      'Look in the database before you repeat it. A query that writes :idempotency_key into a unique column can be repeated without a doubt.'
+      'Look in the database before you repeat it. A query that writes :idempotency_key into a unique column can safely be repeated.'
   },
   sql_failed: { retryable: false, advice: '' }
 } as const

@@ -15,7 +15,7 @@ describe('times', () => {
     assert.equal(readTime('2027-01-31'), Date.UTC(2027, 0, 31))
   })
 
-  it('are none where they are not', () => {
+  it('are refused where they are not times', () => {
     for (const text of [
       '',
       'tomorrow',

@@ -25,7 +25,7 @@ describe('Delay', () => {
     assert.deepEqual(resumeStep(delay, by('time'), { inputs: { data: ORDER } }).outputs, { data: ORDER })
   })
 
-  it('fails where the moment is past, or is none', () => {
+  it('fails where the moment is past, or is not a time', () => {
     assert.equal(code({ until: '2026-11-17T08:59:59Z' }), 'wait_in_past')
     assert.equal(code({ until: '{total}' }), 'invalid_time')
     assert.equal(code({ for: '{total}' }), 'invalid_duration')

@@ -122,7 +122,7 @@ describe('inputs from a template', () => {
     assert.deepEqual(inputs.a, { title: 'a', type: 'any' })
   })
 
-  it('are none while the template does not compile', () => {
+  it('are absent while the template does not compile', () => {
     assert.deepEqual(Object.keys(inputPortsOf(component, { text: '{a} {' })), ['data'])
     assert.deepEqual(Object.keys(inputPortsOf(component, {})), ['data'])
   })

@@ -104,7 +104,7 @@ describe('setting a variable', () => {
     )
   })
 
-  it('takes an object as it is now: what turns cyclic later is none of it', () => {
+  it('takes an object as it is now: what turns cyclic later is no part of it', () => {
     const value: Record<string, unknown> = { a: 1 }
     const taken = variableValue('region', value)
     value.self = value

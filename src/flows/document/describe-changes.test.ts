@@ -66,7 +66,7 @@ describe('what changed, in a sentence', () => {
       )
     ]
   ] as const) {
-    it(expected ?? 'is none where nothing has', () => assert.equal(changes(before, after), expected))
+    it(expected ?? 'is null where nothing has', () => assert.equal(changes(before, after), expected))
   }
 
   it('is made of anything that can be a draft', () => {

@@ -10,7 +10,7 @@ const Position = Type.Object({ x: Coordinate, y: Coordinate }, { additionalPrope
 const Length = Type.Number({ minimum: 1, maximum: 2 * MOST_AWAY })
 const Size = Type.Object({ width: Length, height: Length }, { additionalProperties: false })
 
-/** A name of spaces is none: nobody could point at it in a list. */
+/** A name of spaces alone is not allowed: nobody could point at it in a list. */
 export const VISIBLE = '\\S'
 export const TAG = '^\\S(?:.*\\S)?$'
 export const NODE_ID = '^[A-Za-z0-9_-]{1,100}$'
@@ -70,12 +70,12 @@ export const FlowNode = Type.Object(
     ),
     size: Type.Optional(Size),
     collapsed: Type.Optional(
-      Type.Boolean({ description: 'A region whose inside is not drawn; at other nodes read by nobody' })
+      Type.Boolean({ description: 'A region whose inside is not drawn; ignored at other nodes' })
     ),
     shown_fields: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 200,
-        description: 'Of older editors: kept, and read by nobody'
+        description: 'From older editors: kept, and ignored'
       })
     )
   },
@@ -118,7 +118,7 @@ export const FlowDocument = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: TAG }), {
         maxItems: 50,
         uniqueItems: true,
-        description: 'By which people find flows again'
+        description: 'Labels to find flows by'
       })
     ),
     slug: Type.String({ pattern: SLUG }),

@@ -41,7 +41,7 @@ describe('JSON that is read in turns', () => {
     assert.ok(turns > 250, `${turns} turns`)
   })
 
-  it('is refused where it is none, with the place', () => {
+  it('is refused where it is not JSON, with the place', () => {
     for (const [text, position] of [
       [`[1,${SPACE}x]`, 70_003],
       [`["${'a'.repeat(70_000)}`, 70_002],

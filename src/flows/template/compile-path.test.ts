@@ -35,7 +35,7 @@ describe('a path', () => {
     assert.deepEqual(compilePath('a').readAll([{ a: 1 }, { b: 2 }, 7]), [1, undefined, undefined])
   })
 
-  it('is refused where it is none', () => {
+  it('is refused where it is not a path', () => {
     assert.equal(pathFault('order.total'), undefined)
     assert.match(pathFault(' ')!, /It is empty/)
     for (const path of ['a..b', 'a}', '{a}', 'a:.2f', 'a?', 'a[', 'a}b{c'])

@@ -61,7 +61,7 @@ function tooLongFault({ node, index, name, field, value }: LongField): Fault {
 }
 
 function tooMuchFault(sum: number): Fault {
-  const message = `The fields of all nodes have ${inWords(sum)} characters. A flow has ${inWords(MOST_OF_ALL)} at most, besides code: make several flows of it, which Run Flow joins, or let long texts come in as data.`
+  const message = `The fields of all nodes have ${inWords(sum)} characters. A flow has at most ${inWords(MOST_OF_ALL)}, besides code: split it into several flows, which Run Flow joins, or let long texts come in as data.`
   return { code: 'invalid_shape', path: '/nodes', message }
 }
 

@@ -214,7 +214,7 @@ function testConnectionRoute(app: FastifyInstance, { connections, trials }: Conn
         summary: 'Try a connection',
         refuses: ['connection_not_found'],
         description:
-          'Reaches it as a step would, and sends nothing that has an effect. Takes 10 seconds at the most.',
+          'Reaches it as a step would, and sends nothing that has an effect. Takes at most 10 seconds.',
         params: IdParams,
         response: { 200: TrialBody }
       }

@@ -34,7 +34,7 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
         params: IdParams,
         querystring: Type.Object({
           permanent: Type.Optional(
-            Type.Enum(['true', 'false'], { description: 'Deletes a flow that is deleted for good' })
+            Type.Enum(['true', 'false'], { description: 'Deletes a deleted flow for good' })
           )
         }),
         response: { 204: nothing('Deleted') }
@@ -58,7 +58,7 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
       schema: {
         tags,
         operationId: 'undeleteFlow',
-        summary: 'Take the deletion of a flow back',
+        summary: 'Restore a deleted flow',
         refuses: ['flow_not_found', 'flow_invalid', 'slug_taken'],
         description:
           'The flow is live again at the version that it had, by its id. One that is live stays as it is.',

@@ -26,13 +26,13 @@ export const DraftChanges = Type.Object({
   ),
   wires: Type.Object({ added: Texts, removed: Texts }),
   members: Type.Array(Type.String(), { description: 'Of the document itself, such as name and slug' }),
-  notes: count({ description: 'So many notes are different' }),
-  moved: count({ description: 'So many nodes and notes only stand elsewhere' }),
+  notes: count({ description: 'How many notes are different' }),
+  moved: count({ description: 'How many nodes and notes were only moved' }),
   callers: Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
     description: 'What it does to callers: address, guard, payload, limits, context, chat turns'
   }),
   errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
-  warnings: Type.Array(Fault, { description: 'What is probably not meant' }),
+  warnings: Type.Array(Fault, { description: 'What is probably a mistake' }),
   open_runs: Type.Integer({
     minimum: 0,
     maximum: MOST_RUNS,

@@ -39,7 +39,7 @@ export const DraftAnswer = Type.Object({
   behind: Type.Boolean({ description: 'A newer version is live than the one that was edited' }),
   errors: Type.Array(Fault, { description: 'What keeps it from being published' }),
   warnings: Type.Optional(
-    Type.Array(Fault, { description: 'What is probably not meant, such as a node that is not wired' })
+    Type.Array(Fault, { description: 'What is probably a mistake, such as a node that is not wired' })
   ),
   author: Nullable(Type.String({ description: 'The name of the key that saved it last' })),
   created_at: Time,
@@ -113,7 +113,9 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
         refuses: ['flow_not_found', 'draft_not_found', 'draft_conflict'],
         params: IdParams,
         querystring: Type.Object({
-          revision: Type.Optional(numbered({ description: 'Only while it is the one: another is 409' }))
+          revision: Type.Optional(
+            numbered({ description: 'Discards this revision only; any other is refused with 409' })
+          )
         }),
         response: { 204: nothing('Discarded') }
       }

@@ -13,7 +13,7 @@ export function nodeIds({ nodes }: Edited): string[] {
   return nodes.map((node) => ('id' in node ? String(node.id) : ''))
 }
 
-/** In the order of its edges; undefined for one that is none. */
+/** In the order of its edges; undefined for one without two ends. */
 export function drawnWires({ edges }: Edited): (Wire | undefined)[] {
   return edges.map((edge) => {
     if (!('from' in edge) || !('to' in edge)) return undefined

@@ -109,7 +109,7 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
         operationId: 'endAlias',
         summary: 'End an alias of a flow',
         refuses: ['flow_not_found', 'alias_not_found'],
-        description: 'The flow answers to it no longer, and another one may have it.',
+        description: 'The flow no longer answers to it, and another flow may take it.',
         params: Type.Object({ id: PathText, slug: PathText }),
         response: { 204: nothing('Ended') }
       }

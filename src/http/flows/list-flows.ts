@@ -41,7 +41,7 @@ const Query = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: MOST_RECENT,
-      description: 'So many of the newest runs of each flow'
+      description: 'How many of the newest runs of each flow'
     })
   ),
   limit: Type.Optional(

@@ -30,7 +30,7 @@ export function pauseRoutes(app: FastifyInstance, library: FlowLibrary): void {
         summary: 'Pause a flow',
         refuses: ['flow_not_found'],
         description:
-          'No run of it begins until it is resumed; those that have begun go on. Sent again with the other mode it changes that.',
+          'No run of it begins until it is resumed; those that have begun go on. Send it again with the other mode to change the mode.',
         params: IdParams,
         body: Mode,
         response: { 200: Flow, 204: notShown() }

@@ -107,7 +107,7 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
           summary: 'Pin the outputs of a node',
           refuses: ['flow_not_found', 'node_not_found', 'pin_too_large'],
           description:
-            'Tests of the draft, and nodes that are run by themselves, take them and do not run the node. They are no part of the draft and stay when it is published. 256 kB at the most.',
+            'Tests of the draft, and nodes that are run by themselves, take them and do not run the node. They are not part of the draft and stay when it is published. At most 256 kB.',
           params: NodeParams,
           response: { 200: PinAnswer, 204: notShown() }
         }
@@ -171,7 +171,7 @@ function readOutputs(body: unknown): PinnedOutputs {
   )
 }
 
-/** A name that is none would be an output that is silent, and nobody would know why. */
+/** A name that no output has would be an output that stays silent, and nobody would know why. */
 function assertOutputs(
   { context, node }: EditedNode,
   outputs: PinnedOutputs,

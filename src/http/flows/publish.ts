@@ -23,7 +23,7 @@ const Publish = Type.Object(
     note: Type.Optional(Type.String({ maxLength: 2_000, description: 'A sentence about it' })),
     revision: Type.Optional(Revision),
     live_version: Type.Optional(
-      numbered({ description: 'The version that it is to take the place of; another is 409' })
+      numbered({ description: 'The version that it replaces; any other is refused with 409' })
     )
   },
   { additionalProperties: false }
@@ -31,7 +31,9 @@ const Publish = Type.Object(
 
 const Undo = Type.Object(
   {
-    version: Type.Optional(numbered({ description: 'The one that was published; another is 409' }))
+    version: Type.Optional(
+      numbered({ description: 'The version that was published; any other is refused with 409' })
+    )
   },
   { additionalProperties: false }
 )
@@ -73,7 +75,7 @@ function publishDraftRoute(app: FastifyInstance, { library, drafts }: DraftRoute
           'slug_taken'
         ],
         description:
-          'It becomes the next version and is a draft no longer. 404 where there is none, 422 with errors where it is not valid. Runs that have begun finish on the version that they began with.',
+          'It becomes the next version and is no longer a draft. 404 where there is none, 422 with errors where it is not valid. Runs that have begun finish on the version that they began with.',
         params: IdParams,
         body: Publish,
         response: { 200: Flow, 204: notShown() }
@@ -104,7 +106,7 @@ function undoPublishRoute(app: FastifyInstance, { library, drafts }: DraftRoutes
       schema: {
         tags,
         operationId: 'undoPublish',
-        summary: 'Take the last publish back',
+        summary: 'Undo the last publish',
         refuses: [
           'flow_not_found',
           'nothing_to_undo',

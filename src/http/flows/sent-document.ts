@@ -54,7 +54,7 @@ export const FlowDocumentEdited = Type.Object(
     ...members,
     slug: Type.Optional(Type.Union([slug, Type.Null()], { description: 'Left out, it stays' })),
     context: Type.Optional(Type.Union([context, Type.Null()], { description: 'Left out, it stays' })),
-    version: numbered({ description: 'The version that was edited; a stale one is 409' })
+    version: numbered({ description: 'The version that was edited; a stale one is refused with 409' })
   },
   { additionalProperties: false, description: 'A flow document, with the version that was edited' }
 )

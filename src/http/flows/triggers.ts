@@ -25,7 +25,7 @@ export function triggerRoute(
       schema: {
         tags: ['Flows'],
         operationId: 'listTriggers',
-        summary: 'Read how the triggers of a flow are',
+        summary: 'Read the state of the triggers of a flow',
         refuses: ['flow_not_found'],
         description:
           'Those of the live version that start runs by themselves. A Webhook and a Chat Input start none.',

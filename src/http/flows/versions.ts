@@ -26,7 +26,7 @@ const DEFAULT_LIMIT = 200
 
 const Query = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: `Versions at the most; ${DEFAULT_LIMIT}` })
+    Type.Integer({ minimum: 1, maximum: 1_000, description: `At most this many versions (${DEFAULT_LIMIT})` })
   ),
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of an earlier answer' })),
   named: Type.Optional(Type.Enum(['true', 'false'], { description: 'true: only those with a name' }))

@@ -51,7 +51,7 @@ const SummaryBody = Type.Object({
 })
 const Sent = Type.Object(
   {
-    value: Type.Unknown({ description: `Any JSON of ${LARGEST_VALUE / 1024} kB at the most` }),
+    value: Type.Unknown({ description: `Any JSON of at most ${LARGEST_VALUE / 1024} kB` }),
     expires_in_ms: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -97,7 +97,7 @@ export class PageFiles {
 }
 
 function whereMissing(error: NodeJS.ErrnoException): undefined {
-  // A folder is on the list like a file, and is none.
+  // A folder is on the list like a file.
   if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return undefined
   throw error
 }

@@ -169,7 +169,11 @@ describe('a plugin that fails', () => {
       },
       /Plugin "bad" failed to load in context "\/bad": no such module/
     ],
-    ['registers what is none', async (c: Context) => void c.register(5 as never), /must be a function/],
+    [
+      'registers what is not a plugin',
+      async (c: Context) => void c.register(5 as never),
+      /must be a function/
+    ],
     [
       'throws when all is ready',
       async (c: Context) =>

@@ -56,6 +56,6 @@ export const bodyMemory = new BodyMemory(Math.floor(getHeapStatistics().heap_siz
 function tooManyBodies(): MillraceError {
   return new MillraceError(
     'backlog_full',
-    'Too many requests are being sent at the same time, and this one has taken the longest. Send it again, all at once.'
+    'Too many requests are being sent at the same time, and this one has taken the longest. Send it again in one go.'
   )
 }

@@ -10,7 +10,7 @@ import { readTexts } from './gather-body.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Reads JSON bodies so that numbers keep every digit: for routes that take a payload. An empty body is none. */
+/** Reads JSON bodies so that numbers keep every digit: for routes that take a payload. An empty body counts as absent. */
 export function readExactJson(app: FastifyInstance): void {
   app.removeContentTypeParser(JSON_TYPE)
   readWith(app, parseJson)
@@ -31,7 +31,7 @@ export function withExactJson(app: FastifyInstance, routes: (scope: FastifyInsta
  */
 const MOST = { depth: PAYLOAD_DEPTH, members: 20_000, values: 1_000_000 }
 
-/** Reads JSON bodies; an empty one is none, since many clients name a type even where they send nothing. */
+/** Reads JSON bodies; an empty one counts as absent, since many clients name a type even where they send nothing. */
 export function readJson(
   app: FastifyInstance,
   clock: Pick<Clock, 'soon' | 'stopwatch'> = systemClock()
@@ -59,7 +59,7 @@ function readWith(app: FastifyInstance, parse: (text: string) => unknown): void 
 
 function badJson(error: unknown): MillraceError {
   if (error instanceof BeyondBounds && error.what !== 'depth') {
-    const message = `The body is larger than is taken: ${error.message}. Send less: make several flows of one, which Run Flow joins.`
+    const message = `The body is too large: ${error.message}. Send less: split the flow into several, which Run Flow joins.`
     return new MillraceError('body_too_large', message)
   }
   return new MillraceError('bad_request', `The body is not valid JSON: ${messageOf(error)}`)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { pathOf, withoutPublicPath } from './public-path.ts'
 
 describe('the path of the public address', () => {
-  it('is none for most', () => {
+  it('is empty for most', () => {
     assert.equal(pathOf(null), '')
     assert.equal(pathOf('https://flows.example.com'), '')
     assert.equal(pathOf('https://example.com/team/flows'), '/team/flows')

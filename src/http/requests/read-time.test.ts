@@ -51,7 +51,7 @@ describe('a time that a client wrote', () => {
     '+275760-09-13T00:00:00Z'
   ]
   for (const text of NONE) {
-    it(`is none: ${JSON.stringify(text)}`, () => assert.equal(readTime(text), undefined))
+    it(`is refused: ${JSON.stringify(text)}`, () => assert.equal(readTime(text), undefined))
   }
 
   it('is whatever Millrace itself writes', () => {

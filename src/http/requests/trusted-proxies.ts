@@ -41,7 +41,7 @@ function isIn(list: BlockList, address: string): boolean {
 }
 
 /**
- * Whom a request comes from: the nearest address that is none of a trusted proxy, as Fastify tells it in `request.ip`.
+ * Whom a request comes from: the nearest address that is not a trusted proxy's, as Fastify tells it in `request.ip`.
  * The way past the router has no such request.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, trusts: TrustsProxy | null): string {

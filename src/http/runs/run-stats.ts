@@ -28,7 +28,7 @@ const Query = Type.Object(
     since: Type.Optional(sentTime('Where the first bucket begins; a day before until')),
     until: Type.Optional(sentTime('Where the last bucket ends; now')),
     buckets: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 500, description: `How many; ${DEFAULT_BUCKETS}` })
+      Type.Integer({ minimum: 1, maximum: 500, description: `How many (${DEFAULT_BUCKETS})` })
     )
   },
   { additionalProperties: false }

@@ -127,7 +127,7 @@ export function approvalRoutes(app: FastifyInstance, { approvals, library }: App
         summary: 'Answer a question',
         refuses: ['approval_not_found', 'approval_closed', 'unknown_choice'],
         description:
-          'Once: when it was answered, or its time is over, it is 409. What is none of its choices is 422, with the choices in the answer.',
+          'Once only: when it has been answered, or its time is over, the answer is 409. Anything that is not one of its choices is refused with 422, which lists them.',
         params: IdParams,
         body: AnswerBody,
         response: { 200: ApprovalShape, 204: notShown() }

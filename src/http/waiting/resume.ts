@@ -60,7 +60,7 @@ export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
         summary: 'Call a run that waits for it',
         refuses: ['link_not_found', 'wait_over', 'idempotency_key_invalid', 'idempotency_key_reused'],
         description:
-          'The address is what {$resume.<node>} gives in a template of the same run. It takes one call, also before the run has come to wait: again, or when its time is over, it is 410.',
+          'The address is what {$resume.<node>} gives in a template of the same run. It takes one call, also before the run has come to wait: a second call, or one after its time is over, is answered with 410.',
         params: Type.Object({ token: PathText }),
         response: { 202: StartAnswer }
       },

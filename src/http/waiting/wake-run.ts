@@ -25,7 +25,7 @@ export function wakeRunRoute(
         summary: 'End a wait of a run now',
         refuses: ['run_not_found', 'not_waiting'],
         description:
-          'A Delay goes on at once, and so does a step that waits for its next attempt by a schedule; a Wait for call or an Approve goes on by timed_out. Where the node does not wait, it is 409.',
+          'A Delay goes on at once, and so does a step that waits for its next attempt by a schedule; a Wait for call or an Approve goes on by timed_out. Where the node does not wait, the answer is 409.',
         params: IdParams,
         body: Type.Object(
           { node: Type.String({ minLength: 1, maxLength: 100, description: 'The node that waits' }) },

@@ -57,7 +57,7 @@ export const PAYLOAD = {
         minLength: 1,
         maxLength: LONGEST_IDEMPOTENCY_KEY,
         description:
-          'Names the request: sent again within a day it starts nothing and answers the first run. With another body it is 422, idempotency_key_reused. The headers webhook-id, x-github-delivery, x-shopify-webhook-id, and ce-id with ce-source, do the same for any body.'
+          'Names the request: sent again within a day it starts nothing and answers the first run. With another body it is refused with 422, idempotency_key_reused. The headers webhook-id, x-github-delivery, x-shopify-webhook-id, and ce-id with ce-source, do the same for any body.'
       })
     ),
     Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))

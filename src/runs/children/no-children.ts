@@ -5,7 +5,7 @@ import type { ChildRuns } from '../../flows/step/step-children.ts'
 export const noChildren = {
   of(): ChildRuns {
     throw new StepError(
-      'It starts runs, and a node that is tried by itself starts none. Test the flow, or up to this node.',
+      'It starts runs, and a node that is tried by itself starts none. Test the flow, or the flow up to this node.',
       {
         code: 'no_children',
         retryable: false

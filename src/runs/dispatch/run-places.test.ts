@@ -25,7 +25,7 @@ describe('the places of a process', () => {
     assert.equal(places.free, 0)
   })
 
-  it('are none while more have come back than may compute', () => {
+  it('are not given while more have come back than may compute', () => {
     const places = new RunPlaces({ computing: 1, underWay: 10 })
     for (let run = 0; run < 3; run++) {
       places.take()

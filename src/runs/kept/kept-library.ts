@@ -115,7 +115,7 @@ function assertKey(key: string): void {
   if (key === '') throw invalid('The key is empty. Name one, such as "orders:{customer}".')
   if (key.length > LONGEST_KEY)
     throw invalid(
-      `The key "${short(key)}" has ${key.length} characters, and a key has ${LONGEST_KEY} at the most. Shorten it, or put a Hash of it there.`
+      `The key "${short(key)}" has ${key.length} characters, and a key has at most ${LONGEST_KEY}. Shorten it, or put a Hash of it there.`
     )
 }
 

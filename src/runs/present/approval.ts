@@ -65,7 +65,7 @@ export function questionOf({ question }: Pick<StoredWait, 'question'>): {
   return { text: plainText(text), choices }
 }
 
-/** The choice that is meant, as it is written; undefined where it is none. */
+/** The choice that is meant, as it is written; undefined where there is no such choice. */
 export function choiceIn(choices: readonly string[], meant: string): string | undefined {
   const plain = (text: string) => text.trim().toLowerCase()
   return (

@@ -100,7 +100,7 @@ describe('hooks around a step', () => {
     assert.deepEqual(outputs, { tries: 2 })
   })
 
-  it('are none where none are given', () => {
+  it('are empty where none are given', () => {
     const inner = () => 'as it is'
     assert.equal(aroundStep([], inner), inner)
   })

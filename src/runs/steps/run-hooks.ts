@@ -30,7 +30,7 @@ export function isRunHook(name: string): name is RunHookName {
 }
 
 export function assertRunHook(name: string, hook: unknown): asserts name is RunHookName {
-  if (!isRunHook(name)) throw new TypeError(`There is no run hook "${name}". There are ${NAMES.join(', ')}.`)
+  if (!isRunHook(name)) throw new TypeError(`There is no run hook "${name}". Use one of ${NAMES.join(', ')}.`)
   if (typeof hook !== 'function') throw new TypeError(`The run hook ${name} must be a function.`)
 }
 

@@ -21,7 +21,7 @@ export interface WatchdogOptions {
 
 const BEAT_MS = 1_000
 
-/** Places in the numbers that both threads see. The steps are 1 and more; 0 is none. */
+/** Places in the numbers that both threads see. Steps are numbered from 1; 0 stands for no step. */
 const PLACES = { beats: 0, computing: 1, pending: 2, stopping: 3, ready: 4, debugged: 5 } as const
 
 /**

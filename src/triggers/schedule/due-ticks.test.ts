@@ -75,7 +75,7 @@ describe('the times that are due', () => {
     ])
   })
 
-  it('are none after a clock was put back, until it has caught up', () => {
+  it('do not come after a clock was put back, until it has caught up', () => {
     const now = at('2026-01-01T11:00:00Z')
     assert.deepEqual(due(minutely, { after: at('2026-01-01T12:00:00Z'), now }), {
       ticks: [],

@@ -16,7 +16,7 @@ export interface SchedulesDeps {
   readonly store: Pick<TriggerStore, 'setMark'>
   /** The node's fields with the variables of its context filled in. */
   readonly fieldsOf: (trigger: TriggerNode) => Readonly<Record<string, JsonValue>>
-  /** Throws where the expression or the zone is none. */
+  /** Throws where the expression or the zone is not valid. */
   readonly timesOf: (cron: string, timezone: string) => Times
   readonly keepFault: (flowId: string, node: string, fault: TriggerFault | null) => void
   readonly onError: (error: unknown, doing: string) => void
