@@ -49,3 +49,5 @@ export function lacks(command: string, ...args: string[]): string | false {
   const { status, error } = spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 })
   return error === undefined && status === 0 ? false : `${[command, ...args].join(' ')} does not run here`
 }
+
+export const noPython = lacks('python3', '-c', 'pass')

@@ -5,9 +5,6 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { readPayload } from '../../../../src/flows/json/exact-json.ts'
 import { isSignedBy } from '../../../../src/http/webhook/webhook-signature.ts'
-import { node as flowNode, flowOf, ORDERS } from '../graph/flow.test-kit.ts'
-import { previewParser } from '../template/preview.ts'
-import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
 import {
   type CallTarget,
   FIRST_BODY,
@@ -17,12 +14,9 @@ import {
   webhookAddress,
   webhookCurl
 } from './call-snippets.ts'
-import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
-import { sampleBody } from './sample-body.ts'
-import { lacks, node, python, shell, startRecorder } from './snippets.test-kit.ts'
+import { lacks, node, noPython, python, shell, startRecorder } from './snippets.test-kit.ts'
 
 const target: CallTarget = { address: 'http://127.0.0.1:7860', flow: 'orders', auth: 'API key' }
-const noPython = lacks('python3', '-c', 'pass')
 const noCurl = lacks('curl', '--version')
 const noOpenssl = noCurl || lacks('openssl', 'version')
 
@@ -37,83 +31,6 @@ const BODIES = [
   '"text"',
   ''
 ]
-
-const nasty = fc
-  .oneof(
-    fc.string({ unit: 'binary' }),
-    fc
-      .array(
-        fc.constantFrom(
-          "'",
-          '"',
-          '\\',
-          '$',
-          '`',
-          '\n',
-          '\r',
-          ' ',
-          '!',
-          '%',
-          '*',
-          '~',
-          '#',
-          '\u2028',
-          '\t',
-          'a',
-          '😀',
-          "\\'"
-        )
-      )
-      .map((parts) => parts.join(''))
-  )
-  .map((text) => text.replaceAll('\0', ''))
-
-describe('quotes', () => {
-  it('of a shell hold any text', async () => {
-    const texts = fc.sample(nasty, 300)
-    const script = texts.map((text) => `printf '%s\\0' ${quoteShell(text)}`).join('\n')
-    const { stdout } = await shell(script)
-    assert.deepEqual(
-      stdout.split('\0').slice(0, -1),
-      texts.map((text) => Buffer.from(text).toString())
-    )
-  })
-
-  it('of a shell let a variable follow', async () => {
-    const texts = fc.sample(nasty, 100)
-    const script = texts.map((text) => `printf '%s\\0' ${quoteShellWithVariable(text, 'KEY')}`).join('\n')
-    const { stdout } = await shell(script, { KEY: '$(x) "y"' })
-    assert.deepEqual(
-      stdout.split('\0').slice(0, -1),
-      texts.map((text) => `${Buffer.from(text)}$(x) "y"`)
-    )
-  })
-
-  it('of JavaScript hold any text', () => {
-    fc.assert(
-      fc.property(fc.oneof(nasty, fc.string({ unit: 'binary' })), (text) => {
-        assert.equal(runInNewContext(quoteJavaScript(text)), text)
-      })
-    )
-  })
-
-  it('of Python hold any text', { skip: noPython }, async () => {
-    const texts = fc.sample(nasty, 300)
-    const list = `[${texts.map(quotePython).join(', ')}]`
-    const { stdout } = await python(`import json\nprint(json.dumps(${list}))`)
-    assert.deepEqual(JSON.parse(stdout), texts)
-  })
-
-  it('are those that need fewer backslashes', () => {
-    assert.deepEqual(['a', "it's", '{"a":1}', `"'`].map(quoteJavaScript), [
-      "'a'",
-      `"it's"`,
-      `'{"a":1}'`,
-      `'"\\''`
-    ])
-    assert.deepEqual(['a/b', 'a b', "it's"].map(quoteShell), ['a/b', "'a b'", `'it'\\''s'`])
-  })
-})
 
 describe('the curl command', () => {
   it('is what the field of a new Webhook shows', () => {
@@ -284,57 +201,5 @@ with urllib.request.urlopen(request) as response:
     assert.equal(sent.length, bodies.length)
     for (const [index, body] of bodies.entries())
       assert.deepEqual(readPayload(sent[index]!), readPayload(body))
-  })
-})
-
-describe('the body of the example', () => {
-  const catalogue = testCatalogue()
-  const bodyFor = (template: string) =>
-    sampleBody(
-      flowOf(
-        ['webhook-1', flowNode('parser-1', { fields: { template } })],
-        ['webhook-1.data -> parser-1.data']
-      ),
-      catalogue,
-      'webhook-1'
-    )
-
-  it('has what the templates behind the Webhook ask for', () => {
-    assert.equal(sampleBody(ORDERS, catalogue, 'webhook-1'), '{"order_id":"order_id","customer":"customer"}')
-    assert.equal(
-      bodyFor('{total:.2f} {items[1].sku} {user.name} {user} {$region}'),
-      '{"total":1,"items":[{"sku":"sku"},{"sku":"sku"}],"user":{"name":"name"}}'
-    )
-    assert.equal(sampleBody(flowOf(['webhook-1']), catalogue, 'webhook-1'), FIRST_BODY)
-    assert.equal(bodyFor('no variables'), FIRST_BODY)
-  })
-
-  it('has what a Prompt reads of the payload', () => {
-    const prompt = flowNode('prompt-1', { fields: { template: '{order.id} {other.x} {order}' } })
-    const flow = flowOf(['webhook-1', prompt], ['webhook-1.data -> prompt-1.order'])
-    assert.equal(sampleBody(flow, catalogue, 'webhook-1'), '{"id":"id"}')
-  })
-
-  it('fills any template', () => {
-    const placeholder = fc.constantFrom(
-      '{a}',
-      '{a.b}',
-      '{a[2].b}',
-      '{c[0][1]}',
-      '{d:.2f}',
-      '{e:,}',
-      '{__proto__.x}',
-      '{a.b.c}',
-      '{f:>5}',
-      '{c.x}',
-      '{g[9].h}'
-    )
-    fc.assert(
-      fc.property(fc.array(placeholder, { maxLength: 4 }), (placeholders) => {
-        const template = `- ${placeholders.join(' ')}`
-        const { problem } = previewParser({ template }, JSON.parse(bodyFor(template)))
-        assert.equal(problem, undefined, JSON.stringify([template, bodyFor(template), problem]))
-      })
-    )
   })
 })
