@@ -8,7 +8,7 @@ export interface SavedFlow {
   readonly edition: number
   readonly document: Flow
   /** Of what is edited: the draft, or what is live. */
-  readonly standing?: DraftStanding
+  readonly standing: DraftStanding
 }
 
 /** What `GET /api/v1/flows/{id}` answers. */

@@ -81,7 +81,7 @@ class Editor {
   }
 
   get standing(): DraftStanding {
-    return this.autosave.state.base.standing!
+    return this.autosave.state.base.standing
   }
 
   do(command: Command): void {

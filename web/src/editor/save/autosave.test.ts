@@ -43,7 +43,7 @@ describe('saving as you work', () => {
     const after = openDraft((await draft())!).document
     assert.deepEqual([after.name, templateOf(after)], ['Orders', 'One'])
     one.serverDraft.receive({ kind: 'draft saved', revision: 3 })
-    await one.untilState(({ base }) => base.standing?.revision === 3)
+    await one.untilState(({ base }) => base.standing.revision === 3)
     assert.deepEqual(one.history.flow, after)
   })
 
@@ -137,7 +137,7 @@ describe('saving as you work', () => {
     }
     one.do(setTemplate('One'))
     one.clock.advance(QUIET_MS)
-    await one.untilState(({ base }) => base.standing?.revision === 2)
+    await one.untilState(({ base }) => base.standing.revision === 2)
     assert.deepEqual([one.history.flow.name, templateOf(await draft())], ['Two', 'One'])
   })
 

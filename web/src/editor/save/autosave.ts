@@ -23,7 +23,7 @@ export interface AutosaveDeps {
   /** What was left in the browser when the flow was last open here. */
   readonly left?: Unsaved
   /** Rejects with whatever `problemOf` reads. */
-  save(flow: SavedFlow): Promise<SavedFlow>
+  save(flow: Pick<SavedFlow, 'document'>): Promise<SavedFlow>
   read(): Promise<SavedFlow>
   problemOf(thrown: unknown): ProblemAnswer
   readonly clock: SaveClock

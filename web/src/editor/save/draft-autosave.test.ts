@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { serviceOfFile } from '../../../../test/support/service.ts'
 import { ORDERS } from '../graph/flow.test-kit.ts'
-import { openDraft } from '../graph/read-draft.ts'
-import { openFlow } from '../graph/saved-flow.ts'
+import { openDraft, openEdited } from '../graph/read-draft.ts'
 import { openFlowToEdit, rename, setTemplate, TEMPLATE, templateOf } from './autosave.test-kit.ts'
+import { openEdition } from './open-edition.ts'
 
 const shared = serviceOfFile()
 
@@ -21,7 +21,7 @@ describe('a draft that is edited', () => {
     )
     await saveLive({ name: 'Theirs', nodes })
     one.serverDraft.receive({ kind: 'flow saved', version: 2 })
-    await one.untilState(({ base }) => base.standing?.baseVersion === 2)
+    await one.untilState(({ base }) => base.standing.baseVersion === 2)
     const saved = (await draft())!
     assert.deepEqual([saved.name, saved.nodes[1]?.title, templateOf(saved)], ['Theirs', 'Theirs', 'Mine'])
     assert.deepEqual([saved.behind, saved.base_version], [false, 2])
@@ -83,10 +83,10 @@ describe('a draft that is edited', () => {
     assert.deepEqual([(await live()).name, templateOf(await live())], ['Published', TEMPLATE])
   })
 
-  it('goes on from what an earlier page, without drafts, had kept', async (t) => {
+  it('goes on from what was kept here before another made a version', async (t) => {
     const { draft, live, editor, saveLive } = await openFlowToEdit(t, await shared(t))
-    const { document } = openFlow(await live())
-    const left = { base: { edition: 1, document }, mine: { ...document, name: 'Kept' }, sent: [] }
+    const base = openEdition(openEdited(await live(), null), undefined)
+    const left = { base, mine: { ...base.document, name: 'Kept' }, sent: [] }
     await saveLive({ description: 'Since' })
     const one = await editor(left)
     await one.until('clean')

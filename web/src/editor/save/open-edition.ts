@@ -8,8 +8,6 @@ export function openEdition(opened: EditedFlow, kept: SavedFlow | undefined): Sa
   return { ...opened, edition: isSame(opened.standing, kept) ? kept.edition : kept.edition + 1 }
 }
 
-function isSame({ revision, liveVersion }: DraftStanding, { standing, edition }: SavedFlow): boolean {
-  // A page from before there were drafts kept the live version that it had edited.
-  if (standing === undefined) return revision === 0 && liveVersion === edition
+function isSame({ revision, liveVersion }: DraftStanding, { standing }: SavedFlow): boolean {
   return revision === standing.revision && (revision > 0 || liveVersion === standing.liveVersion)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ORDERS } from '../graph/flow.test-kit.ts'
 import type { Flow } from '../graph/flow.ts'
+import { savedAs } from '../graph/saved-flow.test-kit.ts'
 import type { SavedFlow } from '../graph/saved-flow.ts'
 import {
   LONGEST_WAIT_MS,
@@ -21,7 +22,7 @@ class Bench {
   now = 0
   step: SaveStep
 
-  constructor(live: SavedFlow = { edition: 1, document: ORDERS }) {
+  constructor(live: SavedFlow = savedAs(1, ORDERS)) {
     this.step = startSaving(live, undefined, 0)
   }
 
@@ -57,7 +58,7 @@ class Bench {
   saved(): this {
     const document = this.state.sending
     assert.ok(document, 'nothing is on its way')
-    return this.send({ kind: 'saved', saved: { edition: this.state.base.edition + 1, document } })
+    return this.send({ kind: 'saved', saved: savedAs(this.state.base.edition + 1, document) })
   }
 }
 
@@ -69,7 +70,7 @@ function withTemplate(flow: Flow, template: string): Flow {
 }
 
 const failed = { kind: 'failed', message: 'No answer came.' } as const
-const theirs = (document: Flow, edition = 2): SavedFlow => ({ edition, document })
+const theirs = (document: Flow, edition = 2): SavedFlow => savedAs(edition, document)
 const problem = { code: 'flow_invalid', message: 'The nodes form a cycle.', faults: [] }
 
 describe('a save', () => {
@@ -114,7 +115,7 @@ describe('a save', () => {
   it('takes over what the service completed, once', () => {
     const bench = new Bench().edit('a').wait()
     const document = { ...bench.state.mine, description: 'completed' }
-    bench.send({ kind: 'saved', saved: { edition: 2, document } })
+    bench.send({ kind: 'saved', saved: savedAs(2, document) })
     assert.deepEqual(bench.step.effects, [{ kind: 'adopt', flow: document, renamed: new Map() }])
     assert.deepEqual([bench.status, bench.state.mine], ['clean', document])
   })
@@ -205,7 +206,7 @@ describe('a failure', () => {
     const draft = unsavedOf(bench.state)!
     assert.deepEqual(draft, JSON.parse(JSON.stringify(draft)))
     assert.ok(hasUnsaved(bench.state))
-    const same = startSaving({ edition: 1, document: ORDERS }, draft, 0)
+    const same = startSaving(savedAs(1, ORDERS), draft, 0)
     assert.deepEqual([statusOf(same.state), same.state.mine], ['dirty', withTemplate(ORDERS, 'ab')])
     const landed = startSaving(theirs(withTemplate(ORDERS, 'a')), draft, 0)
     assert.deepEqual([landed.state.conflicts, landed.state.base.edition], [[], 2])
@@ -282,7 +283,7 @@ describe('what somebody else saved', () => {
 
   it('is not asked for again and again where the service contradicts itself', () => {
     const bench = new Bench().edit('a').wait().send({ kind: 'stale' })
-    bench.send({ kind: 'read', live: { edition: 1, document: ORDERS } })
+    bench.send({ kind: 'read', live: savedAs(1, ORDERS) })
     assert.deepEqual(bench.kinds, [])
     assert.ok(wakeAt(bench.state)! > bench.now)
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { equalJson } from '../graph/equal-json.ts'
 import { flowOf, node } from '../graph/flow.test-kit.ts'
 import type { Flow } from '../graph/flow.ts'
+import { savedAs } from '../graph/saved-flow.test-kit.ts'
 import type { SavedFlow } from '../graph/saved-flow.ts'
 import { type SaveEffect, type SaveEvent, startSaving, stepSaving, wakeAt } from './save-machine.ts'
 import { type SaveState, statusOf } from './save-state.ts'
@@ -37,7 +38,7 @@ class World {
   }
 
   get live(): SavedFlow {
-    return { edition: this.edition, document: this.versions.at(-1)! }
+    return savedAs(this.edition, this.versions.at(-1)!)
   }
 
   /** The page has an answer that tells what there is. */

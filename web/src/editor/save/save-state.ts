@@ -66,15 +66,13 @@ export function isRefused({ refused, mine }: SaveState): boolean {
 /** What the service found wrong, and with which document. It stays until what was done about it has been judged. */
 export function judgementOf({ refused, base }: SaveState): Judgement {
   if (refused !== undefined) return { document: refused.document, faults: refused.problem.faults }
-  return { document: base.document, faults: base.standing?.faults ?? NO_FAULTS }
+  return { document: base.document, faults: base.standing.faults }
 }
 
 export interface Judgement {
   readonly document: Flow
   readonly faults: readonly Fault[]
 }
-
-const NO_FAULTS: readonly Fault[] = []
 
 /** Whether leaving the page would lose something that the service does not have. */
 export function hasUnsaved(state: SaveState): boolean {

@@ -57,7 +57,7 @@ export function usePublishActions() {
     })
     // Saved as what is live, it is no draft any more. Where somebody saves one in the same moment, theirs stays.
     const status = await whenSaved(editor, saving)
-    const { revision = 0 } = editor.state().save?.base.standing ?? {}
+    const revision = editor.state().save?.base.standing.revision ?? 0
     if (status === 'clean' && revision > 0) {
       await discardDraft(api, flowId, revision).catch(() => undefined)
       await queries.invalidateQueries({ queryKey: ['draft', flowId] })

@@ -20,8 +20,8 @@ export function useReview(): Review {
   const { flowId } = useEditor()
   const saving = useSaving()
   const status = useEditorState(({ save }) => (save === undefined ? undefined : statusOf(save)))
-  const revision = useEditorState(({ save }) => save?.base.standing?.revision ?? 0)
-  const liveVersion = useEditorState(({ save, live }) => save?.base.standing?.liveVersion ?? live.version)
+  const revision = useEditorState(({ save }) => save?.base.standing.revision ?? 0)
+  const liveVersion = useEditorState(({ save, live }) => save?.base.standing.liveVersion ?? live.version)
   const saved = useMemo(() => ({ revision, liveVersion }), [revision, liveVersion])
   const { data: review, error } = useDraftReview(flowId, saved, status === 'clean' && revision > 0)
   // What was typed a moment ago is part of what is looked at.

@@ -19,7 +19,7 @@ export class LocalBackup {
   read(): Unsaved | undefined {
     try {
       const text = this.#storage.getItem(this.#key)
-      return text === null ? undefined : withEdition(parseJson(text) as unknown as Unsaved)
+      return text === null ? undefined : (parseJson(text) as unknown as Unsaved)
     } catch {
       return undefined
     }
@@ -43,10 +43,4 @@ export class LocalBackup {
       // The browser's storage is full or forbidden: then the page itself is the only copy, as without this.
     }
   }
-}
-
-/** Earlier pages called the edition `version`. */
-function withEdition(work: Unsaved): Unsaved {
-  const { version, ...base } = work.base as Unsaved['base'] & { readonly version?: number }
-  return version === undefined ? work : { ...work, base: { ...base, edition: version } }
 }

@@ -53,7 +53,7 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   let isPublishing = false
   const onChange = (state: SaveState) => {
     session.setSave(state)
-    if (state.base.standing?.revision === 0) isPublishing = false
+    if (state.base.standing.revision === 0) isPublishing = false
     backup.keep(unsavedOf(state))
     // What is left undone is kept, for when the flow is opened again.
     if (isLeft && !isUnderWay(state)) autosave.stop()

@@ -109,7 +109,7 @@ function Deleted() {
 /** The draft is at the service; what differs from it is live still. */
 function Saved({ save }: { readonly save: SaveState }) {
   const live = useEditorState((state) => state.live)
-  const { revision = 0, faults = [], warnings = [] } = save.base.standing ?? {}
+  const { revision, faults, warnings } = save.base.standing
   const isLive = useMemo(() => equalJson(save.base.document, live.document), [save.base, live])
   if (revision === 0) {
     const title = `Version ${live.version} is live`
