@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { withSignsShown } from '../../../../src/flows/template/signs-shown.ts'
+import { counted } from '../counted.ts'
 import { IconChevronRight } from '../icons/page-icons.ts'
 import { Scalar } from './scalar.tsx'
 import classes from './value-view.module.css'
@@ -146,6 +147,5 @@ function isBranch(value: JsonValue): value is Branch {
 
 function sizeOf(value: Branch): string {
   const count = Array.isArray(value) ? value.length : Object.keys(value).length
-  const noun = Array.isArray(value) ? 'item' : 'key'
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return counted(count, Array.isArray(value) ? 'item' : 'key')
 }

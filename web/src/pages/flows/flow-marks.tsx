@@ -1,4 +1,5 @@
 import type { ListedFlow } from '../../api/shapes.ts'
+import { counted } from '../../design/counted.ts'
 import { IconAlertTriangle, IconEdit } from '../../design/icons/page-icons.ts'
 import { PausedBadge } from '../../flow-parts/pause-note.tsx'
 import classes from './flow-marks.module.css'
@@ -31,13 +32,13 @@ export function FlowMarks({ flow, held }: { readonly flow: ListedFlow; readonly 
       {faults > 0 && (
         <span className={classes.faults} title="The draft cannot be published until they are fixed.">
           <IconAlertTriangle size={12} aria-hidden />
-          {faults === 1 ? '1 fault' : `${faults} faults`}
+          {counted(faults, 'fault')}
         </span>
       )}
       {warnings.length > 0 && (
         <span className={classes.warnings} title={warnings.map(({ message }) => message).join('\n')}>
           <IconAlertTriangle size={12} aria-hidden />
-          {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+          {counted(warnings.length, 'warning')}
         </span>
       )}
     </>

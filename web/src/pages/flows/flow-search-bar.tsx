@@ -1,5 +1,6 @@
 import { MultiSelect, Select, Switch } from '@mantine/core'
 import type { ListedFlow } from '../../api/shapes.ts'
+import { counted } from '../../design/counted.ts'
 import { SearchField } from '../../shell/search-field.tsx'
 import type { FlowSearch, Order } from './find-flows.ts'
 import classes from './flows-page.module.css'
@@ -71,9 +72,7 @@ export function FlowSearchBar({ flows, found, search, onChange }: FlowSearchBarP
         />
       )}
       <span className={classes.count} role="status">
-        {found === flows.length
-          ? `${found} ${found === 1 ? 'flow' : 'flows'}`
-          : `${found} of ${flows.length}`}
+        {found === flows.length ? counted(found, 'flow') : `${found} of ${flows.length}`}
       </span>
     </search>
   )

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { counted } from '../../design/counted.ts'
 import { IconChevronDown, IconChevronRight, IconFolder } from '../../design/icons/page-icons.ts'
 import classes from './folders.module.css'
 import type { Folder } from './group-flows.ts'
@@ -31,9 +32,7 @@ export function FolderRow({ folder: { context, flows }, isClosed, onToggle }: Fo
       >
         {context}
       </Link>
-      <span className={classes.count}>
-        {flows.length} {flows.length === 1 ? 'flow' : 'flows'}
-      </span>
+      <span className={classes.count}>{counted(flows.length, 'flow')}</span>
     </li>
   )
 }

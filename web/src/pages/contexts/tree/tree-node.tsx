@@ -1,3 +1,4 @@
+import { counted } from '../../../design/counted.ts'
 import { IconChevronDown, IconChevronRight, IconEye, IconMapPin } from '../../../design/icons/page-icons.ts'
 import { kindAppearance } from '../context-kind.tsx'
 import classes from './context-tree.module.css'
@@ -67,6 +68,6 @@ export function TreeNode({ item, isNarrow, relation, isMarked, isInTabOrder, ...
 
 function counts({ context: { registers, flows } }: TreeItem): string {
   const own = registers.length === 0 ? [] : [`${registers.length} registered`]
-  const inside = flows.length === 0 ? [] : [`${flows.length} ${flows.length === 1 ? 'flow' : 'flows'}`]
+  const inside = flows.length === 0 ? [] : [counted(flows.length, 'flow')]
   return [...own, ...inside].join(' · ') || 'nothing registered'
 }

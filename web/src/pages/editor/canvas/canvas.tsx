@@ -1,3 +1,4 @@
+import { counted } from '../../../design/counted.ts'
 import '@xyflow/react/dist/base.css'
 import { ReactFlow, useStore } from '@xyflow/react'
 import { useState } from 'react'
@@ -68,7 +69,7 @@ function CanvasRoom({
     // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a canvas with parts that can be focused.
     <div
       role="group"
-      aria-label={`Canvas with ${count} ${count === 1 ? 'node' : 'nodes'}. Arrow keys move between nodes, Enter edits one.`}
+      aria-label={`Canvas with ${counted(count, 'node')}. Arrow keys move between nodes, Enter edits one.`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the one stop of the Tab key; arrows lead on to the nodes.
       tabIndex={0}
       className={classes.canvas}

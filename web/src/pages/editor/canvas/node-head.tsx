@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useRunTexts } from '../../../api/live.ts'
+import { counted } from '../../../design/counted.ts'
 import { IconChevronDown, IconChevronRight, IconDots } from '../../../design/icons/page-icons.ts'
 import type { Flow, Node } from '../../../editor/graph/flow.ts'
 import { hueOf } from '../components/categories.ts'
@@ -89,7 +90,7 @@ function countInside({ nodes }: Flow, region: string): number {
 }
 
 function insideWords(count: number): string {
-  return count === 0 ? '' : `${count} ${count === 1 ? 'node' : 'nodes'} · `
+  return count === 0 ? '' : `${counted(count, 'node')} · `
 }
 
 interface TitleInputProps {

@@ -1,3 +1,4 @@
+import { counted } from '../../../design/counted.ts'
 import { duration } from '../../../design/format-time.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
@@ -99,7 +100,7 @@ function ProblemCount({ node, count: now }: { readonly node: string; readonly co
       }}
     >
       <IconAlertTriangle size={13} aria-hidden />
-      {count === 1 ? '1 problem' : `${count} problems`}
+      {counted(count, 'problem')}
     </button>
   )
 }

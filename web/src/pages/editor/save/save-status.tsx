@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import { useUndeleteFlow } from '../../../api/flows.ts'
+import { counted } from '../../../design/counted.ts'
 import {
   IconCloudCheck,
   IconCloudOff,
@@ -121,9 +122,16 @@ function Saved({ save }: { readonly save: SaveState }) {
   }
   const title = `Draft ${revision}. Version ${live.version} is live until you publish`
   if (faults.length > 0) {
-    return <FaultMenu save={save} faults={faults} title={title} text={`Draft saved · ${problems(faults)}`} />
+    return (
+      <FaultMenu
+        save={save}
+        faults={faults}
+        title={title}
+        text={`Draft saved · ${counted(faults.length, 'problem')}`}
+      />
+    )
   }
-  const words = warnings.length === 0 ? 'Draft saved' : `Draft saved · ${count(warnings, 'warning')}`
+  const words = warnings.length === 0 ? 'Draft saved' : `Draft saved · ${counted(warnings.length, 'warning')}`
   return warnings.length === 0 ? (
     <Words Icon={IconCloudCheck} text={words} title={title} />
   ) : (
@@ -131,18 +139,10 @@ function Saved({ save }: { readonly save: SaveState }) {
   )
 }
 
-function problems(faults: readonly Fault[]): string {
-  return count(faults, 'problem')
-}
-
-function count(faults: readonly Fault[], noun: string): string {
-  return `${faults.length} ${noun}${faults.length === 1 ? '' : 's'}`
-}
-
 /** Not even the draft could be saved. */
 function Refused({ save }: { readonly save: SaveState }) {
   const { faults } = save.refused!.problem
-  const text = faults.length === 0 ? 'Not saved' : `Not saved · ${problems(faults)}`
+  const text = faults.length === 0 ? 'Not saved' : `Not saved · ${counted(faults.length, 'problem')}`
   return <FaultMenu save={save} faults={faults} text={text} />
 }
 

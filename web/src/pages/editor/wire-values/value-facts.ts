@@ -1,5 +1,6 @@
 import { ExactNumber, type JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { jsonPieces } from '../../../../../src/flows/json/json-pieces.ts'
+import { counted } from '../../../design/counted.ts'
 
 /** A value at a glance. */
 export interface ValueFacts {
@@ -41,8 +42,7 @@ function kindOf(value: JsonValue): string {
   if (typeof value === 'string') return 'text'
   if (typeof value !== 'object' || value instanceof ExactNumber)
     return typeof value === 'boolean' ? 'boolean' : 'number'
-  const count = Object.keys(value).length
-  return `object with ${count} ${count === 1 ? 'key' : 'keys'}`
+  return `object with ${counted(Object.keys(value).length, 'key')}`
 }
 
 function sizeOf(value: JsonValue): string {
@@ -52,6 +52,6 @@ function sizeOf(value: JsonValue): string {
     bytes += encoder.encode(piece).length
     if (bytes > MOST_COUNTED) return 'more than 1 MB'
   }
-  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (bytes < 1000) return counted(bytes, 'byte')
   return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
 }

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { counted } from '../../../design/counted.ts'
 import { IconArrowUp } from '../../../design/icons/page-icons.ts'
 import classes from './run-list.module.css'
 
@@ -16,7 +17,7 @@ export function NewRunsPill({ count, top, onShow }: NewRunsPillProps) {
       {count > 0 && (
         <UnstyledButton className={classes.pill} onClick={onShow}>
           <IconArrowUp size={14} stroke={2.4} aria-hidden />
-          {count.toLocaleString()} new {count === 1 ? 'run' : 'runs'}
+          {counted(count, 'new run')}
         </UnstyledButton>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { isPlainObject, type JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useNodeOutput } from '../../../../api/node-output.ts'
+import { counted } from '../../../../design/counted.ts'
 import { EmptyState } from '../../../../design/empty-state.tsx'
 import { ErrorState } from '../../../../design/error-state.tsx'
 import { IconInbox } from '../../../../design/icons/editor-icons.ts'
@@ -58,6 +59,6 @@ function hasKeys(body: JsonValue): boolean {
 function statusOf(response: JsonValue): string {
   if (!isPlainObject(response)) return 'Answered'
   const { status, pages } = response
-  const count = typeof pages === 'number' ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''
+  const count = typeof pages === 'number' ? `, ${counted(pages, 'page')}` : ''
   return `Status ${String(status)}${count}`
 }

@@ -3,6 +3,7 @@ import { fillVariables, VariableMissing } from '../../../../../../src/flows/comp
 import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
 import type { ContextScope } from '../../../../api/context-scope.ts'
+import { counted } from '../../../../design/counted.ts'
 
 /** What an endpoint asks of its callers, as the service will read it: the node, else its context, else the default. */
 export interface WebhookEntry {
@@ -91,10 +92,10 @@ export function entryFacts({
   return [
     { ...authFact(auth, scheme, secret || sender), by: inherited.auth },
     ...(rateLimit > 0
-      ? [{ text: `At most ${count(rateLimit, 'request')} a minute`, by: inherited.rateLimit }]
+      ? [{ text: `At most ${counted(rateLimit, 'request')} a minute`, by: inherited.rateLimit }]
       : []),
     ...(concurrency > 0
-      ? [{ text: `At most ${count(concurrency, 'run')} at a time`, by: inherited.concurrency }]
+      ? [{ text: `At most ${counted(concurrency, 'run')} at a time`, by: inherited.concurrency }]
       : [])
   ].map(({ by, ...fact }) => ({
     isWarning: false,
@@ -112,8 +113,4 @@ function authFact(
   if (auth === 'API key') return { text: 'Callers send an API key in x-api-key' }
   if (secret === '') return { text: 'No signing secret is set: every request is refused', isWarning: true }
   return { text: `Callers sign their requests: ${scheme}` }
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
