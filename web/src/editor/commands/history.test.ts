@@ -7,9 +7,9 @@ import { applyCommand } from './apply-command.ts'
 import type { Command } from './command.ts'
 import {
   adopt,
+  execute,
   type History,
   MAX_STEPS,
-  perform,
   redo,
   startHistory,
   TYPING_PAUSE_MS,
@@ -25,8 +25,8 @@ const typed = (value: string, field = 'template'): Command => ({
 const moved = (x: number): Command => ({ kind: 'move', positions: { 'parser-1': { x, y: 0 } } })
 const rename = (title: string): Command => ({ kind: 'change-node', node: 'webhook-1', changes: { title } })
 
-function performAll(history: History, commands: readonly Command[], gap = 10_000): History {
-  return commands.reduce((done, command, index) => perform(done, command, { at: index * gap }), history)
+function executeAll(history: History, commands: readonly Command[], gap = 10_000): History {
+  return commands.reduce((done, command, index) => execute(done, command, { at: index * gap }), history)
 }
 
 describe('undo and redo', () => {
@@ -36,7 +36,7 @@ describe('undo and redo', () => {
         let history = startHistory(flow)
         const states = [flow]
         for (const [index, command] of commands.entries()) {
-          history = perform(history, command, { at: index * 10_000 })
+          history = execute(history, command, { at: index * 10_000 })
           if (history.flow !== states.at(-1)) states.push(history.flow)
         }
         assert.equal(history.past.length, states.length - 1)
@@ -55,7 +55,7 @@ describe('undo and redo', () => {
   })
 
   it('tell what they undo and redo', () => {
-    const history = performAll(startHistory(ORDERS), [rename('In'), typed('x')])
+    const history = executeAll(startHistory(ORDERS), [rename('In'), typed('x')])
     assert.deepEqual(
       history.past.map(({ label }) => label),
       ['Rename', 'Edit template']
@@ -64,18 +64,18 @@ describe('undo and redo', () => {
   })
 
   it('forget what was undone as soon as something else is done', () => {
-    const history = perform(undo(performAll(startHistory(ORDERS), [rename('In')])), typed('x'), { at: 0 })
+    const history = execute(undo(executeAll(startHistory(ORDERS), [rename('In')])), typed('x'), { at: 0 })
     assert.deepEqual(history.future, [])
   })
 
   it('have no step for a command that changes nothing, and keep what can be redone', () => {
-    const history = undo(performAll(startHistory(ORDERS), [rename('In')]))
-    assert.equal(perform(history, { kind: 'remove', ids: ['gone'] }, { at: 0 }), history)
+    const history = undo(executeAll(startHistory(ORDERS), [rename('In')]))
+    assert.equal(execute(history, { kind: 'remove', ids: ['gone'] }, { at: 0 }), history)
   })
 
   it('go back a limited way', () => {
     const commands = Array.from({ length: MAX_STEPS + 10 }, (_, index) => rename(`In ${index}`))
-    assert.equal(performAll(startHistory(ORDERS), commands).past.length, MAX_STEPS)
+    assert.equal(executeAll(startHistory(ORDERS), commands).past.length, MAX_STEPS)
   })
 })
 
@@ -83,34 +83,34 @@ describe('one step', () => {
   it('is typing in one field without a pause', () => {
     let history = startHistory(ORDERS)
     for (const [index, text] of ['H', 'He', 'Hel'].entries())
-      history = perform(history, typed(text), { at: index * 900 })
+      history = execute(history, typed(text), { at: index * 900 })
     assert.equal(history.past.length, 1)
-    history = perform(history, typed('Hell'), { at: 1800 + TYPING_PAUSE_MS + 1 })
+    history = execute(history, typed('Hell'), { at: 1800 + TYPING_PAUSE_MS + 1 })
     assert.equal(history.past.length, 2)
     assert.equal(undo(history).flow.nodes[1]?.fields.template, 'Hel')
     assert.equal(undo(undo(history)).flow, ORDERS)
   })
 
   it('is not typing in two fields, nor typing after an undo', () => {
-    const two = perform(perform(startHistory(ORDERS), typed('a'), { at: 0 }), typed('b', 'separator'), {
+    const two = execute(execute(startHistory(ORDERS), typed('a'), { at: 0 }), typed('b', 'separator'), {
       at: 1
     })
     assert.equal(two.past.length, 2)
-    const back = undo(performAll(startHistory(ORDERS), [typed('a'), typed('b')]))
-    assert.equal(perform(back, typed('c'), { at: 10_001 }).past.length, 2)
+    const back = undo(executeAll(startHistory(ORDERS), [typed('a'), typed('b')]))
+    assert.equal(execute(back, typed('c'), { at: 10_001 }).past.length, 2)
   })
 
   it('is one gesture, however long it takes', () => {
     let history = startHistory(ORDERS)
-    for (const x of [1, 2, 3]) history = perform(history, moved(x), { at: x * 60_000, gesture: 'drag 7' })
+    for (const x of [1, 2, 3]) history = execute(history, moved(x), { at: x * 60_000, gesture: 'drag 7' })
     assert.equal(history.past.length, 1)
-    history = perform(history, moved(4), { at: 4, gesture: 'drag 8' })
+    history = execute(history, moved(4), { at: 4, gesture: 'drag 8' })
     assert.deepEqual([history.past.length, undo(undo(history)).flow], [2, ORDERS])
   })
 
   it('is none when a drag ends where it began', () => {
     let history = startHistory(ORDERS)
-    for (const x of [330, 350, 320]) history = perform(history, moved(x), { at: 0, gesture: 'drag' })
+    for (const x of [330, 350, 320]) history = execute(history, moved(x), { at: 0, gesture: 'drag' })
     assert.deepEqual([history.past, history.flow], [[], ORDERS])
   })
 })
@@ -119,7 +119,7 @@ describe('what another editor did', () => {
   const theirs = (flow: Flow) => applyCommand(flow, { kind: 'change-flow', changes: { name: 'Theirs' } })
 
   it('stays when I undo and redo', () => {
-    const mine = performAll(startHistory(ORDERS), [rename('In'), typed('x')])
+    const mine = executeAll(startHistory(ORDERS), [rename('In'), typed('x')])
     let history = adopt(mine, theirs(mine.flow))
     assert.equal(history.past.length, 2)
     history = undo(undo(history))
@@ -129,14 +129,14 @@ describe('what another editor did', () => {
   })
 
   it('is not undone where it touched what I undo', () => {
-    const mine = performAll(startHistory(ORDERS), [typed('mine')])
+    const mine = executeAll(startHistory(ORDERS), [typed('mine')])
     const history = undo(adopt(mine, applyCommand(mine.flow, typed('theirs'))))
     assert.equal(history.flow.nodes[1]?.fields.template, 'theirs')
   })
 
   it('follows a node of mine that got another id', () => {
     const add: Command = { kind: 'insert', fragment: { nodes: [node('parser-2')], edges: [], notes: [] } }
-    const mine = performAll(startHistory(flowOf([])), [
+    const mine = executeAll(startHistory(flowOf([])), [
       add,
       { ...rename('Mine'), node: 'parser-2' } as Command
     ])
@@ -162,7 +162,7 @@ describe('what another editor did', () => {
       fc.property(anyFlow, fc.array(turn, { maxLength: 40 }), (flow, turns) => {
         let history = startHistory(flow)
         for (const [index, step] of turns.entries()) {
-          if (step.by === 'me') history = perform(history, step.command, { at: index * 10_000 })
+          if (step.by === 'me') history = execute(history, step.command, { at: index * 10_000 })
           else if (step.by === 'them') history = adopt(history, applyCommand(history.flow, step.command))
           else history = step.by === 'undo' ? undo(history) : redo(history)
           assert.deepEqual(structureFaults(history.flow), [])

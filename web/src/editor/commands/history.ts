@@ -52,7 +52,7 @@ export function startHistory(flow: Flow): History {
   return { flow, past: [], future: [], adoptions: [], open: undefined }
 }
 
-export function perform(history: History, command: Command, moment: Moment): History {
+export function execute(history: History, command: Command, moment: Moment): History {
   const flow = applyCommand(history.flow, command)
   if (flow === history.flow) return history
   const gesture = moment.gesture ?? typingGesture(command)

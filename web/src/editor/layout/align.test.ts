@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { applyCommand } from '../commands/apply-command.ts'
 import { describeCommand } from '../commands/command.ts'
-import { perform, startHistory, undo } from '../commands/history.ts'
+import { execute, startHistory, undo } from '../commands/history.ts'
 import { flowOf, node } from '../graph/flow.test-kit.ts'
 import { align, type Box, type Direction, distribute, type Side } from './align.ts'
 
@@ -77,7 +77,7 @@ describe('align', () => {
   it('is one step of undo, in words', () => {
     const command = align(BOXES, 'left')
     assert.equal(describeCommand(command), 'Align left')
-    assert.deepEqual(undo(perform(startHistory(flow), command, { at: 0 })).flow, flow)
+    assert.deepEqual(undo(execute(startHistory(flow), command, { at: 0 })).flow, flow)
   })
 })
 

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { manualClock } from '../../../../src/clock.test-kit.ts'
 import type { ApiClient } from '../../../../test/support/api-client.ts'
 import type { Command } from '../commands/command.ts'
-import { adopt, perform, startHistory, undo } from '../commands/history.ts'
+import { adopt, execute, startHistory, undo } from '../commands/history.ts'
 import type { DraftStanding } from '../graph/draft-standing.ts'
 import { ORDERS } from '../graph/flow.test-kit.ts'
 import type { Flow } from '../graph/flow.ts'
@@ -85,7 +85,7 @@ class Editor {
   }
 
   do(command: Command): void {
-    this.history = perform(this.history, command, { at: this.clock.now() })
+    this.history = execute(this.history, command, { at: this.clock.now() })
     this.autosave.edit(this.history.flow)
   }
 

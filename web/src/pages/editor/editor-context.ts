@@ -22,7 +22,7 @@ export interface Editor {
 
   component(type: string): ComponentFacts | undefined
   /** Every change goes through here: it can be undone, and it is saved. Commands of one gesture are one step. */
-  perform(command: Command, gesture?: string): void
+  execute(command: Command, gesture?: string): void
   undo(): void
   redo(): void
   /** Typing is one step until it pauses. Where inputs come from the field, `useWiresThatFollow` rewires them. */

@@ -67,7 +67,7 @@ export function useAdding(): Adding {
       const splice = spliceInto(inserted, catalogue, fragment.nodes[0]!.id, edge)
       const commands: Command[] = [{ kind: 'insert', fragment }]
       if (splice?.command !== undefined) commands.push(splice.command)
-      session.perform({ kind: 'all', commands, label: 'Insert a node into the wire' })
+      session.execute({ kind: 'all', commands, label: 'Insert a node into the wire' })
     }
     const wishedPlace = (offer: Offer, screen: Point, handle: Handle | undefined) => {
       const at = screenToFlowPosition(screen)

@@ -51,7 +51,7 @@ export function useArranging(): Arranging {
     }
     const arrange = (least: number, by: (boxes: readonly Box[]) => Command) => {
       const boxes = chosen()
-      if (boxes.length >= least) return session.perform(by(boxes))
+      if (boxes.length >= least) return session.execute(by(boxes))
       notifyRefusal('Nothing was moved', `Select ${least === 2 ? 'two' : 'three'} nodes or more.`)
     }
     return {
@@ -61,7 +61,7 @@ export function useArranging(): Arranging {
         const { flow, selection } = session.state()
         const made = groupNodes(flow, ids ?? selection.parts)
         if (made === undefined) return notifyRefusal('Nothing was grouped', 'Select the nodes of the group.')
-        session.perform(made.command)
+        session.execute(made.command)
         session.select({ parts: new Set([made.id]), wires: new Set() })
         // Who works in the list has a field for the title there.
         if (document.activeElement?.closest('[data-outline]') == null) session.rename(made.id)
@@ -73,7 +73,7 @@ export function useArranging(): Arranging {
         if (command === undefined)
           return notifyRefusal('Nothing was ungrouped', 'Select a group, or a node in it.')
         const left = groupsIn(flow).flatMap(({ id, nodes }) => (parts.has(id) ? nodes : []))
-        session.perform(command)
+        session.execute(command)
         if (left.length > 0) session.select({ parts: new Set(left), wires: new Set() })
       },
       tidy: async () => {
@@ -84,7 +84,7 @@ export function useArranging(): Arranging {
         const { flow, catalogue, selection } = session.state()
         const measures = measuresOf(flow, catalogue, getNodes())
         const only = selection.parts.size > 1 ? selection.parts : undefined
-        session.perform(loaded.tidy(flow, measures, only))
+        session.execute(loaded.tidy(flow, measures, only))
         const isInSight = ({ id, position }: Node) =>
           isTouched({ ...position, ...measures.sizes.get(id)! }, store.getState())
         // Who asked for order must not be left with an empty canvas; who asked for it in a part stays where they are.

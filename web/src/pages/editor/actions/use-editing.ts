@@ -101,7 +101,7 @@ export function useEditing(): Editing {
         remove(session, whole(ids), ids === undefined ? session.state().selection.wires : new Set()),
       toggleDisabled: (ids) => {
         const command = toggleDisabled(session.state().flow, chosen(ids))
-        if (command !== undefined) session.perform(command)
+        if (command !== undefined) session.execute(command)
       },
       selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() })
     }
@@ -130,7 +130,7 @@ function remove(session: EditorSession, ids: Ids, wires: Ids): void {
   const healed = isNode
     ? healAround(flow, catalogue, only!).map((edge): Command => ({ kind: 'connect', edge }))
     : []
-  session.perform(
+  session.execute(
     healed.length === 0 ? command : { kind: 'all', commands: [command, ...healed], label: 'Remove node' }
   )
   if (ids.size > 1) notifyDone(`${ids.size} parts were removed.`, () => session.undo())

@@ -60,7 +60,7 @@ export function useRegionMoves(parts: ReadonlySet<string>): RegionMoves {
         if (wished.size === 0) return
         const positions = placesAfter(flow, catalogue, [...wished.keys()], region)
         const commands = [...into.leave, { kind: 'move' as const, positions }, ...into.enter]
-        session.perform({ kind: 'all', commands, label: describeMove(into) })
+        session.execute({ kind: 'all', commands, label: describeMove(into) })
         if (into.cut > 0) notifyDone(cutWords(into.cut), () => session.undo())
       }
     }

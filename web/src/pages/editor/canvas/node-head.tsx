@@ -59,7 +59,7 @@ function FoldButton({ node, title }: { readonly node: Node; readonly title: stri
       className={`${classes.foldButton} nodrag`}
       aria-label={`${word} ${title}, ${node.id}`}
       title={word}
-      onClick={() => editor.perform({ kind: 'change-node', node: node.id, changes })}
+      onClick={() => editor.execute({ kind: 'change-node', node: node.id, changes })}
     >
       <Icon size={16} aria-hidden />
     </button>
@@ -105,7 +105,7 @@ function TitleInput({ node, title, fallback }: TitleInputProps) {
   const finish = (typed: string) => {
     const text = typed.trim()
     editor.rename(undefined)
-    editor.perform({
+    editor.execute({
       kind: 'change-node',
       node,
       changes: { title: text === '' || text === fallback ? null : text }

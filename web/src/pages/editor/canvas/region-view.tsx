@@ -113,7 +113,7 @@ function ResizeCorner({ node }: { readonly node: string }) {
       position="bottom-right"
       onResize={(_event, { width, height }) => {
         const size = { width: Math.round(width), height: Math.round(height) }
-        editor.perform({ kind: 'change-node', node, changes: { size } }, `resize ${node}`)
+        editor.execute({ kind: 'change-node', node, changes: { size } }, `resize ${node}`)
       }}
     >
       <IconArrowsDiagonal size={12} aria-hidden />

@@ -129,7 +129,7 @@ function push(session: EditorSession, direction: Direction): void {
   const positions = Object.fromEntries(
     moved.map(({ id, position }) => [id, { x: position.x + x!, y: position.y + y! }])
   )
-  session.perform({ kind: 'move', positions }, `push ${[...selection.parts].join(' ')}`)
+  session.execute({ kind: 'move', positions }, `push ${[...selection.parts].join(' ')}`)
 }
 
 function placed({ id, type, position, measured }: CanvasPart): Placed {

@@ -67,7 +67,7 @@ export function useDraggedParts(drawnNodes: () => ReadonlyMap<string, DrawnNode>
       const spliced = splice?.command === undefined ? [] : [splice.command]
       const commands = [...into.leave, move, ...into.enter, ...spliced]
       const label = spliced.length > 0 ? 'Insert into the wire' : describeMove(into)
-      session.perform(commands.length === 1 ? move : { kind: 'all', commands, label })
+      session.execute(commands.length === 1 ? move : { kind: 'all', commands, label })
       setMoving(NOWHERE)
       if (into.cut > 0) notifyDone(cutWords(into.cut), () => session.undo())
       for (const refusal of into.refusals) notifyRefusal('It stays outside', refusal)

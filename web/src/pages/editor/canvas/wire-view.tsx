@@ -126,7 +126,7 @@ function WireTools({ id, x, y, ...hover }: WireToolsProps) {
           type="button"
           aria-label={`Remove ${words}`}
           title="Remove the wire"
-          onClick={() => editor.perform({ kind: 'disconnect', edge })}
+          onClick={() => editor.execute({ kind: 'disconnect', edge })}
         >
           <IconX size={14} aria-hidden />
         </button>

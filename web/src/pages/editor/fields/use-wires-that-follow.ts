@@ -25,7 +25,7 @@ export function useWiresThatFollow({ node, component }: DrawnNode) {
       before.current = undefined
       // Part of the typing before it: undone together, the wires are where they were.
       const gesture = `type field ${node.id}.${component.inputs_from_template}`
-      if (command !== undefined) editor.perform(command, gesture)
+      if (command !== undefined) editor.execute(command, gesture)
     }
   }
 }

@@ -64,7 +64,7 @@ function TitleInput({ group }: { readonly group: Note }) {
       onFocus={(event) => event.target.select()}
       onChange={(event) => {
         setText(event.target.value)
-        editor.perform({ kind: 'change-note', note: group.id, changes: { text: event.target.value } })
+        editor.execute({ kind: 'change-note', note: group.id, changes: { text: event.target.value } })
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return

@@ -21,7 +21,7 @@ export function GroupDetails({ group }: { readonly group: Group }) {
         readOnly={isReadOnly}
         maxLength={200}
         onChange={({ target }) =>
-          editor.perform({ kind: 'change-note', note: group.id, changes: { text: target.value } })
+          editor.execute({ kind: 'change-note', note: group.id, changes: { text: target.value } })
         }
       />
       <Select
@@ -32,7 +32,7 @@ export function GroupDetails({ group }: { readonly group: Group }) {
         disabled={isReadOnly}
         allowDeselect={false}
         onChange={(colour) =>
-          editor.perform({ kind: 'change-note', note: group.id, changes: { colour: colour as NoteColour } })
+          editor.execute({ kind: 'change-note', note: group.id, changes: { colour: colour as NoteColour } })
         }
       />
       <div className={classes.ports}>

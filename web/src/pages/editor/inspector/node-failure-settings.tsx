@@ -16,7 +16,7 @@ export function NodeFailureSettings({ node }: { readonly node: Node }) {
     const { [name]: _, ...others } = node.retry ?? {}
     const retry = value === undefined ? others : { ...others, [name]: value }
     const changes = { retry: Object.keys(retry).length === 0 ? null : retry }
-    editor.perform({ kind: 'change-node', node: node.id, changes })
+    editor.execute({ kind: 'change-node', node: node.id, changes })
   }
   const shared = {
     size: 'xs',
@@ -58,7 +58,7 @@ export function NodeFailureSettings({ node }: { readonly node: Node }) {
         max={86_400_000}
         value={node.timeout_ms ?? ''}
         onChange={(value) =>
-          editor.perform({
+          editor.execute({
             kind: 'change-node',
             node: node.id,
             changes: { timeout_ms: numberOr(value) ?? null }
@@ -82,7 +82,7 @@ export function NodeFailureSettings({ node }: { readonly node: Node }) {
             { value: 'output', label: 'Continue at the output Error' }
           ]}
           onChange={({ target }) =>
-            editor.perform(routeErrors(editor.state().flow, node.id, target.value === 'output'))
+            editor.execute(routeErrors(editor.state().flow, node.id, target.value === 'output'))
           }
         />
       )}

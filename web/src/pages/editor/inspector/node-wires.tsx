@@ -50,9 +50,9 @@ function InputWires({ node, port: { name, port, fedBy, wires, isGone } }: PortPr
   const to = endText({ node, port: name })
   const present = wires ?? (fedBy === undefined ? [] : [fedBy])
   const free = offered.filter((from) => !present.some((edge) => edge.from === from))
-  const connect = (from: string) => editor.perform({ kind: 'connect', edge: { from, to } })
+  const connect = (from: string) => editor.execute({ kind: 'connect', edge: { from, to } })
   const change = (edge: Edge, from: string) =>
-    editor.perform(from === '' ? { kind: 'disconnect', edge } : { kind: 'reconnect', edge, as: { from, to } })
+    editor.execute(from === '' ? { kind: 'disconnect', edge } : { kind: 'reconnect', edge, as: { from, to } })
   return (
     <div className={classes.port}>
       <span className={classes.portName}>
@@ -76,7 +76,7 @@ function InputWires({ node, port: { name, port, fedBy, wires, isGone } }: PortPr
               type="button"
               className={classes.last}
               aria-label={`Take the wire from ${edge.from} first`}
-              onClick={() => editor.perform(takeFirst(present, edge))}
+              onClick={() => editor.execute(takeFirst(present, edge))}
             >
               Take it first
             </button>
@@ -166,7 +166,7 @@ function OutputWires({ node, port: { name, port } }: PortProps) {
           aria-label={`Connect ${port.title} to`}
           value=""
           disabled={offered.length === 0}
-          onChange={({ target }) => editor.perform({ kind: 'connect', edge: { from, to: target.value } })}
+          onChange={({ target }) => editor.execute({ kind: 'connect', edge: { from, to: target.value } })}
         >
           <option value="">{offered.length === 0 ? 'No input fits' : 'Connect to…'}</option>
           {offered.map((end) => (
@@ -192,7 +192,7 @@ function WireRow({ edge, words }: { readonly edge: Edge; readonly words: string 
             type="button"
             className={fields.tool}
             aria-label={`Remove the wire to ${words}`}
-            onClick={() => editor.perform({ kind: 'disconnect', edge })}
+            onClick={() => editor.execute({ kind: 'disconnect', edge })}
           >
             <IconX size={14} aria-hidden />
           </button>

@@ -18,7 +18,7 @@ export function NoteDetails({ note }: { readonly note: Note }) {
         maxRows={16}
         maxLength={20_000}
         onChange={({ target }) =>
-          editor.perform({ kind: 'change-note', note: note.id, changes: { text: target.value } })
+          editor.execute({ kind: 'change-note', note: note.id, changes: { text: target.value } })
         }
       />
       <Select
@@ -29,7 +29,7 @@ export function NoteDetails({ note }: { readonly note: Note }) {
         disabled={isReadOnly}
         allowDeselect={false}
         onChange={(colour) =>
-          editor.perform({ kind: 'change-note', note: note.id, changes: { colour: colour as NoteColour } })
+          editor.execute({ kind: 'change-note', note: note.id, changes: { colour: colour as NoteColour } })
         }
       />
     </>

@@ -51,7 +51,7 @@ function OneForAll({ nodes, name, field, value }: SharedField & { readonly nodes
         areDifferent={isDifferent}
         onChange={(next: JsonValue) => {
           if (next === SEVERAL && field.kind === 'choice') return
-          editor.perform(setShared(nodes, name, next), `${name} of ${nodes.map((node) => node.id).join(' ')}`)
+          editor.execute(setShared(nodes, name, next), `${name} of ${nodes.map((node) => node.id).join(' ')}`)
         }}
         isReadOnly={isReadOnly}
         faults={[]}

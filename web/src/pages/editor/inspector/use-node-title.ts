@@ -12,7 +12,7 @@ export function useNodeTitle(node: Node, kind: string) {
     maxLength: 200,
     onChange: ({ target }: React.ChangeEvent<HTMLInputElement>) => {
       const title = target.value === '' ? null : target.value
-      editor.perform({ kind: 'change-node', node: node.id, changes: { title } })
+      editor.execute({ kind: 'change-node', node: node.id, changes: { title } })
     }
   }
 }

@@ -16,7 +16,7 @@ export function RegionEntries({ parts }: { readonly parts: ReadonlySet<string> }
             only.collapsed === true ? <IconChevronRight size={16} /> : <IconChevronDown size={16} />
           }
           onClick={() =>
-            editor.perform({
+            editor.execute({
               kind: 'change-node',
               node: only.id,
               changes: { collapsed: only.collapsed === true ? null : true }

@@ -75,7 +75,7 @@ function NoteInput({ note }: { readonly note: Note }) {
       autoFocus
       onChange={(event) => {
         setText(event.target.value)
-        editor.perform({ kind: 'change-note', note: note.id, changes: { text: event.target.value } })
+        editor.execute({ kind: 'change-note', note: note.id, changes: { text: event.target.value } })
       }}
       onBlur={() => editor.rename(undefined)}
     />
@@ -96,7 +96,7 @@ function NoteTools({ note }: { readonly note: Note }) {
             aria-label={`Colour ${colour}`}
             aria-pressed={(note.colour ?? 'yellow') === colour}
             onClick={() =>
-              editor.perform({ kind: 'change-note', note: note.id, changes: { colour } }, `colour ${note.id}`)
+              editor.execute({ kind: 'change-note', note: note.id, changes: { colour } }, `colour ${note.id}`)
             }
           />
         ))}
@@ -104,7 +104,7 @@ function NoteTools({ note }: { readonly note: Note }) {
           type="button"
           className={classes.tool}
           aria-label="Delete the note"
-          onClick={() => editor.perform({ kind: 'remove', ids: [note.id] })}
+          onClick={() => editor.execute({ kind: 'remove', ids: [note.id] })}
         >
           <IconTrash size={15} aria-hidden />
         </button>
@@ -116,7 +116,7 @@ function NoteTools({ note }: { readonly note: Note }) {
         position="bottom-right"
         onResize={(_event, { width, height }) => {
           const size = { width: Math.round(width), height: Math.round(height) }
-          editor.perform({ kind: 'change-note', note: note.id, changes: { size } }, `resize ${note.id}`)
+          editor.execute({ kind: 'change-note', note: note.id, changes: { size } }, `resize ${note.id}`)
         }}
       >
         <IconArrowsDiagonal size={12} aria-hidden />

@@ -50,10 +50,10 @@ export function usePublishActions() {
     })
     if (!isMeant) return
     editor.closePanel()
-    editor.perform({ kind: 'replace', document: live.document, label: DISCARD })
+    editor.execute({ kind: 'replace', document: live.document, label: DISCARD })
     notifyDone(`The draft is discarded. You see version ${live.version}, which is live.`, () => {
       if (editor.state().undoes === DISCARD) editor.undo()
-      else editor.perform({ kind: 'replace', document: lost, label: 'Bring the draft back' })
+      else editor.execute({ kind: 'replace', document: lost, label: 'Bring the draft back' })
     })
     // Saved as what is live, it is no draft any more. Where somebody saves one in the same moment, theirs stays.
     const status = await whenSaved(editor, saving)

@@ -1,7 +1,7 @@
 import { looseIn, unwiredIn } from '../../../../../src/flows/validate/flow-warnings.ts'
 import type { Pin } from '../../../api/pins.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
-import { adopt, type History, perform, redo, startHistory, undo } from '../../../editor/commands/history.ts'
+import { adopt, execute, type History, redo, startHistory, undo } from '../../../editor/commands/history.ts'
 import type { EditedSince } from '../../../editor/compare/edited-since.ts'
 import { edgeKey, type Flow, findNode, takenIds } from '../../../editor/graph/flow.ts'
 import { judgementOf, type SaveState } from '../../../editor/save/save-state.ts'
@@ -89,10 +89,10 @@ export class EditorSession implements Editor {
     return this.#state.catalogue.facts(type)
   }
 
-  perform(command: Command, gesture?: string): void {
+  execute(command: Command, gesture?: string): void {
     if (this.#state.isReadOnly) return
     const moment = { at: this.#now(), ...(gesture === undefined ? {} : { gesture }) }
-    this.#travel(perform(this.#history, command, moment))
+    this.#travel(execute(this.#history, command, moment))
   }
 
   undo(): void {
@@ -111,7 +111,7 @@ export class EditorSession implements Editor {
   /** Puts something in and selects it. */
   insert(fragment: Fragment, by: 'add' | 'paste' | 'duplicate'): readonly string[] {
     const before = takenIds(this.#state.flow)
-    this.perform({ kind: 'insert', fragment, by })
+    this.execute({ kind: 'insert', fragment, by })
     const added = [...takenIds(this.#state.flow)].filter((id) => !before.has(id))
     if (added.length > 0) this.select({ parts: new Set(added), wires: new Set() })
     return added
@@ -121,11 +121,11 @@ export class EditorSession implements Editor {
     const { flow, catalogue } = this.#state
     const found = findNode(flow, node)
     const renamed = found && renamedOutputs(found, catalogue.find(flow.context, found.type), field, value)
-    this.perform({ kind: 'set-field', node, field, value, renamed })
+    this.execute({ kind: 'set-field', node, field, value, renamed })
   }
 
   resetField(node: string, field: string): void {
-    this.perform({ kind: 'reset-field', node, field })
+    this.execute({ kind: 'reset-field', node, field })
   }
 
   select(selection: Partial<Selection>): void {

@@ -17,7 +17,7 @@ export function FlowSettings() {
   ]
   const { data: contexts = [] } = useContexts()
   const paths = [...new Set([context, ...contexts.map(({ path }) => path)])]
-  const change = (changes: FlowChanges) => editor.perform({ kind: 'change-flow', changes })
+  const change = (changes: FlowChanges) => editor.execute({ kind: 'change-flow', changes })
   const faultOf = (member: string) => faults.find(({ path }) => path === `/${member}`)?.message
   return (
     <Stack>

@@ -20,7 +20,7 @@ export function FlowName() {
   const finish = () => {
     const text = draft?.trim() ?? ''
     setDraft(undefined)
-    if (text !== '') editor.perform({ kind: 'change-flow', changes: { name: text } })
+    if (text !== '') editor.execute({ kind: 'change-flow', changes: { name: text } })
   }
   useFinishOnLeave(finish)
   return (

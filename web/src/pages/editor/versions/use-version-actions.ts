@@ -25,7 +25,7 @@ export function useVersionActions(version: number) {
         editor.viewVersion(undefined)
         // The address that callers use stays as it is now.
         const document = { ...earlier, slug: editor.state().flow.slug }
-        editor.perform({ kind: 'replace', document, label: `Restore version ${version}` })
+        editor.execute({ kind: 'replace', document, label: `Restore version ${version}` })
         notifyDone(`Version ${version} is the draft now.`, () => editor.undo())
       } catch (error) {
         notifyProblem(error)

@@ -32,7 +32,7 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
       if (port === undefined) return false
       const edge =
         from.side === 'output' ? { from: endText(from), to: port } : { from: port, to: endText(from) }
-      session.perform({ kind: 'connect', edge })
+      session.execute({ kind: 'connect', edge })
       return true
     }
     const dropOnNothing = (event: MouseEvent | TouchEvent, from: Handle) => {
@@ -58,7 +58,7 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
         if (from !== undefined) wiring.begin(flow, catalogue, from)
       }) satisfies OnConnectStart,
       onConnect: (connection: Connection) => {
-        session.perform({ kind: 'connect', edge: edgeOf(connection) })
+        session.execute({ kind: 'connect', edge: edgeOf(connection) })
       },
       onConnectEnd: (event: MouseEvent | TouchEvent, connection: FinalConnectionState) => {
         wiring.end()
@@ -72,7 +72,7 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
         if (verdict?.fits === false && !isSame) refused.current(verdict.message)
       },
       onReconnect: ((wire, connection) => {
-        session.perform({ kind: 'reconnect', edge: edgeOf(wire), as: edgeOf(connection) })
+        session.execute({ kind: 'reconnect', edge: edgeOf(wire), as: edgeOf(connection) })
       }) satisfies OnReconnect<CanvasWire>,
       /** A wire that was pulled off its port and let go is removed. */
       onReconnectEnd: (
@@ -84,7 +84,7 @@ export function usePulledWires(onRefused: (message: string | undefined) => void)
         wiring.end()
         if (connection.isValid === true || connection.toHandle !== null) return
         const command: Command = { kind: 'disconnect', edge: edgeOf(wire) }
-        session.perform(command)
+        session.execute(command)
       }
     }
   }, [session, wiring, quickAdd])

@@ -4,12 +4,12 @@ import { type BulkResult, type BulkWork, PARALLEL, runBulk } from './run-bulk.ts
 
 const BUSY = new Error('no room')
 
-function bulk(count: number, perform: BulkWork['perform'], more: Partial<BulkWork> = {}) {
+function bulk(count: number, act: BulkWork['act'], more: Partial<BulkWork> = {}) {
   const results: BulkResult[] = []
   const waits: number[] = []
   const work: BulkWork = {
     ids: Array.from({ length: count }, (_, index) => `run-${index}`),
-    perform,
+    act,
     isBusy: (error) => error === BUSY,
     wait: async (ms) => void waits.push(ms),
     onResult: (result) => results.push(result),

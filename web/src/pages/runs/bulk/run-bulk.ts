@@ -16,7 +16,7 @@ export interface BulkProgress {
 
 export interface BulkWork {
   readonly ids: readonly string[]
-  readonly perform: (id: string) => Promise<string | undefined>
+  readonly act: (id: string) => Promise<string | undefined>
   /** The service has no room at the moment: worth waiting for. */
   readonly isBusy: (error: unknown) => boolean
   readonly wait: (ms: number) => Promise<void>
@@ -40,14 +40,14 @@ async function workThrough(queue: Iterator<string>, work: BulkWork): Promise<voi
   while (!work.isStopped()) {
     const next = queue.next()
     if (next.done) return
-    work.onResult(await performOne(next.value, work))
+    work.onResult(await actOnOne(next.value, work))
   }
 }
 
-async function performOne(id: string, work: BulkWork): Promise<BulkResult> {
+async function actOnOne(id: string, work: BulkWork): Promise<BulkResult> {
   for (let tries = 1, waitMs = FIRST_WAIT_MS; ; tries++, waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
-      const startedId = await work.perform(id)
+      const startedId = await work.act(id)
       return startedId === undefined ? { id } : { id, startedId }
     } catch (error) {
       if (!work.isBusy(error) || tries === MOST_TRIES || work.isStopped()) return { id, error }

@@ -43,7 +43,7 @@ export function useBulkRun(): BulkRun {
     tell(false)
     void runBulk({
       ids,
-      perform: (id) => perform(api, action, { id, edit }),
+      act: (id) => act(api, action, { id, edit }),
       isBusy,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       isStopped: () => isStopped.current,
@@ -62,7 +62,7 @@ export function useBulkRun(): BulkRun {
   return { progress, start, stop }
 }
 
-async function perform(
+async function act(
   api: Api,
   action: BulkActionName,
   { id, edit }: { id: string; edit: InputEdit | undefined }

@@ -57,7 +57,7 @@ function Offer({ node, request }: OfferProps) {
   const fill = (connection?: string) => {
     const found = findNode(editor.state().flow, node)
     if (found === undefined) return
-    editor.perform(fillByCurl(found, curl, connection))
+    editor.execute(fillByCurl(found, curl, connection))
     editor.closePanel()
     notifyDone(
       connection === undefined ? 'The node is filled.' : `The node is filled and uses ${connection}.`
