@@ -1,8 +1,7 @@
-import { findNode, notesOf } from '../../../editor/graph/flow.ts'
-import { findGroup } from '../../../editor/groups/groups.ts'
 import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
+import { useSelectedPart } from '../session/use-selected-part.ts'
 import { FlowInspector } from './flow-inspector.tsx'
 import { GroupDetails } from './group-details.tsx'
 import classes from './inspector.module.css'
@@ -50,11 +49,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
 }
 
 function Inspected({ isWide }: { readonly isWide: boolean }) {
-  const parts = useEditorState(({ selection }) => selection.parts)
-  const [only] = parts.size === 1 ? parts : []
-  const node = useEditorState(({ flow }) => (only === undefined ? undefined : findNode(flow, only)))
-  const note = useEditorState(({ flow }) => notesOf(flow).find(({ id }) => id === only))
-  const group = useEditorState(({ flow }) => (note === undefined ? undefined : findGroup(flow, note.id)))
+  const { count, node, group, note } = useSelectedPart()
   if (node !== undefined) return <NodeInspector key={node.id} node={node} isWide={isWide} />
   if (group !== undefined) {
     return (
@@ -72,9 +67,9 @@ function Inspected({ isWide }: { readonly isWide: boolean }) {
       </InspectorFrame>
     )
   }
-  if (parts.size > 1) {
+  if (count > 1) {
     return (
-      <InspectorFrame title={`${parts.size} parts are selected`} isWide={isWide}>
+      <InspectorFrame title={`${count} parts are selected`} isWide={isWide}>
         <SeveralParts />
       </InspectorFrame>
     )

@@ -1,13 +1,12 @@
-import { useMemo } from 'react'
 import { IconDots } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import type { Node } from '../../../editor/graph/flow.ts'
-import { indexWires } from '../../../editor/graph/wire-index.ts'
 import { AboutComponent } from '../about/about-component.tsx'
 import { hueOf } from '../components/categories.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
-import { useEditorState, useNodeRun } from '../editor-context.ts'
-import { type DrawnNode, drawNode } from '../geometry/drawn-nodes.ts'
+import { useNodeRun } from '../editor-context.ts'
+import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { useDrawnNode } from '../geometry/use-drawn-node.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import { TriggerNote } from '../triggers/trigger-note.tsx'
@@ -30,9 +29,7 @@ interface NodeInspectorProps {
 
 /** All of one node: its settings, what went in and came out, its wires, and what happens when it fails. */
 export function NodeInspector({ node, isWide }: NodeInspectorProps) {
-  const flow = useEditorState((state) => state.flow)
-  const catalogue = useEditorState((state) => state.catalogue)
-  const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
+  const drawn = useDrawnNode(node)
   const fed = useTakenWires(drawn)
   return (
     <InspectorFrame

@@ -1,11 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useMemo } from 'react'
 import type { Node } from '../../../editor/graph/flow.ts'
-import { indexWires } from '../../../editor/graph/wire-index.ts'
-import { useEditorState } from '../editor-context.ts'
 import { NodeForm } from '../fields/node-form.tsx'
 import { useWiresThatFollow } from '../fields/use-wires-that-follow.ts'
-import { drawNode } from '../geometry/drawn-nodes.ts'
+import { useDrawnNode } from '../geometry/use-drawn-node.ts'
 import { Fold } from '../inspector/fold.tsx'
 import { NodeFailureSettings } from '../inspector/node-failure-settings.tsx'
 import { NodeFaults } from '../inspector/node-faults.tsx'
@@ -16,9 +13,7 @@ import { placeOfField } from '../registry/node-parts.ts'
 
 /** All of a node: title, wires, every field that means something with its help, retries and time. */
 export function NodeDetails({ node }: { readonly node: Node }) {
-  const flow = useEditorState((state) => state.flow)
-  const catalogue = useEditorState((state) => state.catalogue)
-  const drawn = useMemo(() => drawNode(indexWires(flow), catalogue, node), [flow, catalogue, node])
+  const drawn = useDrawnNode(node)
   const follow = useWiresThatFollow(drawn)
   const scope = useContextScope()
   const fields = Object.entries(drawn.component?.fields ?? {}).filter(
