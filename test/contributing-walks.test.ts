@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ROOT } from './support/stage.ts'
 
-/** Follows the walks of CONTRIBUTING.md, and the map of the README: what they name is there, and nothing is left out. */
+/** Follows the walks of CONTRIBUTING.md, and the maps of the READMEs: what they name is there, and nothing is left out. */
 
 interface Stop {
   readonly file: string
@@ -74,8 +74,22 @@ describe('the map of the README', () => {
 
   it('names every room of src/, and no other', () => assert.deepEqual(namedIn(service), roomsOf('src')))
 
-  it('names folders of the page that are there', () => {
-    for (const name of namedIn(page)) assert.ok(roomsOf('web/src').includes(name), name)
+  it('names every room of web/src/, and no other', () => assert.deepEqual(namedIn(page), roomsOf('web/src')))
+})
+
+describe('the maps below web/', () => {
+  it('name every room of web/src/, and no other', () => {
+    const map = /^ {2}src\/\n([\s\S]*?)```/m.exec(read('web/README.md'))
+    const [, page = ''] = map ?? assert.fail('web/README.md has no map')
+    assert.deepEqual(namedIn(page.replaceAll(/^ {2}/gm, '')), roomsOf('web/src'))
+  })
+
+  it('name every folder of the editor, and no other', () => {
+    const rows = [...read('web/src/editor/README.md').matchAll(/^\| `(\S+)` \|/gm)].map(([, name]) => name!)
+    assert.deepEqual(
+      rows.sort(),
+      roomsOf('web/src/editor').filter((name) => name !== 'README.md')
+    )
   })
 })
 
