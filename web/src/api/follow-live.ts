@@ -7,7 +7,7 @@ import { RecentEvents } from './recent-events.ts'
 import { withRunEvents } from './recent-runs.ts'
 import type { ListedFlow } from './shapes.ts'
 
-/** What no event tells of is no truer when the stream is open. */
+/** No event tells of these: an open stream does not keep them true. */
 const UNTOLD = new Set(['session', 'components', 'editor-tools'])
 
 /** Keeps what every page shares true while it is shown: the flows with their strips, and runs that were read. */
@@ -72,7 +72,7 @@ function isAboutDraft({ name }: LiveEvent): boolean {
   return name === 'draft.saved' || name === 'draft.deleted'
 }
 
-/** 0 where there is no draft: who has saved it has its revision from the answer. */
+/** 0 where there is no draft. Whoever has saved it knows its revision from the answer. */
 function revisionOf(draft: unknown): unknown {
   return (draft as { readonly revision: number } | null | undefined)?.revision ?? 0
 }

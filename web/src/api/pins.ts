@@ -44,7 +44,7 @@ export function useChangePin(flow: string) {
       if (outputs === null) await api.delete(path)
       else await api.put(path, { body: { outputs } })
     },
-    // Who is told that it is pinned sees it pinned.
+    // Whoever is told that it is pinned sees it pinned.
     onSuccess: () => queries.invalidateQueries({ queryKey: pinsQuery(api, flow).queryKey })
   })
 }

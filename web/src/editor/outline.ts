@@ -10,7 +10,7 @@ export interface OutlineNode {
   readonly id: string
   readonly title: string
   readonly component: string
-  /** How many steps lie before it at the most: 1 for a node that nothing feeds. */
+  /** The most steps that lie before it: 1 for a node that nothing feeds. */
   readonly level: number
   /** The title of the region that it stands in. */
   readonly inside: string | undefined

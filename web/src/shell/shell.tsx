@@ -67,7 +67,7 @@ function LazySheet({ opened, onClose }: SheetProps) {
   )
 }
 
-/** Another page is no reason to begin at the top of the window. What leads on at once, as / does, is no way of anybody. */
+/** Another page is no reason to begin at the top of the window. A redirect, as from /, is not a step that anybody took. */
 function useFocusOnWay(): void {
   const { pathname } = useLocation()
   const isRedirected = useNavigationType() === 'REPLACE'

@@ -1,4 +1,4 @@
-// From Tabler Icons 3.51.0, MIT: see LICENSE.md beside this file. Only the page of contexts has these, and the one for addresses that are none.
+// From Tabler Icons 3.51.0, MIT: see LICENSE.md beside this file. Only the page of contexts and the one for unknown addresses have these.
 import { icon } from './icon.ts'
 
 export const IconArrowDownRight = icon('M7 7l10 10M17 8l0 9l-9 0')

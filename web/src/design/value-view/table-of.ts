@@ -5,7 +5,7 @@ export interface Table {
   readonly rows: readonly { readonly [key: string]: JsonValue }[]
 }
 
-/** A list of objects is a table of all their keys; an object is one of a single row. Anything else is none. */
+/** A list of objects is a table of all their keys; an object is one of a single row. Anything else is not a table. */
 export function tableOf(value: JsonValue): Table | undefined {
   const rows = Array.isArray(value) ? value : [value]
   if (rows.length === 0 || !rows.every(isPlainObject)) return undefined

@@ -70,7 +70,7 @@ export function redo(history: History): History {
   return travel(history, 'future', 'past')
 }
 
-/** Takes over what came from outside, such as a merge with another editor's save. It is no step of mine. */
+/** Takes over what came from outside, such as a merge with another editor's save. It is not a step of undo. */
 export function adopt(history: History, flow: Flow, renamed: NewIds = new Map()): History {
   if (flow === history.flow) return history
   const adoption = { before: history.flow, after: flow, renamed }

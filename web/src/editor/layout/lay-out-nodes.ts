@@ -140,7 +140,7 @@ class Layout {
     return { corners, sizes }
   }
 
-  /** The wires between items; those within one, and to what is not laid out, are none. */
+  /** The wires between items, without those within one or to what is not laid out. */
   #wires(isMeant: (item: string) => boolean): Wire[] {
     const itemOf = (end: string) => {
       const item = this.#itemOf.get(nodeOfEnd(end))

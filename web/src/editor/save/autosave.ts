@@ -28,7 +28,7 @@ export interface AutosaveDeps {
   problemOf(thrown: unknown): ProblemAnswer
   readonly clock: SaveClock
   onChange(state: SaveState): void
-  /** The canvas has to show this flow; it is no edit of the person who sits there. */
+  /** The canvas has to show this flow; it is not an edit by the person at the screen. */
   onAdopt(flow: Flow, renamed: NewIds): void
 }
 

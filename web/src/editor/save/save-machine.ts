@@ -47,7 +47,7 @@ export type SaveEffect =
   | { readonly kind: 'save'; readonly edition: number; readonly document: Flow }
   /** Read what the service has now. The first that is read after `base` is the edition after it. */
   | { readonly kind: 'read' }
-  /** The flow on the canvas has to become this one; it is no edit of the person who sits there. */
+  /** The flow on the canvas has to become this one; it is not an edit by the person at the screen. */
   | { readonly kind: 'adopt'; readonly flow: Flow; readonly renamed: NewIds }
 
 export interface SaveStep {

@@ -7,7 +7,7 @@ import { type Flow, findNode, type Node } from '../graph/flow.ts'
 import type { PageCatalogue } from '../wiring/page-catalogue.ts'
 import { FIRST_BODY } from './call-snippets.ts'
 
-/** Lists in an example have this many items at the most. */
+/** Lists in an example have at most this many items. */
 const MAX_ITEMS = 5
 
 type Sample = string | number | Sample[] | { [key: string]: Sample }

@@ -31,7 +31,7 @@ export function EditorPage() {
   const { flow: address = '' } = useParams()
   const mayWrite = useMay('write')
   const flow = useFlow(address)
-  // Who may not edit looks at what is live.
+  // Whoever may not edit looks at what is live.
   const draft = useDraft(flow.data?.id ?? '', mayWrite && flow.data !== undefined)
   const components = useComponents(flow.data?.context ?? '/')
   const opened = mayWrite ? draft.data : null

@@ -28,7 +28,7 @@ export function FlowList({ folders, isGrouped, closed, ...rest }: FlowListProps)
       className={classes.list}
       onKeyDown={(event) => handleKey(event, rest.choice)}
       aria-label="Flows"
-      aria-description="Space chooses a flow, Shift with an arrow key chooses more, Escape chooses none"
+      aria-description="Space chooses a flow, Shift with an arrow key chooses more, Escape clears the choice"
     >
       {folders.map((folder) => {
         const isClosed = isGrouped && closed.has(folder.context)

@@ -68,7 +68,7 @@ export interface SnippetFacts {
   readonly keys: Readonly<Partial<Record<Call['needs'], NewKey>>>
 }
 
-/** With the slug of the flow, as everywhere: when it is changed, what was copied from here goes on to work by the alias. */
+/** With the slug of the flow, as everywhere: when it is changed, what was copied from here keeps working by the alias. */
 export function useSnippets({
   isChat,
   auth,

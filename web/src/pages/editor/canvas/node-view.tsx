@@ -16,7 +16,7 @@ type NodeViewProps = Pick<
 
 /**
  * A node on the canvas; from far away a box with its name and its state, as hundreds are in sight at once. It is one
- * element from near and from far, so that who has come to it by keyboard is still there after a zoom. It is not drawn
+ * element from near and from far, so that whoever has come to it by keyboard is still there after a zoom. It is not drawn
  * again while it is dragged: where it stands is the canvas' business.
  */
 export const NodeView = memo(

@@ -17,7 +17,7 @@ export class KeptNames {
     }
   }
 
-  /** To the front of the others, of which so many stay. */
+  /** To the front; at most `most` stay. */
   putFirst(name: string, most: number): void {
     this.#write([name, ...this.read().filter((other) => other !== name)].slice(0, most))
   }

@@ -82,7 +82,7 @@ function Choices({ field, chosen, around }: ChoicesProps) {
   return (
     <>
       <option value="">{field.optional === true ? 'None' : 'Choose a connection'}</option>
-      {/* What is none of the choices is shown, so that it can be seen and mended. */}
+      {/* A value that is not among the choices is shown, so that it can be seen and mended. */}
       {!isOffered && <option value={chosen}>{chosen}</option>}
       {fitting.map(({ name, kind }) => (
         <option key={name} value={name}>

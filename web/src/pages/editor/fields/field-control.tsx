@@ -164,7 +164,7 @@ function ChoiceControl(props: FieldPartProps & { readonly choices: readonly stri
       disabled={isReadOnly}
       onChange={(event) => onChange(event.target.value)}
     >
-      {/* A value that is none of the choices is shown, so that it can be seen and mended. */}
+      {/* A value that is not among the choices is shown, so that it can be seen and mended. */}
       {!choices.includes(chosen) && <option value={chosen}>{chosen} (not a choice)</option>}
       {choices.map((choice) => (
         <option key={choice} value={choice}>

@@ -131,7 +131,7 @@ function OutputsText({ outputs, label, action, isNew = false, pinning, onSave, c
   )
 }
 
-/** Undefined while it is none. */
+/** Undefined while the text is not an object in JSON. */
 function outputsIn(text: string): Outputs | undefined {
   try {
     const read = parseJson(text)

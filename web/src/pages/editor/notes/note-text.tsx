@@ -25,7 +25,7 @@ export function NoteText({ text, isReadOnly }: NoteTextProps) {
   )
 }
 
-/** An address that is no whole one of the web or of mail is left out: a link to nowhere would lead back to this page. */
+/** An address that is not a whole one of the web or of mail is left out: a link to nowhere would lead back to this page. */
 function Link({ href = '', children }: React.ComponentProps<'a'>) {
   const address = linkTo(href)
   if (address === undefined) return <>{children}</>

@@ -3,7 +3,7 @@ import { usePins } from '../../../api/pins.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
-/** Keeps what is pinned in the session. Who may not write tests nothing, so pins say nothing to them. */
+/** Keeps what is pinned in the session. Whoever may not write cannot test, so pins mean nothing to them. */
 export function useFollowPins(): void {
   const session = useEditorSession()
   const isReadOnly = useEditorState((state) => state.isReadOnly)

@@ -55,7 +55,7 @@ export function usePublishActions() {
       if (editor.state().undoes === DISCARD) editor.undo()
       else editor.execute({ kind: 'replace', document: lost, label: 'Bring the draft back' })
     })
-    // Saved as what is live, it is no draft any more. Where somebody saves one in the same moment, theirs stays.
+    // Saved as what is live, it is no longer a draft. Where somebody saves one in the same moment, theirs stays.
     const status = await whenSaved(editor, saving)
     const revision = editor.state().save?.base.standing.revision ?? 0
     if (status === 'clean' && revision > 0) {

@@ -70,7 +70,7 @@ export function Toolbar() {
   )
 }
 
-/** Who may not edit has nothing to test: the Playground is on its page. */
+/** Whoever may not edit has nothing to test: the Playground is on its page. */
 function PlaygroundPlace() {
   const { flowId } = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)

@@ -34,7 +34,7 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
     return made
   }, [flowId, viewed, now, live, comparison, catalogue])
   const outside = useEditorSession()
-  // Who is led to a part from beside the canvas finds it on the one that is shown.
+  // Whoever is led to a part from beside the canvas finds it on the one that is shown.
   useEffect(() => outside.onGoTo((part) => session.goTo(part)), [outside, session])
   return (
     <div className={classes.versionRoom}>

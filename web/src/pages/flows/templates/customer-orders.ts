@@ -4,7 +4,7 @@ export const customerOrders: FlowTemplate = {
   id: 'customer-orders',
   title: 'Orders of a customer',
   summary:
-    'A help desk posts who writes. The database of the shop is asked for their latest orders, and the team reads them.',
+    'A help desk posts the name of a customer. The shop’s database is asked for their latest orders, and the team reads them.',
   document: {
     name: 'Orders of a customer',
     description: 'Looks up the latest orders of whoever writes to the help desk.',
@@ -39,7 +39,7 @@ export const customerOrders: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'Make a connection *shop-database*, with `read_only` where nothing is to be written. Values never stand in a query: `:customer` is what **Parameters** says.',
+        text: 'Make a connection *shop-database*, with `read_only` if nothing should be written. Values are never part of the query: `:customer` is what **Parameters** says.',
         position: { x: 380, y: -140 },
         size: { width: 340, height: 110 },
         colour: 'yellow'

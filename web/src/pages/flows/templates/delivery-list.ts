@@ -91,7 +91,7 @@ export const deliveryList: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'An order of a customer that is not in the list is left out. **Keep** of the Join says otherwise: *Left* lets it through without an address.',
+        text: 'An order of a customer that is not in the list is left out. **Keep** of the Join changes that: *Left* lets it through without an address.',
         position: { x: 600, y: -90 },
         size: { width: 340, height: 110 },
         colour: 'yellow'

@@ -47,7 +47,7 @@ export const parcel: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'Make a connection *carrier* with the address of the API and its secret. In `/staging` it can be another one than in `/production`: the flow stays the same.',
+        text: 'Make a connection *carrier* with the address of the API and its secret. It can differ between `/staging` and `/production`: the flow stays the same.',
         position: { x: 380, y: -140 },
         size: { width: 340, height: 110 },
         colour: 'yellow'

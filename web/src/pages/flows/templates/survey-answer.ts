@@ -51,7 +51,7 @@ export const surveyAnswer: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'Every `{variable}` of the prompt is an input of it. Wire the prompt to a model that a plugin brings.',
+        text: 'Every `{variable}` of the prompt is one of its inputs. Wire the prompt to a *Language Model* to get the summary.',
         position: { x: 780, y: 24 },
         size: { width: 320, height: 100 },
         colour: 'purple'

@@ -50,7 +50,7 @@ export const ticketTriage: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'With a *Schema* (in the controls) the answer is data: it is checked, and the model is asked once more where it does not fit. Make a connection *models* first.',
+        text: 'With a *Schema* (in the controls) the answer is data: it is checked, and the model is asked once more if it does not fit. Make a connection *models* first.',
         position: { x: 380, y: -140 },
         size: { width: 340, height: 110 },
         colour: 'yellow'

@@ -20,7 +20,7 @@ export interface Trying {
   readonly run: (source: string) => void
 }
 
-/** Tries code out: who has typed on does not wait for what was typed before. */
+/** Tries code out: whoever types on does not wait for what was typed before. */
 export function useTrial(send: (signal: AbortSignal) => Promise<TriedNode | undefined>): Trying {
   const [state, setState] = useState<Omit<Trying, 'run'>>({ isRunning: false, trial: undefined })
   const [trials] = useState(() => new OneAtATime())

@@ -1,7 +1,7 @@
 import { separateStyles } from '../../../../editor/mail/separate-styles.ts'
 import { withoutLoads } from '../../../../editor/mail/without-loads.ts'
 
-/** What is no part of a mail that is only looked at. */
+/** What has no place in a mail that is only looked at. */
 const LEFT_OUT =
   'script, noscript, iframe, frame, frameset, object, embed, link, meta, base, audio, video, template'
 
