@@ -1,5 +1,5 @@
-import type { Effects, StepCall } from './effects.ts'
-import type { JournalEntry } from './journal.ts'
+import type { Effects, NewWait, StepCall } from './effects.ts'
+import type { JournalEntry, WaitingStep } from './journal.ts'
 import type { StepRecord } from './step-record.ts'
 
 type News = Pick<JournalEntry, 'begun' | 'left' | 'waiting' | 'woken' | 'isParked'>
@@ -37,21 +37,35 @@ export class Checkpoints {
 
   /** Resolves when it is durable; to false when the run has ended elsewhere meanwhile. */
   save(news: News = {}): Promise<boolean> {
-    const save = this.#effects.checkpoint(this.entry(news))
-    this.#saves ??= new Set()
-    const saves = this.#saves.add(save)
-    save.then(() => saves.delete(save))
-    return save
+    return this.#follow(this.#effects.checkpoint(this.entry(news)))
   }
 
   /**
    * An attempt begins. What ended a wait before it without a word from outside is in no journal yet: forgotten, the step
-   * would wait a second time.
+   * would wait a second time. Resolves when all that was saved before is durable, too: the step acts on those results, and
+   * after a death they would be made anew, with this step already done.
    */
   begin({ node, attempt, woken }: StepCall): Promise<boolean> {
     const begun = [{ node: node.id, type: node.type, attempt }]
     const isSilent = woken?.by === 'time' || woken?.by === 'children'
-    return this.save(isSilent ? { begun, woken: [{ node: node.id, ...woken }] } : { begun })
+    const save = this.save(isSilent ? { begun, woken: [{ node: node.id, ...woken }] } : { begun })
+    return this.#saves!.size === 1 ? save : this.underWay!
+  }
+
+  /** Others are told of the wait, so all that was saved before it is to be durable by then. */
+  openWait(step: WaitingStep, wait: NewWait): Promise<boolean> {
+    const before = this.underWay
+    // What has settled goes with this one, also where it is written later.
+    const entry = this.entry({ waiting: [step] })
+    const open = () => this.#effects.openWait(entry, wait)
+    return this.#follow(before === undefined ? open() : before.then((areOurs) => areOurs && open()))
+  }
+
+  #follow(save: Promise<boolean>): Promise<boolean> {
+    this.#saves ??= new Set()
+    const saves = this.#saves.add(save)
+    save.then(() => saves.delete(save))
+    return save
   }
 
   entry(news: News = {}): JournalEntry {

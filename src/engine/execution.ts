@@ -217,7 +217,7 @@ export class Execution {
   #openWait(call: StepCall, { step, wait }: ReturnType<Waits['describe']>): void {
     const { index } = call.node
     this.#attempts.stopTimer(call)
-    this.#effects.openWait(this.#checkpoints.entry({ waiting: [step] }), wait).then((isOurs) => {
+    this.#checkpoints.openWait(step, wait).then((isOurs) => {
       if (!isOurs) return this.#lose()
       if (!this.#attempts.isUnderWay(call)) return
       this.#attempts.end(call)
@@ -234,7 +234,8 @@ export class Execution {
     this.#progress.standing.statuses[index] = 'waiting'
     const wait = this.#waits.pause(call, error, delay)
     this.#advance()
-    if (this.#hasEnded || this.#isIdle) return
+    // An idle run may wait for a save that was refused, with others of its steps to begin meanwhile.
+    if (this.#hasEnded) return
     this.#saveMeanwhile({ waiting: [wait] })
     this.#waits.watch(index)
   }
@@ -259,7 +260,7 @@ export class Execution {
 
   /**
    * The checkpoint after a step that was written down. It is not waited for: a pure step that follows may be repeated,
-   * and an external one waits for its own checkpoint, which is committed with or after this one. Where the run is
+   * and an external one begins when its own checkpoint and those before it are durable. Where the run is
    * over, or a step that follows has taken the result into its own checkpoint, nothing is left to save.
    */
   #saveResult(): void {

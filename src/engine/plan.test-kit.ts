@@ -65,7 +65,7 @@ function wiredFlow(nodes: Readonly<Record<string, Partial<FlowNode>>>, wires: re
   return { id: 'flow-1', version: 1, document }
 }
 
-export type NodeOptions = Pick<FlowNode, 'retry' | 'timeout_ms'>
+export type NodeOptions = Pick<FlowNode, 'retry' | 'timeout_ms' | 'disabled'>
 
 /** The number of a node in its plan. */
 export function at(of: Plan, id: string): number {

@@ -1,8 +1,8 @@
 import type { RunTrigger } from '../flows/component/component.ts'
 import type { Woken } from '../flows/step/step-wait.ts'
 import type { JournalState, WaitingStep } from './journal.ts'
-import type { Plan, PlannedNode } from './plan.ts'
-import { begin, carried, failsRun, type Settled, type Standing, settle } from './settle.ts'
+import { isPure, type Plan, type PlannedNode } from './plan.ts'
+import { begin, carried, failsRun, isSettled, type Settled, type Standing, settle } from './settle.ts'
 import { StepError } from './step-error.ts'
 import type { Outputs, RunFailure, StepRecord } from './step-record.ts'
 
@@ -84,7 +84,7 @@ export function progressFrom(
     settleAs(progress, node, { status: 'succeeded', outputs: given.get(node.id) ?? {} })
   }
   if (recalled.startedAt !== null || recalled.woken.size > 0) {
-    for (const node of plan.nodes) if (node.isGiven !== true) recallNode(progress, node, recalled)
+    recallNodes(progress, recalled)
     // R4: the first in the order of the journal, which need not be that of the plan.
     const first = recalled.settled.values().find(failsRun)
     standing.failed = plan.nodes.find((node) => node.id === first?.node)?.index
@@ -107,6 +107,22 @@ function poisonedBy(
     else if ((interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]) poisoned.set(id, crashesProcess(node))
   }
   return poisoned
+}
+
+/**
+ * A pure step is computed anew where one that leads to it is not settled: what it was made of was never durable, and will come
+ * out otherwise. An external one has begun only when all before it was (see Checkpoints).
+ */
+function recallNodes(progress: Progress, recalled: JournalState): void {
+  const { plan, standing } = progress
+  const isKnown: boolean[] = []
+  for (const node of plan.nodes) {
+    const { index, isGiven, bypass, inputs } = node
+    const isFounded = inputs.every(({ from }) => isKnown[from]!)
+    if (isGiven !== true && (isFounded || !isPure(node))) recallNode(progress, node, recalled)
+    // That a step is passed by is not always recorded.
+    isKnown.push(isSettled(standing.statuses[index]!) || (bypass !== undefined && isFounded))
+  }
 }
 
 function recallNode(progress: Progress, node: PlannedNode, recalled: JournalState): void {
