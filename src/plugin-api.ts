@@ -1,7 +1,7 @@
 /** What authors of components and plugins can use. Built-in components see nothing else. It stands on engine/, flows/ and contexts/. */
 
 export { share } from './contexts/share-plugin.ts'
-export { inField, scopeOf, type TemplateScope } from './engine/field-scope.ts'
+export { inField, inFieldTurns, scopeOf, type TemplateScope } from './engine/field-scope.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { malformedAnswer, reachError } from './engine/reach-error.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
@@ -35,7 +35,7 @@ export type {
 } from './flows/component/trigger.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
 export { includesText, indexOfText } from './flows/find-text.ts'
-export { inTurns, type Turns } from './flows/in-turns.ts'
+export { atOnce, inTurns, type Turns } from './flows/in-turns.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/json/bounded-text.ts'
 export {
   ExactNumber,

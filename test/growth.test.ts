@@ -10,6 +10,7 @@ import {
   type Fields,
   resolveFields
 } from '../src/flows/component/component.ts'
+import type { Pacer } from '../src/flows/in-turns.ts'
 import type { JsonValue } from '../src/flows/json/exact-json.ts'
 import { checkFields } from '../src/flows/validate/check-fields.ts'
 import { COMPONENT_GROWTH, type Run } from './growth/components.ts'
@@ -119,6 +120,30 @@ function fieldShapes(component: AnyComponent): Shape[] {
   )
 }
 
+/** As much as a webhook brings, as a list: each placeholder would print all of it. */
+const MEGABYTE: JsonValue = { a: Array.from({ length: 170_000 }, (_, at) => at) }
+
+/** A template may name a large value as often as its author likes, in each of its fields. */
+function repeatedShapes(component: AnyComponent): Shape[] {
+  return Object.entries((component.fields ?? {}) as Fields).flatMap(([name, field]) => {
+    if (field.kind !== 'template' && field.kind !== 'json') return []
+    const make = (n: number) => {
+      const value = field.kind === 'json' ? membersOf(n) : '{a}'.repeat(n)
+      const given = {
+        fields: { [name]: value },
+        inputs: { data: MEGABYTE, a: MEGABYTE },
+        outputLimit: OUTPUT
+      }
+      return ({ pause }: Pacer) => runStepPaced(component, given, pause)
+    }
+    return [{ name: `${name}: a large value again and again`, n: 20, make }]
+  })
+}
+
+function membersOf(n: number): JsonValue {
+  return Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at % 2 === 0 ? '{a}' : 'x {a}']))
+}
+
 describe('work grows no faster than n log n, in turns of 50 ms', () => {
   // Other files have this process after it.
   after(forgetShapes)
@@ -127,6 +152,7 @@ describe('work grows no faster than n log n, in turns of 50 ms', () => {
     const growth = COMPONENT_GROWTH[component.type] ?? []
     it(`of ${component.type}`, async () => {
       for (const shape of fieldShapes(component)) await assertGrowth(shape)
+      for (const shape of repeatedShapes(component)) await assertGrowth(shape)
       if (!('elsewhere' in growth))
         for (const shape of runShapes(component, growth)) await assertGrowth(shape)
     })

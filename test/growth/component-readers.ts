@@ -7,6 +7,7 @@ import { judge } from '../../src/components/language-model/structured-answer.ts'
 import { compileSchema } from '../../src/components/schema/compile-schema.ts'
 import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
 import { bindStatement } from '../../src/components/sql/bind-statement.ts'
+import { distinctNames } from '../../src/components/sql/collect-rows.ts'
 import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
 import {
   type Framing,
@@ -152,6 +153,22 @@ export const COMPONENT_READERS: readonly Reader[] = [
     ]
   },
   {
+    name: 'columns of databases',
+    covers: [],
+    shapes: [
+      shape('of equal names', 1_000, (n) => () => distinctNames(new Array(n).fill('a'))),
+      shape(
+        'of names with numbers',
+        1_000,
+        (n) => () =>
+          distinctNames([
+            ...Array.from({ length: n / 2 }, (_, at) => `a_${at}`),
+            ...new Array(n / 2).fill('a')
+          ])
+      )
+    ]
+  },
+  {
     name: 'arrays of PostgreSQL',
     covers: [],
     shapes: ['{', '{},', '{1},', '1,', '"a",', '"', '\\', 'NULL,'].map((item) =>
@@ -178,7 +195,7 @@ export const COMPONENT_READERS: readonly Reader[] = [
       ...texts(BODY / 4, (text) => withParameters(`https://a.b/?${text}`, { a: text })),
       shape('parameters', ITEMS / 2, (n) => {
         const values = Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at]))
-        return () => encodeForm(values)
+        return (pacer) => inTurns(encodeForm(values, BODY), pacer)
       })
     ]
   },

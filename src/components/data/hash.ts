@@ -1,16 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
 import {
+  atOnce,
   BoundedText,
   compileTemplate,
   defineComponent,
-  inField,
+  inFieldTurns,
   inTurns,
   type JsonValue,
   scopeOf,
   type Template,
   type Turns,
   templateFault,
-  writeJson,
   writeJsonTo
 } from '../../plugin-api.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
@@ -75,11 +75,11 @@ export const hash = defineComponent({
     const begin = () => (key === '' ? createHash(algorithm) : createHmac(algorithm, key))
     const digest = (item: JsonValue) =>
       begin()
-        .update(textIn(item, prepared, run.variables), 'utf8')
+        .update(atOnce(textIn(item, prepared, run.variables)), 'utf8')
         .digest(encoding)
     function* digestLong(item: JsonValue): Turns<JsonValue> {
       const hashed = begin()
-      const text = prepared === undefined ? yield* printed(item) : textIn(item, prepared, run.variables)
+      const text = yield* textIn(item, prepared, run.variables)
       const bytes = Buffer.from(text)
       for (let at = 0; at < bytes.length; at += PIECE) {
         yield
@@ -94,19 +94,18 @@ export const hash = defineComponent({
 /** In bytes, which are hashed at once: a millisecond or two. */
 const PIECE = 512 * 1024
 
-function* printed(item: JsonValue): Turns<string> {
-  if (typeof item === 'string') return item
-  const text = new BoundedText(Number.POSITIVE_INFINITY)
-  yield* writeJsonTo(text, item)
-  return text.toString()
-}
+/** In characters, of what a template may give; an item itself may be as long as it is. */
+const LONGEST_TEXT = 64 * 1024 ** 2
 
-function textIn(
+function* textIn(
   item: JsonValue,
   template: Template | undefined,
   variables: Readonly<Record<string, JsonValue>>
-): string {
-  if (template === undefined) return typeof item === 'string' ? item : writeJson(item)
+): Turns<string> {
+  if (template === undefined && typeof item === 'string') return item
+  const text = new BoundedText(template === undefined ? Number.POSITIVE_INFINITY : LONGEST_TEXT)
   const scope = scopeOf(item, variables)
-  return inField('text', () => template.render(scope.data, scope.variables))
+  if (template === undefined) yield* writeJsonTo(text, item)
+  else yield* inFieldTurns('text', template.renderTo(text, scope.data, scope.variables))
+  return text.toString()
 }

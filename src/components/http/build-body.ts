@@ -2,10 +2,10 @@ import {
   BoundedText,
   compileTemplate,
   compileTemplateTree,
-  inField,
+  inFieldTurns,
   isPlainObject,
   type JsonValue,
-  parseJson,
+  parseJsonInTurns,
   StepError,
   type Template,
   type TemplateScope,
@@ -14,7 +14,7 @@ import {
   writeJsonTo
 } from '../../plugin-api.ts'
 import type { Headers } from './build-headers.ts'
-import { encodeForm, encodeText, printed } from './build-url.ts'
+import { encodeForm, encodeText, printedWithin } from './build-url.ts'
 import type { BODY_TYPES } from './fields.ts'
 import { looksLikeJson, renderJson } from './json-template.ts'
 import { bytesOf, encodeMultipart, isFile } from './multipart.ts'
@@ -69,7 +69,8 @@ export function* buildBody(request: BodyRequest): Turns<Body | null> {
   }
   if (source.kind === 'text') return yield* textBody(source.template, type, request)
   const { scope } = request
-  const value = inField('body', () => source.tree.render(scope.data, scope.variables))
+  const room = { left: MOST_CHARACTERS }
+  const value = yield* inFieldTurns('body', source.tree.renderWithin(room, scope.data, scope.variables))
   return yield* encode(value ?? null, type, request)
 }
 
@@ -84,47 +85,54 @@ function* textBody(template: Template, type: BodyType, request: BodyRequest): Tu
   const { scope } = request
   switch (type) {
     case 'Auto':
-      return autoBody(template, scope)
+      return yield* inFieldTurns('body', autoBody(template, scope))
     case 'JSON': {
-      const content = inField('body', () => renderJson(template, scope))
-      assertJson(content)
+      const content = yield* inFieldTurns('body', renderJson(template, scope, MOST_CHARACTERS))
+      yield* assertJson(content)
       return { content, contentType: JSON_TYPE }
     }
     case 'Form': {
-      const content = inField('body', () => template.renderEncoded(encodeText, scope.data, scope.variables))
-      return { content, contentType: FORM_TYPE }
+      const text = new BoundedText(MOST_CHARACTERS)
+      yield* inFieldTurns('body', template.renderTo(text, scope.data, scope.variables, encodeText))
+      return { content: text.toString(), contentType: FORM_TYPE }
     }
     default: {
-      const value = inField('body', () => template.renderValue(scope.data, scope.variables))
+      const room = { left: MOST_CHARACTERS }
+      const rendering = template.renderValueWithin(room, scope.data, scope.variables)
+      const value = yield* inFieldTurns('body', rendering)
       return yield* encode(value ?? '', type, request)
     }
   }
 }
 
 /** JSON where it looks like JSON and is; otherwise the text as it is. */
-function autoBody(template: Template, scope: TemplateScope): Body {
-  return inField('body', () => {
-    if (looksLikeJson(template)) {
-      const content = renderJson(template, scope)
-      if (isJson(content)) return { content, contentType: JSON_TYPE }
-    }
-    const content = template.render(scope.data, scope.variables)
-    return { content, contentType: isJson(content) ? JSON_TYPE : TEXT_TYPE }
-  })
+function* autoBody(template: Template, scope: TemplateScope): Turns<Body> {
+  if (looksLikeJson(template)) {
+    const content = yield* renderJson(template, scope, MOST_CHARACTERS)
+    if (yield* isJson(content)) return { content, contentType: JSON_TYPE }
+  }
+  const text = new BoundedText(MOST_CHARACTERS)
+  yield* template.renderTo(text, scope.data, scope.variables)
+  const content = text.toString()
+  return { content, contentType: (yield* isJson(content)) ? JSON_TYPE : TEXT_TYPE }
 }
 
 function* encode(value: JsonValue, type: BodyType, { boundary }: BodyRequest): Turns<Body> {
   switch (type) {
     case 'Form':
-      return { content: encodeForm(membersOf(value, type)), contentType: FORM_TYPE }
+      return {
+        content: yield* encodeForm(membersOf(value, type), MOST_CHARACTERS),
+        contentType: FORM_TYPE
+      }
     case 'Multipart': {
       const contentType = `multipart/form-data; boundary=${boundary}`
-      return { content: encodeMultipart(membersOf(value, type), boundary), contentType }
+      const content = yield* encodeMultipart(membersOf(value, type), boundary, MOST_CHARACTERS)
+      return { content, contentType }
     }
     case 'Text':
-      return { content: printed(value), contentType: TEXT_TYPE }
+      return { content: yield* printedWithin(value, MOST_CHARACTERS), contentType: TEXT_TYPE }
     case 'Binary':
-      return binary(value)
+      return yield* binary(value)
     default: {
       const text = new BoundedText(MOST_CHARACTERS)
       yield* writeJsonTo(text, value)
@@ -133,8 +141,8 @@ function* encode(value: JsonValue, type: BodyType, { boundary }: BodyRequest): T
   }
 }
 
-function binary(value: JsonValue): Body {
-  const file = isFile(value) ? value : { base64: printed(value) }
+function* binary(value: JsonValue): Turns<Body> {
+  const file = isFile(value) ? value : { base64: yield* printedWithin(value, MOST_CHARACTERS) }
   const { content_type: type } = file as { content_type?: unknown }
   return {
     content: bytesOf(file.base64, 'The body'),
@@ -150,21 +158,21 @@ function membersOf(value: JsonValue, type: BodyType): { readonly [name: string]:
   )
 }
 
-function isJson(text: string): boolean {
-  return jsonFault(text) === undefined
+function* isJson(text: string): Turns<boolean> {
+  return (yield* jsonFault(text)) === undefined
 }
 
-function jsonFault(text: string): string | undefined {
+function* jsonFault(text: string): Turns<string | undefined> {
   try {
-    parseJson(text)
+    yield* parseJsonInTurns(text)
     return undefined
   } catch (error) {
     return (error as Error).message
   }
 }
 
-function assertJson(text: string): void {
-  const fault = jsonFault(text)
+function* assertJson(text: string): Turns<void> {
+  const fault = yield* jsonFault(text)
   if (fault === undefined) return
   throw new StepError(
     `The body is not JSON once its template is filled in: ${fault}. Write it as an object of templates, or choose the body type Text.`,

@@ -1,13 +1,16 @@
 import {
+  atOnce,
+  BoundedText,
   type FieldFault,
   inField,
   isPlainObject,
   type JsonValue,
   StepError,
   type TemplateScope,
-  type TemplateTree
+  type TemplateTree,
+  type Turns
 } from '../../plugin-api.ts'
-import { printed } from './build-url.ts'
+import { printedWithin } from './build-url.ts'
 
 /** Names in lower case. */
 export type Headers = Record<string, string>
@@ -45,18 +48,31 @@ function nameFault(name: string): string | undefined {
   return `The header ${name} is set by Millrace. Leave it out; the host is a part of the URL.`
 }
 
+/** Of all values together, in characters: no server takes as many. */
+const MOST_CHARACTERS = 64 * 1024
+
 /** A list is one header with all of its items. An empty value leaves its header out, also one that Millrace would send by itself. */
 export function buildHeaders(templates: TemplateTree | undefined, scope: TemplateScope): Headers {
   const given =
-    templates === undefined ? {} : inField('headers', () => templates.render(scope.data, scope.variables))
+    templates === undefined
+      ? {}
+      : inField('headers', () => templates.render(scope.data, scope.variables, MOST_CHARACTERS))
   const headers: Headers = {}
   if (!isPlainObject(given)) return headers
   for (const [name, value] of Object.entries(given)) {
-    const text = (Array.isArray(value) ? value.map(printed).join(', ') : printed(value)).trim()
+    const text = inField('headers', () => atOnce(headerText(value))).trim()
     if (NOT_IN_VALUE.test(text)) throw notInHeader(name)
     headers[name.toLowerCase()] = text
   }
   return headers
+}
+
+function* headerText(value: JsonValue): Turns<string> {
+  if (!Array.isArray(value)) return yield* printedWithin(value, MOST_CHARACTERS)
+  const text = new BoundedText(MOST_CHARACTERS)
+  for (const [at, item] of value.entries())
+    text.add((at === 0 ? '' : ', ') + (yield* printedWithin(item, MOST_CHARACTERS)))
+  return text.toString()
 }
 
 function notInHeader(name: string): StepError {

@@ -1,4 +1,6 @@
 import {
+  atOnce,
+  BoundedText,
   inField,
   isPlainObject,
   type JsonValue,
@@ -6,7 +8,8 @@ import {
   type Template,
   type TemplateScope,
   type TemplateTree,
-  writeJson
+  type Turns,
+  writeJsonTo
 } from '../../plugin-api.ts'
 
 export interface UrlTemplates {
@@ -16,13 +19,18 @@ export interface UrlTemplates {
   readonly hasConnection: boolean
 }
 
+/** In characters. Few servers take 16,000, and no list of parameters is to fill the memory before one refuses it. */
+const LONGEST_URL = 64 * 1024
+
 /** The URL of the request as it is sent, or the path of one below the address of the connection. */
 export function buildUrl({ url, query, hasConnection }: UrlTemplates, scope: TemplateScope): string {
   const written = inField('url', () => renderUrl(url, hasConnection, scope)).trim()
   if (!hasConnection && !/^https?:\/\//i.test(written)) throw notWhole(written)
   const parameters =
-    query === undefined ? undefined : inField('query', () => query.render(scope.data, scope.variables))
-  return isPlainObject(parameters) ? withParameters(written, parameters) : written
+    query === undefined
+      ? undefined
+      : inField('query', () => query.render(scope.data, scope.variables, LONGEST_URL))
+  return isPlainObject(parameters) ? inField('query', () => withParameters(written, parameters)) : written
 }
 
 /**
@@ -37,7 +45,7 @@ function renderUrl(template: Template, hasConnection: boolean, { data, variables
     const isLink = isWhole && /^(?:https?:\/\/|\/)/i.test(printed)
     return isLink || (isBeginning && !hasConnection) ? printed : encodePiece(printed)
   }
-  return template.renderEncoded(encode, data, variables)
+  return template.renderEncoded(encode, data, variables, LONGEST_URL)
 }
 
 function encodePiece(printed: string): string {
@@ -56,7 +64,7 @@ export function encodeText(text: string): string {
 
 /** Put behind the parameters that the URL has, before its fragment. */
 export function withParameters(url: string, parameters: { readonly [name: string]: JsonValue }): string {
-  const more = encodeForm(parameters)
+  const more = atOnce(encodeForm(parameters, LONGEST_URL))
   if (more === '') return url
   const hash = url.indexOf('#')
   const [whole, fragment] = hash < 0 ? [url, ''] : [url.slice(0, hash), url.slice(hash)]
@@ -65,18 +73,26 @@ export function withParameters(url: string, parameters: { readonly [name: string
 }
 
 /** Names and values as forms and queries write them; a list gives its name once per item, null gives nothing. */
-export function encodeForm(values: { readonly [name: string]: JsonValue }): string {
-  return Object.entries(values)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((item) => [name, item] as const))
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${encodeText(name)}=${encodeText(printed(value))}`)
-    .join('&')
+export function* encodeForm(values: { readonly [name: string]: JsonValue }, most: number): Turns<string> {
+  const form = new BoundedText(most)
+  for (const [name, value] of Object.entries(values)) {
+    const start = `${encodeText(name)}=`
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === null) continue
+      const printed = yield* printedWithin(item, most)
+      form.add(`${form.length === 0 ? '' : '&'}${start}${encodeText(printed)}`)
+      if (form.isTurnOver(16)) yield
+    }
+  }
+  return form.toString()
 }
 
-/** A value as a template prints it. */
-export function printed(value: JsonValue): string {
-  if (typeof value === 'string') return value
-  return value === null ? '' : writeJson(value)
+/** A value as a template prints it. Throws TextTooLong where it has more characters. */
+export function* printedWithin(value: JsonValue, most: number): Turns<string> {
+  const text = new BoundedText(most)
+  if (typeof value === 'string') text.add(value)
+  else if (value !== null) yield* writeJsonTo(text, value)
+  return text.toString()
 }
 
 function notWhole(url: string): StepError {

@@ -1,21 +1,29 @@
-import type { JsonValue, Template, TemplateScope } from '../../plugin-api.ts'
+import {
+  BoundedText,
+  type JsonValue,
+  type Template,
+  type TemplateScope,
+  type Turns
+} from '../../plugin-api.ts'
 
 /**
  * JSON that is written as a template: a value between quotes is escaped as the text that it is in, any other is written
  * as JSON. So what somebody sent cannot break out of its place, and text needs no quotes around it.
  */
-export function renderJson(template: Template, { data, variables }: TemplateScope): string {
+export function* renderJson(
+  template: Template,
+  { data, variables }: TemplateScope,
+  most: number
+): Turns<string> {
   const isInText = placesInText(template.literals)
   // The whole is one value: text that is JSON already is taken for that.
   const isWhole = template.literals.length === 2 && template.literals.join('').trim() === ''
-  return template.renderEncoded(
-    (printed, value, place) => {
-      if (isInText[place]) return JSON.stringify(printed).slice(1, -1)
-      return isWhole && typeof value === 'string' ? printed : asJson(printed, value)
-    },
-    data,
-    variables
-  )
+  const text = new BoundedText(most)
+  yield* template.renderTo(text, data, variables, (printed, value, place) => {
+    if (isInText[place]) return JSON.stringify(printed).slice(1, -1)
+    return isWhole && typeof value === 'string' ? printed : asJson(printed, value)
+  })
+  return text.toString()
 }
 
 function asJson(printed: string, value: JsonValue | undefined): string {

@@ -1,5 +1,5 @@
-import { isPlainObject, type JsonValue, StepError } from '../../plugin-api.ts'
-import { printed } from './build-url.ts'
+import { isPlainObject, type JsonValue, StepError, TextTooLong, type Turns } from '../../plugin-api.ts'
+import { printedWithin } from './build-url.ts'
 
 /** A file as an answer gives it out and as a body takes it. */
 export interface FileValue {
@@ -26,26 +26,45 @@ export function bytesOf(base64: string, where: string): Uint8Array {
  * A form with files (RFC 7578). An object with `base64` is a file, with its `filename` and `content_type`; a list gives
  * its name once per item; null gives nothing.
  */
-export function encodeMultipart(
+export function* encodeMultipart(
   values: { readonly [name: string]: JsonValue },
-  boundary: string
-): Uint8Array {
+  boundary: string,
+  most: number
+): Turns<Uint8Array> {
   const parts: Uint8Array[] = []
+  let left = most
   for (const [name, value] of Object.entries(values)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== null) parts.push(...part(name, item, boundary))
+      if (item === null) continue
+      const made = yield* part({ name, value: item, boundary, most: left })
+      parts.push(...made)
+      left -= made.reduce((sum, { length }) => sum + length, 0)
+      if (left < 0) throw new TextTooLong(most)
+      if (parts.length % PARTS_OF_TURN === 0) yield
     }
   }
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-function part(name: string, value: JsonValue, boundary: string): Uint8Array[] {
+/** Of three pieces each. */
+const PARTS_OF_TURN = 300
+
+interface NewPart {
+  readonly name: string
+  readonly value: JsonValue
+  readonly boundary: string
+  readonly most: number
+}
+
+function* part({ name, value, boundary, most }: NewPart): Turns<Uint8Array[]> {
   const file = isFile(value) ? value : undefined
   const filename = file === undefined ? '' : `; filename="${quoted(String(file.filename ?? 'file'))}"`
   const type = file === undefined ? '' : `Content-Type: ${typeOf(file)}\r\n`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${filename}\r\n${type}\r\n`
   const content =
-    file === undefined ? Buffer.from(printed(value)) : bytesOf(file.base64, `The file "${name}"`)
+    file === undefined
+      ? Buffer.from(yield* printedWithin(value, most))
+      : bytesOf(file.base64, `The file "${name}"`)
   return [Buffer.from(head), content, Buffer.from('\r\n')]
 }
 

@@ -1,11 +1,12 @@
 import {
-  inField,
+  inFieldTurns,
   isPlainObject,
   type JsonValue,
   plainWords,
   StepError,
   type TemplateScope,
   type TemplateTree,
+  type Turns,
   writeJson
 } from '../../plugin-api.ts'
 import { assertOneLine } from './one-line.ts'
@@ -26,9 +27,10 @@ const TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:\s*;\s*[a-z0-9-]+=[a-z0-
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 /** What is attached, from the field and the data. */
-export function readAttachments(tree: TemplateTree | undefined, scope: TemplateScope): Attachment[] {
+export function* readAttachments(tree: TemplateTree | undefined, scope: TemplateScope): Turns<Attachment[]> {
   if (tree === undefined) return []
-  const given = inField('attachments', () => tree.render(scope.data, scope.variables))
+  const rendering = tree.renderWithin({ left: MOST_BYTES }, scope.data, scope.variables)
+  const given = yield* inFieldTurns('attachments', rendering)
   if (given === undefined || given === null || given === '') return []
   return (Array.isArray(given) ? given : [given]).map(readAttachment)
 }

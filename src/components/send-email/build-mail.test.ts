@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { StepError } from '../../engine/step-error.ts'
 import { resolveFields } from '../../flows/component/component.ts'
+import { atOnce } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { buildMail, prepareMail } from './build-mail.ts'
 import { sendEmail } from './send-email.ts'
@@ -14,13 +15,14 @@ function valuesOf(fields: object): Values {
 }
 
 function mailOf(fields: object, data: { [key: string]: JsonValue } = {}) {
-  return buildMail(prepareMail(valuesOf(fields)), {
+  const building = buildMail(prepareMail(valuesOf(fields)), {
     scope: { data, variables: {} },
     sender: 'orders@shop.example',
     run: 'r1',
     node: 'mail',
     now: 0
   })
+  return atOnce(building)
 }
 
 function codeOf(fields: object, data: { [key: string]: JsonValue } = {}): string {
@@ -131,6 +133,14 @@ describe('the content of a mail', () => {
     const half = 'x'.repeat(13 * 1024 ** 2)
     assert.equal(codeOf({ text: '{half}' }, { half }), 'none')
     assert.equal(codeOf({ text: '{half}', html: '{half}' }, { half }), 'message_too_large')
+  })
+
+  it('goes to a bounded number of people, whatever list the data holds', () => {
+    const people = Array.from({ length: 1_001 }, (_, at) => `a${at}@b.example`)
+    assert.equal(codeOf({ to: '{people}' }, { people }), 'recipients_too_many')
+    assert.equal(codeOf({ to: '{people}' }, { people: people.slice(1) }), 'none')
+    assert.equal(codeOf({ to: '{people}' }, { people: people.join().repeat(10) }), 'template_bad_value')
+    assert.equal(codeOf({ subject: 'On {people}' }, { people }), 'template_bad_value')
   })
 
   it('has the same Message-ID for the same step, in the domain of its sender', () => {

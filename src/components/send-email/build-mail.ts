@@ -1,12 +1,14 @@
 import {
+  BoundedText,
   compileTemplate,
   compileTemplateTree,
   type FieldValues,
-  inField,
+  inFieldTurns,
   renderForPeople,
   StepError,
   type Template,
-  type TemplateScope
+  type TemplateScope,
+  type Turns
 } from '../../plugin-api.ts'
 import { type Attachment, assertFits, readAttachments } from './attachments.ts'
 import type { FIELDS } from './fields.ts'
@@ -30,6 +32,12 @@ export interface Mail {
   readonly messageId: string
   readonly date: Date
 }
+
+/** In characters: as much as a whole mail may have. */
+const LONGEST_TEXT = 25 * 1024 ** 2
+const LONGEST_SUBJECT = 2_000
+/** Servers take a hundred to a thousand; a list of a sender's making must not become mail to the world. */
+const MOST_RECIPIENTS = 1_000
 
 /** The fields as they are needed for each mail. */
 export function prepareMail(fields: Values) {
@@ -56,15 +64,17 @@ export interface Sending {
   readonly now: number
 }
 
-export function buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sending): Mail {
+export function* buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sending): Turns<Mail> {
   const { scope, now } = sending
   const addresses = (field: 'to' | 'cc' | 'bcc' | 'reply_to') => readAddresses(field, prepared[field], scope)
   const [to, cc, bcc] = [addresses('to'), addresses('cc'), addresses('bcc')]
-  if (to.length + cc.length + bcc.length === 0) throw nobody()
+  const recipients = to.length + cc.length + bcc.length
+  if (recipients === 0) throw nobody()
+  if (recipients > MOST_RECIPIENTS) throw tooMany(recipients)
   const from = senderOf(prepared.from, sending)
-  const text = inField('text', () => renderText(prepared.text, scope))
-  const html = inField('html', () => renderHtml(prepared.html, scope))
-  const attachments = readAttachments(prepared.attachments, scope)
+  const text = yield* inFieldTurns('text', renderText(prepared.text, scope))
+  const html = yield* inFieldTurns('html', renderHtml(prepared.html, scope))
+  const attachments = yield* readAttachments(prepared.attachments, scope)
   assertFits([text, html], attachments)
   return {
     from,
@@ -72,7 +82,7 @@ export function buildMail(prepared: ReturnType<typeof prepareMail>, sending: Sen
     cc,
     bcc,
     replyTo: addresses('reply_to'),
-    subject: subjectOf(prepared.subject, scope),
+    subject: yield* subjectOf(prepared.subject, scope),
     text,
     html,
     attachments,
@@ -91,16 +101,18 @@ function senderOf(template: Template, { scope, sender }: Sending): MailAddress {
   )
 }
 
-function subjectOf(template: Template, { data, variables }: TemplateScope): string {
-  const subject = inField('subject', () => renderForPeople(template, data, variables)).trim()
+function* subjectOf(template: Template, { data, variables }: TemplateScope): Turns<string> {
+  const options = { most: LONGEST_SUBJECT }
+  const subject = (yield* inFieldTurns('subject', renderForPeople(template, data, variables, options))).trim()
   assertOneLine('subject', subject)
   return subject
 }
 
 /** Signs around a value would be taken for part of an address in which it stands, or which it is. */
-function renderText(template: Template, { data, variables }: TemplateScope): string {
+function renderText(template: Template, { data, variables }: TemplateScope): Turns<string> {
   const isInAddress = inAddresses(template)
   return renderForPeople(template, data, variables, {
+    most: LONGEST_TEXT,
     isBare: (place, value) => isInAddress[place] === true || PLAIN_ADDRESS.test(value)
   })
 }
@@ -119,11 +131,16 @@ function inAddresses({ literals }: Template): boolean[] {
 }
 
 /** A value is text in the page, whatever it holds; one that is the whole page is a page. */
-function renderHtml(template: Template, { data, variables }: TemplateScope): string {
+function* renderHtml(template: Template, { data, variables }: TemplateScope): Turns<string> {
   const isOneValue = template.literals.length === 2 && template.literals.join('').trim() === ''
-  if (isOneValue) return template.render(data, variables)
+  if (isOneValue) {
+    const text = new BoundedText(LONGEST_TEXT)
+    yield* template.renderTo(text, data, variables)
+    return text.toString()
+  }
   const isInTag = withinTags(template)
-  return renderForPeople(template, data, variables, {
+  return yield* renderForPeople(template, data, variables, {
+    most: LONGEST_TEXT,
     encode: escapeHtml,
     isBare: (place) => isInTag[place] === true
   })
@@ -153,6 +170,13 @@ function escapeHtml(text: string): string {
 function messageIdOf({ run, node }: Sending, { address }: MailAddress): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return `<${run}.${node}@${URL.parse(`http://${domain}`)?.hostname ?? 'millrace.invalid'}>`
+}
+
+function tooMany(recipients: number): StepError {
+  return new StepError(
+    `The mail has ${recipients} recipients; it may have ${MOST_RECIPIENTS}. Send several, with For each for instance.`,
+    { code: 'recipients_too_many', retryable: false }
+  )
 }
 
 function nobody(): StepError {

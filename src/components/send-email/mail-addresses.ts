@@ -22,6 +22,8 @@ const ONLY_MARK = /^\uE000(\d+)\uE001$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what an address cannot hold
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\x00-\x1f\x7f]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u
 const LONGEST = 254
+/** In characters, of all addresses of a field: many more than may get one mail. */
+const LONGEST_LIST = 100_000
 
 /**
  * The addresses that a field gives. What the author wrote makes the list; a value fills one place in it and cannot add to
@@ -36,7 +38,8 @@ export function readAddresses(field: string, template: Template, scope: Template
         return `\uE000${place}\uE001`
       },
       scope.data,
-      scope.variables
+      scope.variables,
+      LONGEST_LIST
     )
   )
   const filled = (text: string) => text.replace(MARK, (_mark, place) => values[place]?.printed ?? '').trim()

@@ -2,6 +2,7 @@ import {
   defineComponent,
   type FieldFault,
   type FieldValues,
+  inTurns,
   type JsonValue,
   type Step,
   StepError,
@@ -84,13 +85,14 @@ type MailStep = Step<
 async function send(step: MailStep) {
   const { fields, prepared, inputs, run, node, signal } = step
   const connection = step.connection(fields.connection, ['smtp'])
-  const mail = buildMail(prepared, {
+  const building = buildMail(prepared, {
     scope: scopeOf(inputs.data as JsonValue | undefined, run.variables),
     sender: String(connection.settings.from),
     run: run.id,
     node,
     now: step.now()
   })
+  const mail = await inTurns(building, step)
   // Loaded with the first mail: few services send any.
   const [{ writeMail }, { MailSession }] = await Promise.all([
     import('./write-mail.ts'),

@@ -8,6 +8,9 @@ export interface RowLimits {
   readonly output: OutputLimit
 }
 
+/** As many as a table of MySQL may have; PostgreSQL and SQLite give fewer. */
+const MOST_COLUMNS = 4_096
+
 /** What a value or a name takes besides its characters: quotes, a colon, a comma. */
 const AROUND = 4
 
@@ -27,6 +30,7 @@ export class RowCollector {
   }
 
   set columns(names: readonly string[]) {
+    if (names.length > MOST_COLUMNS) throw tooManyColumns(names.length)
     this.#columns = distinctNames(names)
     this.#named = this.#columns.reduce((sum, name) => sum + name.length + AROUND, 0)
   }
@@ -50,6 +54,13 @@ function lengthOf(value: JsonValue, written = 0): number {
   return typeof value === 'object' && value !== null ? Math.max(8, written / 2) : 8
 }
 
+function tooManyColumns(columns: number): Error {
+  return sqlError(
+    'sql_too_many_columns',
+    `The answer has ${columns} columns; at most ${MOST_COLUMNS} are read. Select those that you need.`
+  )
+}
+
 export function tooManyRows(maxRows: number): Error {
   return sqlError(
     'sql_too_many_rows',
@@ -66,10 +77,13 @@ function rowOf(columns: readonly string[], values: readonly JsonValue[]): Row {
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(names)
   const used = new Set<string>()
+  // Where the search for the next number goes on: from 2 each time, equal names would take the square of their number.
+  const counts = new Map<string, number>()
   return names.map((name) => {
     let free = name
-    for (let number = 2; used.has(free) || (free !== name && taken.has(free)); number++)
-      free = `${name}_${number}`
+    let count = counts.get(name) ?? 1
+    while (used.has(free) || (free !== name && taken.has(free))) free = `${name}_${++count}`
+    counts.set(name, count)
     used.add(free)
     return free
   })

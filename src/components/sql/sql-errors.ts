@@ -30,6 +30,7 @@ const ERRORS = {
     retryable: false,
     advice: 'Make the query faster, with an index for example, or raise the Statement timeout of the node.'
   },
+  sql_too_many_columns: { retryable: false, advice: '' },
   sql_too_many_rows: { retryable: false, advice: '' },
   sql_deadlock: {
     retryable: true,

@@ -1,11 +1,17 @@
 import {
   compileTemplate,
   defineComponent,
-  inField,
+  inFieldTurns,
+  inTurns,
   type JsonValue,
   renderForPeople,
+  type Step,
   StepError,
+  type StepWait,
   scopeOf,
+  type Template,
+  TextTooLong,
+  type Turns,
   templateFault
 } from '../../plugin-api.ts'
 import { TIMEOUT_FIELD, timeoutFaults, timeoutOf } from './timeout.ts'
@@ -60,12 +66,7 @@ export const approve = defineComponent({
     return wrong === undefined ? timeoutFaults(timeout) : [{ field: 'choices', message: wrong }]
   },
   prepare: ({ question }) => compileTemplate(question),
-  run: ({ inputs, fields, prepared, run, wait }) => {
-    const { data, variables } = scopeOf(inputs.data as JsonValue | undefined, run.variables)
-    const text = inField('question', () => renderForPeople(prepared, data, variables, { keepsLines: true }))
-    if (text.length > LONGEST_QUESTION) throw tooLong(text.length)
-    return wait({ kind: 'answer', ...timeoutOf(fields.timeout), question: { text, choices: fields.choices } })
-  },
+  run: (step) => inTurns(ask(step), step),
   resume: ({ inputs, fields, listedOutputs }, { by, at, value }) => {
     const data = inputs.data ?? null
     const when = new Date(at).toISOString()
@@ -77,6 +78,28 @@ export const approve = defineComponent({
   }
 })
 
+type ApproveStep = Pick<Step, 'run' | 'wait'> & {
+  readonly inputs: { readonly data?: unknown }
+  readonly fields: { readonly timeout: string; readonly choices: readonly string[] }
+  readonly prepared: Template
+}
+
+function* ask({ inputs, fields, prepared, run, wait }: ApproveStep): Turns<StepWait> {
+  const { data, variables } = scopeOf(inputs.data as JsonValue | undefined, run.variables)
+  const options = { keepsLines: true, most: LONGEST_QUESTION }
+  try {
+    const text = yield* inFieldTurns('question', renderForPeople(prepared, data, variables, options))
+    const question = { text, choices: fields.choices }
+    return wait({ kind: 'answer', ...timeoutOf(fields.timeout), question })
+  } catch (error) {
+    throw isTooLong(error) ? tooLong() : error
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof StepError && error.cause instanceof TextTooLong
+}
+
 function wrongChoices(choices: readonly string[]): string | undefined {
   if (choices.length === 0) return 'There is nothing to choose. Write at least one choice.'
   const empty = choices.findIndex((text) => text.trim() === '')
@@ -85,9 +108,9 @@ function wrongChoices(choices: readonly string[]): string | undefined {
   return double === undefined ? undefined : `"${double}" is there twice. Remove one of them.`
 }
 
-function tooLong(length: number): StepError {
+function tooLong(): StepError {
   return new StepError(
-    `The question has ${length} characters; it may have ${LONGEST_QUESTION}. Ask about less of the data.`,
+    `The question has more than ${LONGEST_QUESTION} characters. Ask about less of the data.`,
     { code: 'question_too_long', retryable: false }
   )
 }

@@ -1,5 +1,5 @@
-import type { Turns } from '../in-turns.ts'
-import { type BoundedText, writeJsonTo } from '../json/bounded-text.ts'
+import { atOnce, type Turns } from '../in-turns.ts'
+import { BoundedText, TextTooLong, writeJsonTo } from '../json/bounded-text.ts'
 import { ExactNumber, type JsonValue } from '../json/exact-json.ts'
 import { weigh } from '../json/json-pieces.ts'
 import { describeValue } from './describe-value.ts'
@@ -21,22 +21,32 @@ export interface Template {
   readonly contextVariables: readonly string[]
   /** The text around the placeholders: one more than there are of these. */
   readonly literals: readonly string[]
-  /** Throws a TemplateError with the code `template_missing_key` or `template_bad_value`. */
-  render(scope: Scope, contextVariables?: Scope): string
+  /**
+   * Throws a TemplateError with the code `template_missing_key` or `template_bad_value`; the latter also where the text is longer
+   * than `most`, by default MOST_AT_ONCE: what may be longer is rendered in turns.
+   */
+  render(scope: Scope, contextVariables?: Scope, most?: number): string
   /** Renders at once, or gives undefined where that would take longer than a fraction of a millisecond. */
   renderShort(scope: Scope, contextVariables?: Scope): string | undefined
   /**
    * Renders to the end of a text that has a limit, in turns. Throws what `render` throws, and TextTooLong as soon as the
-   * limit is passed.
+   * limit is passed. In text of a syntax of its own, each printed value is written in that syntax on its way in.
    */
-  renderTo(text: BoundedText, scope: Scope, contextVariables?: Scope): Turns<void>
-  /** `render` for text of a syntax of its own: each printed value is written in that syntax on its way in. */
-  renderEncoded(encode: EncodeValue, scope: Scope, contextVariables?: Scope): string
+  renderTo(text: BoundedText, scope: Scope, contextVariables?: Scope, encode?: EncodeValue): Turns<void>
+  /** `render` for text of a syntax of its own. */
+  renderEncoded(encode: EncodeValue, scope: Scope, contextVariables?: Scope, most?: number): string
   /**
    * The value itself, as it is, where the template is one placeholder without a format and nothing else; undefined
-   * where that one allows absence by `?` alone and the value is absent. Any other template gives its text.
+   * where that one allows absence by `?` alone and the value is absent. Any other template gives its text, as `render` does.
    */
-  renderValue(scope: Scope, contextVariables?: Scope): JsonValue | undefined
+  renderValue(scope: Scope, contextVariables?: Scope, most?: number): JsonValue | undefined
+  /** `renderValue` in turns, with TextTooLong as in `renderTo`. The text is taken from what the limit leaves. */
+  renderValueWithin(room: TextRoom, scope: Scope, contextVariables?: Scope): Turns<JsonValue | undefined>
+}
+
+/** Characters that are left to several texts together. */
+export interface TextRoom {
+  left: number
 }
 
 /** `value` is undefined where a fallback was printed; `place` counts the placeholders. */
@@ -48,8 +58,11 @@ const LOOKUP = 32
 /** In characters, or what takes as long. */
 const SHORT = 16 * 1024
 
-/** In characters, far beyond any real prompt; a template that repeats a large value must not exhaust the memory. */
-export const MAX_RENDERED_LENGTH = 64 * 1024 * 1024
+/** In characters: what is printed at once, since turns of its own would take longer. */
+const SMALL = 1024
+
+/** In characters: values that are printed and encoded at once hold the thread for up to 30 ms by then. */
+export const MOST_AT_ONCE = 512 * 1024
 
 const NO_CONTEXT: Scope = {}
 
@@ -78,16 +91,8 @@ class CompiledTemplate implements Template {
     this.contextVariables = contextVariablesOf(fields)
   }
 
-  render(scope: Scope, contextVariables: Scope = NO_CONTEXT): string {
-    const literals = this.literals
-    const fields = this.#fields
-    let text = literals[0]!
-    for (let at = 0; at < fields.length; at++) {
-      const piece = this.#renderField(fields[at]!, scope, contextVariables)
-      if (text.length + piece.length > MAX_RENDERED_LENGTH) throw this.#tooLong(fields[at]!)
-      text += piece + literals[at + 1]!
-    }
-    return text
+  render(scope: Scope, contextVariables?: Scope, most?: number): string {
+    return this.#atOnce(scope, contextVariables, most)
   }
 
   renderShort(scope: Scope, contextVariables: Scope = NO_CONTEXT): string | undefined {
@@ -107,20 +112,31 @@ class CompiledTemplate implements Template {
     return text
   }
 
-  *renderTo(text: BoundedText, scope: Scope, contextVariables: Scope = NO_CONTEXT): Turns<void> {
+  *renderTo(
+    text: BoundedText,
+    scope: Scope,
+    contextVariables: Scope = NO_CONTEXT,
+    encode?: EncodeValue
+  ): Turns<void> {
     const literals = this.literals
     const fields = this.#fields
     let piece = literals[0]!
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at]!
       const value = readPath(field, scope, contextVariables)
-      if (isPrintedAsJson(value) && field.spec === undefined) {
+      const isLong = isPrintedAsJson(value) && field.spec === undefined && weigh(value, SMALL) > SMALL
+      if (isLong && encode === undefined) {
         text.add(piece)
         piece = ''
         yield* this.#writeJson(text, field, value)
-      } else
-        piece +=
-          value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
+      } else {
+        text.assertRoom(piece.length)
+        const printed = isLong
+          ? yield* this.#jsonOf(field, value, text.limit - text.length)
+          : this.#printed(field, value, scope, contextVariables)
+        text.assertRoom(piece.length + printed.length)
+        piece += encode === undefined ? printed : encode(printed, value, at)
+      }
       piece += literals[at + 1]!
       if (text.isTurnOver(LOOKUP * field.steps.length + piece.length)) {
         text.add(piece)
@@ -131,24 +147,47 @@ class CompiledTemplate implements Template {
     text.add(piece)
   }
 
-  renderEncoded(encode: EncodeValue, scope: Scope, contextVariables: Scope = NO_CONTEXT): string {
-    let text = this.literals[0]!
-    for (const [at, field] of this.#fields.entries()) {
-      const value = readPath(field, scope, contextVariables)
-      const printed =
-        value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
-      if (text.length + printed.length > MAX_RENDERED_LENGTH) throw this.#tooLong(field)
-      text += encode(printed, value, at) + this.literals[at + 1]!
-    }
-    return text
+  renderEncoded(encode: EncodeValue, scope: Scope, contextVariables?: Scope, most?: number): string {
+    return this.#atOnce(scope, contextVariables, most, encode)
   }
 
-  renderValue(scope: Scope, contextVariables: Scope = NO_CONTEXT): JsonValue | undefined {
+  renderValue(scope: Scope, contextVariables?: Scope, most?: number): JsonValue | undefined {
     const field = this.#onlyField
-    if (field === undefined) return this.render(scope, contextVariables)
+    return field === undefined
+      ? this.#atOnce(scope, contextVariables, most)
+      : this.#valueOf(field, scope, contextVariables)
+  }
+
+  *renderValueWithin(room: TextRoom, scope: Scope, contextVariables?: Scope): Turns<JsonValue | undefined> {
+    const field = this.#onlyField
+    if (field !== undefined) return this.#valueOf(field, scope, contextVariables)
+    const text = new BoundedText(room.left)
+    yield* this.renderTo(text, scope, contextVariables)
+    room.left -= text.length
+    return text.toString()
+  }
+
+  #valueOf(field: Field, scope: Scope, contextVariables: Scope = NO_CONTEXT): JsonValue | undefined {
     const value = readPath(field, scope, contextVariables)
     if (value !== undefined) return value
     return this.#absent(field, scope, contextVariables) || undefined
+  }
+
+  #atOnce(scope: Scope, contextVariables?: Scope, most = MOST_AT_ONCE, encode?: EncodeValue): string {
+    if (this.#fields.length === 0) return this.literals[0]!
+    const text = new BoundedText(most)
+    try {
+      atOnce(this.renderTo(text, scope, contextVariables, encode))
+    } catch (error) {
+      throw error instanceof TextTooLong ? this.#tooLong(most) : error
+    }
+    return text.toString()
+  }
+
+  *#jsonOf(field: Field, value: JsonValue, most: number): Turns<string> {
+    const text = new BoundedText(most)
+    yield* this.#writeJson(text, field, value)
+    return text.toString()
   }
 
   *#writeJson(text: BoundedText, field: Field, value: JsonValue): Turns<void> {
@@ -159,8 +198,7 @@ class CompiledTemplate implements Template {
     }
   }
 
-  #renderField(field: Field, scope: Scope, contextVariables: Scope): string {
-    const value = readPath(field, scope, contextVariables)
+  #printed(field: Field, value: JsonValue | undefined, scope: Scope, contextVariables: Scope): string {
     return value === undefined ? this.#absent(field, scope, contextVariables) : this.#print(field, value)
   }
 
@@ -184,8 +222,11 @@ class CompiledTemplate implements Template {
     return this.#fail(field, message)
   }
 
-  #tooLong(field: Field): TemplateError {
-    return this.#fail(field, `makes the text longer than ${MAX_RENDERED_LENGTH} characters.`)
+  #tooLong(most: number): TemplateError {
+    return this.#fail(
+      this.#fields.at(-1)!,
+      `makes the text longer than ${most} characters, which is the most here.`
+    )
   }
 
   #fail(field: Field, problem: string): TemplateError {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../in-turns.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
 import { plainText, plainWords, words } from './plain-words.ts'
@@ -9,7 +10,7 @@ import { withSignsShown } from './signs-shown.ts'
 
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const render = (source: string, data: { [key: string]: JsonValue }, options = {}) =>
-  renderForPeople(compileTemplate(source), data, {}, options)
+  atOnce(renderForPeople(compileTemplate(source), data, {}, { most: 100_000, ...options }))
 
 describe('words for people', () => {
   it('lose what nobody sees, and keep the letters of every language', () => {
@@ -105,5 +106,22 @@ describe('a template rendered for people', () => {
         }
       })
     )
+  })
+
+  it('is the same where a value is so long that it is made plain piece by piece', () => {
+    const short = 'Ann\u202e  \n\n\n\n e\u0301 أحمد " '
+    const times = 1_000
+    const whole = render('{a}', { a: short.repeat(times) })
+    const pieces = render('{a}', { a: short })
+      .trimEnd()
+      .replaceAll(/[\u2068\u2069]/g, '')
+    assert.equal(whole.replaceAll(/[\u2068\u2069]/g, '').split('Ann').length, times + 1)
+    assert.ok(whole.replaceAll(/[\u2068\u2069]/g, '').startsWith(pieces))
+    assert.doesNotMatch(whole, /\n{3}|\u202e/)
+  })
+
+  it('is refused as soon as it is too long', () => {
+    const a = Array.from({ length: 100_000 }, (_, at) => at)
+    assert.throws(() => render('{a}'.repeat(1_000), { a }), { name: 'TextTooLong' })
   })
 })

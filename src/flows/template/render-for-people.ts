@@ -1,3 +1,5 @@
+import type { Turns } from '../in-turns.ts'
+import { BoundedText } from '../json/bounded-text.ts'
 import { ExactNumber, type JsonValue } from '../json/exact-json.ts'
 import type { Template } from './compile-template.ts'
 import { isolated, isRightToLeft, plainWords } from './plain-words.ts'
@@ -5,11 +7,21 @@ import type { Scope } from './read-path.ts'
 
 const LINE_BREAK = /\r\n|\n|\r(?!\n)|[\x85\u2028\u2029]/
 const BLANK_LINES = /(?:(?:\r\n|\n|\r(?!\n)|[\x85\u2028\u2029])[\p{Zs}\t\u2800]*){3,}/gu
-/** Breaks, and more blanks than an author fills a column up with. */
-const BREAKS = /[\s\x85\u2800]*[\n\r\x85\u2028\u2029][\s\x85\u2800]*|[\s\x85\u2800]{60,}/g
+const BLANKS = /[\s\x85\u2800]+/g
+const BREAK = /[\n\r\x85\u2028\u2029]/
+/** More blanks than an author fills a column up with. */
+const MOST_BLANKS = 59
+
+/** In characters, of one piece of a value that is made plain at once. */
+const PIECE = 8 * 1024
+/** Where a value may be cut: no rule looks at what is before a letter or sign without a mark on it, and what follows. */
+const AFTER_SIGN = /[\p{L}\p{N}\p{P}\p{S}](?![\p{M}\u200c\u200d])/gu
+const AFTER_LINE = /[\n\r\x85\u2028\u2029](?!\n)/g
 
 export interface RenderingForPeople {
-  /** How a value is written in the syntax of the text around it. */
+  /** Characters of the text. */
+  readonly most: number
+  /** How a value is written in the syntax of the text around it, letter by letter. */
   readonly encode?: (value: string) => string
   /** Whether the value at this place is part of something that isolates would break: an address, an attribute. */
   readonly isBare?: (place: number, value: string) => boolean
@@ -17,33 +29,77 @@ export interface RenderingForPeople {
   readonly keepsLines?: boolean
 }
 
-/** `render` for a text that a person reads. What the author wrote stays as it is, each value is made plain. */
-export function renderForPeople(
+/**
+ * `render` for a text that a person reads, in turns. What the author wrote stays as it is, each value is made plain. Throws
+ * TextTooLong where it has more than `most` characters, or its values had.
+ */
+export function* renderForPeople(
   template: Template,
   scope: Scope,
-  contextVariables?: Scope,
-  options: RenderingForPeople = {}
-): string {
-  const { encode = (text: string) => text, isBare = () => false, keepsLines = false } = options
-  const render = (finish: (text: string, value: JsonValue | undefined) => string) =>
-    template.renderEncoded(
-      (printed, value, place) => {
-        const plain = plainWords(printed)
-        const fitting = keepsLines && hasMoreOnLine(template, place) ? onOneLine(plain) : withoutGaps(plain)
-        return encode(isBare(place, fitting) ? fitting : finish(fitting, value))
-      },
-      scope,
-      contextVariables
-    )
-  const text = render((plain) => plain)
+  contextVariables: Scope,
+  options: RenderingForPeople
+): Turns<string> {
+  const { most, encode, isBare = () => false, keepsLines = false } = options
+  const values: ShownValue[] = []
+  const printing = template.renderTo(
+    new BoundedText(most),
+    scope,
+    contextVariables,
+    (printed, value, place) => {
+      values[place] = { printed, value }
+      return printed
+    }
+  )
+  yield* printing
+  const plain: string[] = []
   // Without such letters nothing moves, and who looks at the text with a program finds nothing but the text.
-  return isRightToLeft(text) ? render(isolatedValue) : text
+  let isToBeIsolated = template.literals.some(isRightToLeft)
+  for (const [place, { printed }] of values.entries()) {
+    const fit = keepsLines && hasMoreOnLine(template, place) ? onOneLine : withoutGaps
+    const makePlain = (piece: string) => {
+      const words = fit(plainWords(piece))
+      isToBeIsolated ||= isRightToLeft(words)
+      return words
+    }
+    plain.push(yield* inPieces(printed, AFTER_SIGN, makePlain))
+  }
+  const text = new BoundedText(most)
+  text.add(template.literals[0]!)
+  for (const [place, words] of plain.entries()) {
+    const isAlone = isToBeIsolated && !isBare(place, words)
+    const shown = isAlone ? yield* isolatedValue(words, values[place]!.value) : words
+    text.add(encode === undefined ? shown : yield* inPieces(shown, AFTER_SIGN, encode))
+    text.add(template.literals[place + 1]!)
+    if (text.isTurnOver()) yield
+  }
+  return text.toString()
 }
 
-function isolatedValue(printed: string, value: JsonValue | undefined): string {
+interface ShownValue {
+  readonly printed: string
+  readonly value: JsonValue | undefined
+}
+
+/** A megabyte at once would hold the thread for a tenth of a second. */
+function* inPieces(text: string, cut: RegExp, make: (piece: string) => string): Turns<string> {
+  if (text.length <= PIECE) return make(text)
+  const made: string[] = []
+  let start = 0
+  while (start < text.length) {
+    cut.lastIndex = start + PIECE
+    const end = cut.test(text) ? cut.lastIndex : text.length
+    made.push(make(text.slice(start, end)))
+    start = end
+    yield
+  }
+  return made.join('')
+}
+
+function* isolatedValue(printed: string, value: JsonValue | undefined): Turns<string> {
   const isJson = typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
-  // The texts within would move each other's neighbours.
-  return isJson ? printed.replace(/"(?:[^"\\]|\\.)*"/g, isolated) : isolated(printed)
+  // The texts within would move each other's neighbours. Of a long one nobody reads text by text.
+  if (isJson && printed.length <= PIECE) return printed.replace(/"(?:[^"\\]|\\.)*"/g, isolated)
+  return yield* inPieces(printed, AFTER_LINE, isolated)
 }
 
 /** Whether there is more on the line of the template in which this value stands. */
@@ -55,7 +111,7 @@ function hasMoreOnLine({ literals }: Template, place: number): boolean {
 }
 
 function onOneLine(text: string): string {
-  return text.replace(BREAKS, ' ')
+  return text.replace(BLANKS, (blanks) => (BREAK.test(blanks) || blanks.length > MOST_BLANKS ? ' ' : blanks))
 }
 
 /** Pages of nothing would push what follows out of sight. */

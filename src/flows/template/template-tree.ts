@@ -1,5 +1,6 @@
+import { atOnce, type Turns } from '../in-turns.ts'
 import { isPlainObject, type JsonValue } from '../json/exact-json.ts'
-import { compileTemplate, type Template } from './compile-template.ts'
+import { compileTemplate, MOST_AT_ONCE, type Template, type TextRoom } from './compile-template.ts'
 import type { Scope } from './read-path.ts'
 import { type TemplateFault, templateFault } from './template-fault.ts'
 
@@ -8,60 +9,64 @@ export interface TemplateTree {
   /**
    * The same shape with its templates filled in. A text that is one placeholder and nothing else becomes the value
    * itself: `"{id}"` is a number where the id is one. Members and items whose value may be absent and is, are left out.
+   * Throws TextTooLong where all other texts together have more than `most` characters, by default MOST_AT_ONCE.
    */
-  render(scope: Scope, contextVariables?: Scope): JsonValue | undefined
+  render(scope: Scope, contextVariables?: Scope, most?: number): JsonValue | undefined
+  /** The same in turns, for what may be long. */
+  renderWithin(room: TextRoom, scope: Scope, contextVariables?: Scope): Turns<JsonValue | undefined>
 }
 
 /** Throws a TemplateError with the code `template_syntax`. */
 export function compileTemplateTree(source: JsonValue): TemplateTree {
-  if (typeof source === 'string') return new TextLeaf(compileTemplate(source))
-  if (Array.isArray(source)) return new ListTree(source.map(compileTemplateTree))
-  if (!isPlainObject(source)) return { render: () => source }
-  const members = Object.entries(source).map(([name, value]) => [name, compileTemplateTree(value)] as const)
-  return new ObjectTree(members)
-}
-
-class TextLeaf implements TemplateTree {
-  readonly #template: Template
-
-  constructor(template: Template) {
-    this.#template = template
-  }
-
-  render(scope: Scope, contextVariables?: Scope): JsonValue | undefined {
-    return this.#template.renderValue(scope, contextVariables)
+  const branch = compileBranch(source)
+  return {
+    render: (scope, contextVariables, most = MOST_AT_ONCE) =>
+      atOnce(branch({ left: most }, scope, contextVariables)),
+    renderWithin: branch
   }
 }
 
-class ListTree implements TemplateTree {
-  readonly #items: readonly TemplateTree[]
+type Branch = TemplateTree['renderWithin']
 
-  constructor(items: readonly TemplateTree[]) {
-    this.#items = items
-  }
+function compileBranch(source: JsonValue): Branch {
+  if (typeof source === 'string') return leaf(compileTemplate(source))
+  if (Array.isArray(source)) return list(source.map(compileBranch))
+  if (isPlainObject(source))
+    return object(Object.entries(source).map(([name, value]) => [name, compileBranch(value)]))
+  return constant(source)
+}
 
-  render(scope: Scope, contextVariables?: Scope): JsonValue {
-    return this.#items
-      .map((item) => item.render(scope, contextVariables))
-      .filter((item): item is JsonValue => item !== undefined)
+function leaf(template: Template): Branch {
+  return (room, scope, contextVariables) => template.renderValueWithin(room, scope, contextVariables)
+}
+
+function constant(value: JsonValue): Branch {
+  // biome-ignore lint/correctness/useYield: it is one of those that may
+  return function* () {
+    return value
   }
 }
 
-class ObjectTree implements TemplateTree {
-  readonly #members: readonly (readonly [name: string, value: TemplateTree])[]
-
-  constructor(members: readonly (readonly [string, TemplateTree])[]) {
-    this.#members = members
+function list(items: readonly Branch[]): Branch {
+  return function* (room, scope, contextVariables) {
+    const rendered: JsonValue[] = []
+    for (const item of items) {
+      const value = yield* item(room, scope, contextVariables)
+      if (value !== undefined) rendered.push(value)
+    }
+    return rendered
   }
+}
 
-  render(scope: Scope, contextVariables?: Scope): { [key: string]: JsonValue } {
-    const members = this.#members.map(
-      ([name, value]) => [name, value.render(scope, contextVariables)] as const
-    )
+function object(members: readonly (readonly [name: string, value: Branch])[]): Branch {
+  return function* (room, scope, contextVariables) {
+    const rendered: [string, JsonValue][] = []
+    for (const [name, member] of members) {
+      const value = yield* member(room, scope, contextVariables)
+      if (value !== undefined) rendered.push([name, value])
+    }
     // Not assigned one by one: a key may be called __proto__.
-    return Object.fromEntries(
-      members.filter((member): member is [string, JsonValue] => member[1] !== undefined)
-    )
+    return Object.fromEntries(rendered)
   }
 }
 

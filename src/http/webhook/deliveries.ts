@@ -13,6 +13,8 @@ const SENDERS_HEADERS = ['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopif
 const KINDS: Readonly<Partial<Record<string, string>>> = { 'svix-id': 'webhook-id' }
 
 export const LONGEST_IDEMPOTENCY_KEY = 255
+/** In characters, of what the payload itself is named by: what is longer names nothing. */
+const LONGEST_NAME = 10_000
 
 /** Whether the headers name the delivery. Asked of every webhook before its body is read. */
 export function areNamed(headers: IncomingHttpHeaders): boolean {
@@ -80,7 +82,7 @@ function nameByTemplate({ webhook }: LiveFlow, body: Uint8Array): string {
   const payload = readPayload(body)
   if (!isPlainObject(payload)) return ''
   try {
-    return deduplicateBy.template.render(payload, deduplicateBy.variables)
+    return deduplicateBy.template.render(payload, deduplicateBy.variables, LONGEST_NAME)
   } catch (error) {
     if (error instanceof TemplateError) return ''
     throw error

@@ -1,6 +1,7 @@
 import { buildMail, type Mail, prepareMail } from '../../../../src/components/send-email/build-mail.ts'
 import { FIELDS } from '../../../../src/components/send-email/fields.ts'
 import { resolveFields } from '../../../../src/flows/component/component.ts'
+import { atOnce } from '../../../../src/flows/in-turns.ts'
 import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 
 type Values = Readonly<Record<string, JsonValue>>
@@ -20,7 +21,8 @@ export function previewMail(given: Values, data: JsonValue, variables: Values): 
     const prepared = prepareMail(fields as unknown as Parameters<typeof prepareMail>[0])
     const hasKeys = isPlainObject(data) || Array.isArray(data)
     const scope = { data: (hasKeys ? data : {}) as Values, variables }
-    return { mail: buildMail(prepared, { scope, sender: SENDER, run: 'preview', node: 'preview', now: 0 }) }
+    const sending = { scope, sender: SENDER, run: 'preview', node: 'preview', now: 0 }
+    return { mail: atOnce(buildMail(prepared, sending)) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }
