@@ -131,10 +131,11 @@ async function fillReaching(lifetime: Lifetime, address: string): Promise<Readon
 }
 
 /** As people have them, in place of those of counterparts that were here for a run. */
-const ADDRESSES: Readonly<Record<string, object>> = {
-  carrier: { base_url: 'https://api.carrier.example/v2', auth: 'none' },
-  models: {},
-  'shop-database': { file: '/srv/shop/shop.db', read_only: true }
+const ADDRESSES: Readonly<Record<string, { readonly settings: object; readonly secrets?: object }>> = {
+  carrier: { settings: { base_url: 'https://api.carrier.example/v2', auth: 'none' } },
+  // A secret is entered again for another address.
+  models: { settings: {}, secrets: { api_key: 'the key of the provider' } },
+  'shop-database': { settings: { file: '/srv/shop/shop.db', read_only: true } }
 }
 
 async function giveAddresses(client: ApiClient): Promise<void> {
@@ -142,10 +143,15 @@ async function giveAddresses(client: ApiClient): Promise<void> {
     connections: { id: string; name: string; kind: string; context: string }[]
   }>()
   for (const { id, name, kind, context } of connections) {
-    const settings = ADDRESSES[name]
+    const shown = ADDRESSES[name]
     // Counterparts of templates that no picture is of.
-    if (settings === undefined) await client.request('DELETE', `/api/v1/connections/${id}`)
-    else await client.request('PUT', `/api/v1/connections/${id}`, { body: { name, kind, context, settings } })
+    const { status, text } =
+      shown === undefined
+        ? await client.request('DELETE', `/api/v1/connections/${id}`)
+        : await client.request('PUT', `/api/v1/connections/${id}`, {
+            body: { name, kind, context, ...shown }
+          })
+    if (status >= 400) throw new Error(`The connection ${name} was not changed: ${text}`)
   }
 }
 
