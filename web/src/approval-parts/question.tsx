@@ -7,8 +7,8 @@ export function Question({ text }: { readonly text: string }) {
   const below = details.join('\n').trim()
   return (
     <>
-      <LongMessage words={asked} className={classes.question!} />
-      {below !== '' && <LongMessage words={below} className={classes.details!} />}
+      <LongMessage message={asked} className={classes.question!} />
+      {below !== '' && <LongMessage message={below} className={classes.details!} />}
     </>
   )
 }

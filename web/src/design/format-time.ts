@@ -7,8 +7,8 @@ const DAY = 24 * HOUR
 export function relativeTime(at: number, now: number): string {
   const distance = Math.abs(now - at)
   if (distance < 20 * SECOND) return 'just now'
-  const words = distanceWords(distance)
-  return at <= now ? `${words} ago` : `in ${words}`
+  const text = distanceWords(distance)
+  return at <= now ? `${text} ago` : `in ${text}`
 }
 
 /** Rounded first, and then told: 59.7 seconds are a minute, and not "60 s". */

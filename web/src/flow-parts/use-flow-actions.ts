@@ -56,11 +56,11 @@ export function useFlowActions(onFailures: (failures: Failures) => void = tellOf
   const tell = async <F extends NamedFlow>(
     flows: readonly F[],
     action: BulkAction,
-    words: (done: readonly F[]) => string,
+    message: (done: readonly F[]) => string,
     undo?: (done: readonly F[]) => unknown
   ): Promise<boolean> => {
     const done = await act(flows, action)
-    if (done.length > 0) notifyDone(words(done), undo && (() => undo(done)))
+    if (done.length > 0) notifyDone(message(done), undo && (() => undo(done)))
     return done.length === flows.length
   }
 

@@ -14,7 +14,7 @@ export interface JsonEditorProps {
   /** In pixels; it grows to twice that and then scrolls. */
   readonly height?: number
   /** Told in words where the text is not JSON, a moment after it was typed; undefined where it is JSON. */
-  readonly onFault?: (words: string | undefined) => void
+  readonly onFault?: (message: string | undefined) => void
 }
 
 export function CodeMirrorJson(props: JsonEditorProps) {
@@ -23,7 +23,7 @@ export function CodeMirrorJson(props: JsonEditorProps) {
   useEffect(() => {
     onFault.current = props.onFault
   })
-  const [extensions] = useState(() => jsonWithFaults((fault) => onFault.current?.(fault?.words)))
+  const [extensions] = useState(() => jsonWithFaults((fault) => onFault.current?.(fault?.message)))
   const host = useCodeMirror({ value, onChange, label, readOnly, height, extensions })
   return <div ref={host} />
 }
@@ -40,7 +40,7 @@ function jsonWithFaults(tell: (fault: JsonFault | undefined) => void): Extension
               from: fault.from,
               to: fault.to,
               severity: 'error',
-              message: `This is not JSON yet. ${fault.words}`
+              message: `This is not JSON yet. ${fault.message}`
             }
           ]
     },

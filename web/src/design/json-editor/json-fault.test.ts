@@ -8,7 +8,7 @@ describe('a fault in JSON', () => {
   })
 
   it('is found where it is, also where the browser names no position', () => {
-    const at = (text: string) => jsonFault(text)?.words
+    const at = (text: string) => jsonFault(text)?.message
     assert.equal(at('{"order_id": 7, "customer": }'), 'The mistake is at line 1, column 29.')
     assert.equal(at('{\n  "a": 1\n  "b": 2\n}'), 'The mistake is at line 3, column 3.')
     assert.equal(at("{'a': 1}"), 'The mistake is at line 1, column 2.')
@@ -18,6 +18,6 @@ describe('a fault in JSON', () => {
 
   it('may be that the end is missing', () => {
     for (const text of ['', '  ', '{"a": 1', '[1, 2,\n'])
-      assert.equal(jsonFault(text)?.words, 'It ends too early.')
+      assert.equal(jsonFault(text)?.message, 'It ends too early.')
   })
 })

@@ -4,7 +4,7 @@ export interface JsonFault {
   readonly from: number
   readonly to: number
   /** One sentence that says where. */
-  readonly words: string
+  readonly message: string
 }
 
 /**
@@ -32,8 +32,8 @@ function firstError(text: string): { readonly from: number; readonly to: number 
 }
 
 function placed(text: string, { from, to }: { readonly from: number; readonly to: number }): JsonFault {
-  if (text.slice(from).trim() === '') return { from, to, words: 'It ends too early.' }
+  if (text.slice(from).trim() === '') return { from, to, message: 'It ends too early.' }
   const before = text.slice(0, from).split('\n')
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`
-  return { from, to, words: `The mistake is at ${place}.` }
+  return { from, to, message: `The mistake is at ${place}.` }
 }

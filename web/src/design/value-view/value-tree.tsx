@@ -118,13 +118,13 @@ function Key({
   readonly path: Path
   readonly drag?: PathDrag
 }) {
-  const words = (
+  const entry = (
     <span className={typeof name === 'number' ? classes.index : classes.key}>
       {name === '' ? NAMELESS : withSignsShown(String(name))}
     </span>
   )
   const text = drag?.textFor(path)
-  if (drag === undefined || text === undefined) return words
+  if (drag === undefined || text === undefined) return entry
   return (
     <UnstyledButton
       className={classes.draggable}
@@ -136,7 +136,7 @@ function Key({
       onClick={() => drag.onChoose(path)}
       title={`${drag.verb ?? 'Insert'} ${text}`}
     >
-      {words}
+      {entry}
     </UnstyledButton>
   )
 }

@@ -41,7 +41,7 @@ export function javaScriptLiteral(value: JsonValue, indent: string): string {
   return literal(value, indent, {
     unit: '  ',
     space: ' ',
-    words: { null: 'null', true: 'true', false: 'false' },
+    constants: { null: 'null', true: 'true', false: 'false' },
     text: quoteJavaScript,
     key: javaScriptKey
   })
@@ -51,7 +51,7 @@ export function pythonLiteral(value: JsonValue, indent: string): string {
   return literal(value, indent, {
     unit: '    ',
     space: '',
-    words: { null: 'None', true: 'True', false: 'False' },
+    constants: { null: 'None', true: 'True', false: 'False' },
     text: quotePython,
     key: quotePython
   })
@@ -65,7 +65,7 @@ interface Language {
   readonly unit: string
   /** Inside the braces of a short object. */
   readonly space: string
-  readonly words: Readonly<Record<'null' | 'true' | 'false', string>>
+  readonly constants: Readonly<Record<'null' | 'true' | 'false', string>>
   text(text: string): string
   key(key: string): string
 }
@@ -87,7 +87,7 @@ function literal(value: JsonValue, indent: string, language: Language): string {
     return block(members, '{}', indent, language)
   }
   const word = String(value)
-  return Object.hasOwn(language.words, word) ? language.words[word as 'null'] : word
+  return Object.hasOwn(language.constants, word) ? language.constants[word as 'null'] : word
 }
 
 /** On one line where it is short; in braces as people of that language space them. */

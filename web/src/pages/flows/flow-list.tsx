@@ -6,7 +6,7 @@ import classes from './flows-page.module.css'
 import { FolderRow } from './folder-row.tsx'
 import type { Folder } from './group-flows.ts'
 import type { OpenDialog } from './open-dialog.ts'
-import type { RowDeeds } from './row-deeds.ts'
+import type { RowHandlers } from './row-handlers.ts'
 import type { ClosedFolders } from './use-closed-folders.ts'
 import type { FlowChoice } from './use-flow-choice.ts'
 
@@ -18,7 +18,7 @@ export interface FlowListProps {
   readonly choice: FlowChoice
   readonly held: HeldRuns
   readonly onDialog: OpenDialog
-  readonly deeds: RefObject<RowDeeds>
+  readonly handlers: RefObject<RowHandlers>
 }
 
 /** One row per flow. Arrow keys go from one to the next, Space chooses, Shift chooses on the way. */
@@ -74,7 +74,7 @@ function FolderRows({ head, flows, choice, held, isGrouped, ...rest }: FolderRow
           held={held.get(flow.id) ?? 0}
           showsContext={!isGrouped && flow.context !== '/'}
           onDialog={rest.onDialog}
-          deeds={rest.deeds}
+          handlers={rest.handlers}
         />
       ))}
     </>

@@ -22,21 +22,21 @@ import {
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
 import { copyOf, exportedText } from './flow-file.ts'
 import type { OpenDialog } from './open-dialog.ts'
-import type { RowDeeds } from './row-deeds.ts'
+import type { RowHandlers } from './row-handlers.ts'
 import { saveFile } from './save-file.ts'
 
 interface FlowMenuProps {
   readonly flow: ListedFlow
-  readonly deeds: RefObject<RowDeeds>
+  readonly handlers: RefObject<RowHandlers>
   readonly onDialog: OpenDialog
 }
 
 /** What can be done with a flow from outside of it. */
-export function FlowMenu({ flow, deeds, onDialog }: FlowMenuProps) {
+export function FlowMenu({ flow, handlers, onDialog }: FlowMenuProps) {
   const navigate = useNavigate()
   const api = useApi()
   const mayWrite = useMay('write')
-  const duplicate = useDuplicate(flow, deeds)
+  const duplicate = useDuplicate(flow, handlers)
   const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
   const copyEndpoint = async () => {
     const isCopied = await copyText(api.address(`webhook/${flow.slug}`))
@@ -101,7 +101,7 @@ export function FlowMenu({ flow, deeds, onDialog }: FlowMenuProps) {
             {flow.paused ? (
               <Menu.Item
                 leftSection={<IconPlayerPlay size={16} />}
-                onClick={() => void deeds.current.actions.resume([flow])}
+                onClick={() => void handlers.current.actions.resume([flow])}
               >
                 Resume
               </Menu.Item>
@@ -118,7 +118,7 @@ export function FlowMenu({ flow, deeds, onDialog }: FlowMenuProps) {
             <Menu.Item
               c="var(--state-failed)"
               leftSection={<IconTrash size={16} />}
-              onClick={() => void deeds.current.actions.remove([flow])}
+              onClick={() => void handlers.current.actions.remove([flow])}
             >
               Delete
             </Menu.Item>
@@ -129,10 +129,10 @@ export function FlowMenu({ flow, deeds, onDialog }: FlowMenuProps) {
   )
 }
 
-function useDuplicate(flow: ListedFlow, deeds: RefObject<RowDeeds>): () => void {
+function useDuplicate(flow: ListedFlow, handlers: RefObject<RowHandlers>): () => void {
   const create = useCreateFlow()
   return () => {
-    create.mutate(copyOf(flow, deeds.current.takenNames), {
+    create.mutate(copyOf(flow, handlers.current.takenNames), {
       onSuccess: ({ name }) => notifyDone(`“${name}” was created.`),
       onError: notifyProblem
     })

@@ -10,7 +10,7 @@ import { FlowTags } from './flow-tags.tsx'
 import classes from './flows-page.module.css'
 import type { OpenDialog } from './open-dialog.ts'
 import { preloadEditor } from './preload-editor.ts'
-import type { RowDeeds } from './row-deeds.ts'
+import type { RowHandlers } from './row-handlers.ts'
 import { RunStrip } from './run-strip.tsx'
 
 interface FlowRowProps {
@@ -22,12 +22,12 @@ interface FlowRowProps {
   readonly showsContext: boolean
   readonly onDialog: OpenDialog
   /** The newest ones, in something that stays the same. */
-  readonly deeds: RefObject<RowDeeds>
+  readonly handlers: RefObject<RowHandlers>
 }
 
 /** Not drawn again for what happens to another flow: of hundreds, one has a run. */
 export const FlowRow = memo(function FlowRow({ flow, ...props }: FlowRowProps) {
-  const { isChosen, onChoose, onDialog, deeds } = props
+  const { isChosen, onChoose, onDialog, handlers } = props
   return (
     <li className={classes.row} data-chosen={isChosen || undefined}>
       <input
@@ -58,15 +58,15 @@ export const FlowRow = memo(function FlowRow({ flow, ...props }: FlowRowProps) {
           <FlowTags
             flow={flow}
             onEdit={() => onDialog({ kind: 'tags', flows: [flow] })}
-            onTag={(tag) => deeds.current.onTag(tag)}
-            onRemove={(tag) => void deeds.current.actions.changeTags([flow], { add: [], remove: [tag] })}
+            onTag={(tag) => handlers.current.onTag(tag)}
+            onRemove={(tag) => void handlers.current.actions.changeTags([flow], { add: [], remove: [tag] })}
           />
           {flow.description && <span className={classes.description}>{flow.description}</span>}
         </div>
       </div>
       <NewestRuns flow={flow} />
       <div className={classes.menu}>
-        <FlowMenu flow={flow} deeds={deeds} onDialog={onDialog} />
+        <FlowMenu flow={flow} handlers={handlers} onDialog={onDialog} />
       </div>
     </li>
   )

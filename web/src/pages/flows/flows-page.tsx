@@ -24,7 +24,7 @@ import { FlowSearchBar } from './flow-search-bar.tsx'
 import { groupFlows } from './group-flows.ts'
 import { NewFlowDialog } from './new-flow-dialog.tsx'
 import type { FlowDialog } from './open-dialog.ts'
-import type { RowDeeds } from './row-deeds.ts'
+import type { RowHandlers } from './row-handlers.ts'
 import { useClosedFolders } from './use-closed-folders.ts'
 import { useFlowChoice } from './use-flow-choice.ts'
 import { useFlowSearch } from './use-flow-search.ts'
@@ -148,13 +148,13 @@ function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
   const choice = useFlowChoice(shown)
   const chosen = found.filter(({ id }) => choice.chosen.has(id))
   const held = useHeldRuns(new Set(flows.filter(({ paused }) => paused).map(({ id }) => id)))
-  const newest: RowDeeds = {
+  const newest: RowHandlers = {
     actions,
     takenNames: new Set(flows.map(({ name }) => name)),
     onTag: (tag) => change({ tags: [...new Set([...search.tags, tag])] })
   }
-  const deeds = useRef(newest)
-  deeds.current = newest
+  const handlers = useRef(newest)
+  handlers.current = newest
   return (
     <>
       <FlowSearchBar flows={flows} found={found.length} search={search} onChange={change} />
@@ -166,7 +166,7 @@ function FoundFlows({ flows }: { readonly flows: readonly ListedFlow[] }) {
           choice={choice}
           held={held}
           onDialog={setDialog}
-          deeds={deeds}
+          handlers={handlers}
         />
       ) : (
         <EmptyState

@@ -14,13 +14,13 @@ interface RunStripProps {
 
 /** The last runs at a glance, the newest at the right. A run that failed stands out by its height too. */
 export function RunStrip({ flow, runs }: RunStripProps) {
-  const words = inWords(runs)
+  const summary = inWords(runs)
   return (
-    <Tooltip label={<Legend runs={runs} words={words} />} disabled={runs.length === 0}>
+    <Tooltip label={<Legend runs={runs} summary={summary} />} disabled={runs.length === 0}>
       <Link
         to={`/flows/${flow.id}/runs`}
         className={classes.strip}
-        aria-label={`Runs of ${flow.name}: ${words}`}
+        aria-label={`Runs of ${flow.name}: ${summary}`}
       >
         {Array.from({ length: RECENT_RUNS - runs.length }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places that hold no run yet are all alike.
@@ -34,11 +34,11 @@ export function RunStrip({ flow, runs }: RunStripProps) {
   )
 }
 
-function Legend({ runs, words }: { readonly runs: readonly RecentRun[]; readonly words: string }) {
+function Legend({ runs, summary }: { readonly runs: readonly RecentRun[]; readonly summary: string }) {
   const slowest = Math.max(...runs.map((run) => run.duration_ms ?? 0))
   return (
     <>
-      {words}
+      {summary}
       {slowest > 0 && `, the slowest in ${duration(slowest)}`}
     </>
   )

@@ -25,7 +25,7 @@ export function FailedTurn({ turn, typed }: FailedTurnProps) {
       {typed !== undefined && <blockquote className={classes.sentText}>{typed}</blockquote>}
       <LongMessage
         className={classes.error!}
-        words={
+        message={
           turn.error?.message ?? (turn.status === 'cancelled' ? 'It was cancelled.' : 'No further details.')
         }
       />

@@ -23,13 +23,13 @@ export function RunError({ run, flow }: RunErrorProps) {
     isPure,
     liveVersion: flow.isGone ? undefined : (flow.liveVersion ?? run.flow_version)
   })
-  const { title, words } = wordsOf(error, flow.document)
+  const { title, message } = describeError(error, flow.document)
   return (
     <section className={classes.error} aria-label="Why it failed">
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
       <div>
         <h2 className={classes.errorTitle}>{title}</h2>
-        <LongMessage words={words} className={classes.message!} />
+        <LongMessage message={message} className={classes.message!} />
         <p className={classes.remedy}>{remedy}</p>
         {error.node !== null && !flow.isGone && (
           <Button
@@ -48,17 +48,17 @@ export function RunError({ run, flow }: RunErrorProps) {
   )
 }
 
-interface ErrorWords {
+interface DescribedError {
   readonly title: string
-  readonly words: string
+  readonly message: string
 }
 
 /** `Node "parser-1" (Parser) failed: …` is a title and what went wrong. A node is called as it is everywhere else. */
-function wordsOf({ message }: NonNullable<Run['error']>, flow: RunFlow['document']): ErrorWords {
-  const [, id, component, words] = /^Node "([^"]*)" \(([^)]*)\) failed: (.*)$/s.exec(message) ?? []
-  if (words === undefined) return { title: 'The run failed', words: message }
+function describeError({ message }: NonNullable<Run['error']>, flow: RunFlow['document']): DescribedError {
+  const [, id, component, reason] = /^Node "([^"]*)" \(([^)]*)\) failed: (.*)$/s.exec(message) ?? []
+  if (reason === undefined) return { title: 'The run failed', message }
   const name = flow?.nodes.find((node) => node.id === id)?.title || component
-  return { title: `${name} (${id}) failed`, words }
+  return { title: `${name} (${id}) failed`, message: reason }
 }
 
 /** The canvas of the flow with this run drawn on it and one node in view. */

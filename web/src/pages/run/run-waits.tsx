@@ -102,10 +102,10 @@ function isEndable(run: Run, { kind }: RunWait): boolean {
 }
 
 function Moment({ at }: { readonly at: string }) {
-  const words = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const text = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
-      {words} (<RelativeTime at={at} />)
+      {text} (<RelativeTime at={at} />)
     </>
   )
 }
@@ -134,15 +134,15 @@ function EndWait({ run, wait, title }: WaitRowProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] })
   })
   if (!mayWrite) return null
-  const words = WAYS_ON[wait.kind] ?? 'Continue without it'
+  const label = WAYS_ON[wait.kind] ?? 'Continue without it'
   return (
     <Button
       variant="default"
       loading={wake.isPending}
       onClick={() => wake.mutate()}
-      aria-label={`${words}: ${title}`}
+      aria-label={`${label}: ${title}`}
     >
-      {words}
+      {label}
     </Button>
   )
 }

@@ -184,11 +184,11 @@ function RunsHeader({ flow }: { readonly flow: FlowChoice | undefined }) {
 function Count({ feed }: Pick<ShownFeed, 'feed'>) {
   const { rows, isComplete, isReady } = useFeedView(feed)
   if (!isReady) return null
-  const words = rows.length === 1 && isComplete ? 'run' : 'runs'
+  const noun = rows.length === 1 && isComplete ? 'run' : 'runs'
   return (
     <span role="status" data-count>
       {rows.length.toLocaleString()}
-      {isComplete ? '' : '+'} {words}
+      {isComplete ? '' : '+'} {noun}
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function SettingFields({ value, onChange, inherited, isReadOnly }: Settin
           disabled={isReadOnly}
           allowDeselect={false}
           data={[
-            { value: '', label: `Not set here (${words(inherited.auth, 'API key')})` },
+            { value: '', label: `Not set here (${inheritedText(inherited.auth, 'API key')})` },
             ...WEBHOOK_AUTHS.map((auth) => ({ value: auth, label: auth }))
           ]}
           value={value.default_auth ?? ''}
@@ -88,7 +88,7 @@ function LimitField({ value, inherited, isReadOnly, onChange, ...texts }: LimitF
       {...texts}
       inputMode="numeric"
       disabled={isReadOnly}
-      placeholder={`Not set here (${words(inherited, 'no limit')})`}
+      placeholder={`Not set here (${inheritedText(inherited, 'no limit')})`}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={limitFault(value)}
@@ -113,7 +113,7 @@ function SizeField({ value, inherited, isReadOnly, onChange, ...texts }: LimitFi
   )
 }
 
-function words(inherited: Setting<string | number> | undefined, otherwise: string): string {
+function inheritedText(inherited: Setting<string | number> | undefined, otherwise: string): string {
   if (inherited === undefined) return otherwise
   return `${inherited.value === 0 ? 'no limit' : inherited.value} from ${inherited.context}`
 }

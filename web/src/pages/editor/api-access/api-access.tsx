@@ -16,8 +16,8 @@ import { FlowKey, type KeyPurpose } from './flow-key.tsx'
 import { CALLS, type Call, type SnippetFacts, useSnippets } from './snippets.ts'
 
 const PURPOSES: Readonly<Record<Call['needs'], KeyPurpose>> = {
-  trigger: { right: 'trigger', words: 'may only start this flow' },
-  read: { right: 'read', words: 'may only read this flow and its runs' }
+  trigger: { right: 'trigger', description: 'may only start this flow' },
+  read: { right: 'read', description: 'may only read this flow and its runs' }
 }
 
 /** How to call the flow from outside, as it is live: ready to be copied, with its address and a key of its own. */

@@ -11,7 +11,7 @@ import classes from './api-access.module.css'
 export interface KeyPurpose {
   readonly right: Extract<Right, 'trigger' | 'read'>
   /** "may only start this flow" */
-  readonly words: string
+  readonly description: string
 }
 
 interface FlowKeyProps {
@@ -33,7 +33,7 @@ export function FlowKey({ flow, purpose, made, onMade }: FlowKeyProps) {
   return (
     <section className={classes.key} aria-label="Key">
       <div className={classes.keyLine}>
-        <p>{refusal ?? `Create a key that ${purpose.words}. The code below then contains it.`}</p>
+        <p>{refusal ?? `Create a key that ${purpose.description}. The code below then contains it.`}</p>
         <Button
           variant="default"
           leftSection={<IconKey size={16} aria-hidden />}
@@ -59,7 +59,8 @@ function MadeKey({ made, purpose }: { readonly made: NewKey; readonly purpose: K
         </CopyButton>
       </div>
       <p role="status">
-        It {purpose.words}. It is shown only once: copy it now. The page of keys lists it as “{made.name}”.
+        It {purpose.description}. It is shown only once: copy it now. The page of keys lists it as “
+        {made.name}”.
       </p>
     </section>
   )

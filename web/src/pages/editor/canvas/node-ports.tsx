@@ -47,7 +47,7 @@ interface PortRowProps {
 export function PortRow({ node, port: drawn, side, isSettled, place, className }: PortRowProps) {
   const { name, port, isGone, isOpen, isInside } = drawn
   const fit = useWiring((wiring) => wiring.fitOf(node, name, side))
-  const words = `${port.title}, ${port.type}${isGone ? ', gone' : ''}`
+  const label = `${port.title}, ${port.type}${isGone ? ', gone' : ''}`
   return (
     <li
       className={className === undefined ? classes.port : `${classes.port} ${className}`}
@@ -59,8 +59,8 @@ export function PortRow({ node, port: drawn, side, isSettled, place, className }
       style={place && { left: place.x, top: place.y }}
     >
       <span className={classes.portTitle}>{port.title}</span>
-      <span className="visually-hidden">{words.slice(port.title.length)}</span>
-      <PortHandle name={name} type={port.type} side={side} title={words} isSettled={isSettled} />
+      <span className="visually-hidden">{label.slice(port.title.length)}</span>
+      <PortHandle name={name} type={port.type} side={side} title={label} isSettled={isSettled} />
       {isOpen === true && isSettled && <AddAfter node={node} port={name} title={port.title} />}
     </li>
   )

@@ -104,7 +104,7 @@ function WireTools({ id, x, y, ...hover }: WireToolsProps) {
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const edge = useEditorState(({ flow }) => flow.edges.find(({ from, to }) => `${from} -> ${to}` === id))
   if (isReadOnly || edge === undefined) return null
-  const words = `the wire from ${edge.from} to ${edge.to}`
+  const name = `the wire from ${edge.from} to ${edge.to}`
   return (
     <EdgeLabelRenderer>
       <div
@@ -114,7 +114,7 @@ function WireTools({ id, x, y, ...hover }: WireToolsProps) {
       >
         <button
           type="button"
-          aria-label={`Insert a node into ${words}`}
+          aria-label={`Insert a node into ${name}`}
           title="Insert a node here"
           onClick={({ clientX, clientY }) =>
             quickAdd.open({ screen: { x: clientX, y: clientY }, into: edge })
@@ -124,7 +124,7 @@ function WireTools({ id, x, y, ...hover }: WireToolsProps) {
         </button>
         <button
           type="button"
-          aria-label={`Remove ${words}`}
+          aria-label={`Remove ${name}`}
           title="Remove the wire"
           onClick={() => editor.execute({ kind: 'disconnect', edge })}
         >

@@ -104,7 +104,7 @@ function Tools({ name, kinds, isTyped, onType, onChange }: ToolsProps) {
   const context = useDrawnFlow((flow) => flow.context)
   const mayMake = useMayAdminister()(context)
   const make = useMakeConnection()
-  const [words, Picture] = isTyped
+  const [label, Picture] = isTyped
     ? (['Choose from the list', IconListDetails] as const)
     : (['Type a name', IconEdit] as const)
   const toggle = () => {
@@ -117,8 +117,8 @@ function Tools({ name, kinds, isTyped, onType, onChange }: ToolsProps) {
       <button
         type="button"
         className={`${fields.tool} nodrag`}
-        aria-label={words}
-        title={words}
+        aria-label={label}
+        title={label}
         onClick={toggle}
       >
         <Picture size={15} aria-hidden />

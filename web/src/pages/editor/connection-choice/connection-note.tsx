@@ -24,18 +24,18 @@ export function ConnectionNote({ id, use, around }: ConnectionNoteProps) {
   const make = useMakeConnection()
   if (around === undefined || use.name === '') return null
   const standing = standingOf(use, around)
-  const words = describeStanding(standing, context)
+  const text = describeStanding(standing, context)
   if (standing.state === 'found') {
     return (
       <p id={id} className={classes.note}>
-        {words}
+        {text}
       </p>
     )
   }
   return (
     <p id={id} className={`${classes.note} ${classes.trouble}`} data-trouble={standing.state}>
       <IconAlertTriangle size={13} aria-hidden />
-      {words}{' '}
+      {text}{' '}
       {standing.state === 'missing' && mayMake && (
         <button
           type="button"

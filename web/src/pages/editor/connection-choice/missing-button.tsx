@@ -14,7 +14,7 @@ export function MissingConnectionsButton() {
   const isOpen = useEditorState(({ panel }) => panel?.id === PANEL)
   const { length } = missingConnections(troublesOf(useConnectionTroubles()))
   if (length === 0) return null
-  const words = length === 1 ? '1 connection missing' : `${length} connections missing`
+  const label = length === 1 ? '1 connection missing' : `${length} connections missing`
   const show = () =>
     editor.showPanel({ id: PANEL, title: 'Missing connections', width: 400, content: <MissingPanel /> })
   return (
@@ -22,13 +22,13 @@ export function MissingConnectionsButton() {
       type="button"
       className={classes.button}
       data-warning
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
       aria-pressed={isOpen}
       onClick={() => (isOpen ? editor.closePanel() : show())}
     >
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{words}</span>
+      <span>{label}</span>
     </button>
   )
 }

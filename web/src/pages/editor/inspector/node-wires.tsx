@@ -70,7 +70,7 @@ function InputWires({ node, port: { name, port, fedBy, wires, isGone } }: PortPr
             options={[edge.from, ...free]}
             onChange={(from) => change(edge, from)}
           />
-          <LastWireValue edge={edge} words={`the wire from ${edge.from}`} />
+          <LastWireValue edge={edge} label={`the wire from ${edge.from}`} />
           {!isReadOnly && at > 0 && (
             <button
               type="button"
@@ -156,7 +156,7 @@ function OutputWires({ node, port: { name, port } }: PortProps) {
       {wires.length > 0 && (
         <ul className={classes.wires} aria-label={`Wires from ${port.title}`}>
           {wires.map((edge) => (
-            <WireRow key={edge.to} edge={edge} words={describe(edge.to)} />
+            <WireRow key={edge.to} edge={edge} label={describe(edge.to)} />
           ))}
         </ul>
       )}
@@ -180,31 +180,31 @@ function OutputWires({ node, port: { name, port } }: PortProps) {
   )
 }
 
-function WireRow({ edge, words }: { readonly edge: Edge; readonly words: string }) {
+function WireRow({ edge, label }: { readonly edge: Edge; readonly label: string }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   return (
     <li>
       <div className={classes.wire}>
-        <span>{words}</span>
+        <span>{label}</span>
         {!isReadOnly && (
           <button
             type="button"
             className={fields.tool}
-            aria-label={`Remove the wire to ${words}`}
+            aria-label={`Remove the wire to ${label}`}
             onClick={() => editor.execute({ kind: 'disconnect', edge })}
           >
             <IconX size={14} aria-hidden />
           </button>
         )}
       </div>
-      <LastWireValue edge={edge} words={`the wire to ${words}`} />
+      <LastWireValue edge={edge} label={`the wire to ${label}`} />
     </li>
   )
 }
 
 /** What a pointer finds out by resting on the wire. */
-function LastWireValue({ edge, words }: { readonly edge: Edge; readonly words: string }) {
+function LastWireValue({ edge, label }: { readonly edge: Edge; readonly label: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -212,7 +212,7 @@ function LastWireValue({ edge, words }: { readonly edge: Edge; readonly words: s
         type="button"
         className={classes.last}
         aria-expanded={isOpen}
-        aria-label={`Last value of ${words}`}
+        aria-label={`Last value of ${label}`}
         onClick={() => setOpen(!isOpen)}
       >
         Last value

@@ -74,12 +74,12 @@ function ConflictView({ conflict, chosen, onChoose }: ConflictViewProps) {
   return (
     <fieldset className={classes.conflict}>
       <legend>{title}</legend>
-      {SIDES.map(([choice, words]) => (
+      {SIDES.map(([choice, title]) => (
         <Side
           key={choice}
           conflict={conflict}
           choice={choice}
-          title={words}
+          title={title}
           isChosen={chosen === choice}
           onChoose={() => onChoose(choice)}
         />

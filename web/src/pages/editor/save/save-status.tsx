@@ -37,9 +37,14 @@ export function SaveStatus() {
 
 function ReadOnly({ isDeleted }: { readonly isDeleted: boolean }) {
   return isDeleted ? (
-    <Words Icon={IconTrashOff} text="Deleted meanwhile" title="Someone deleted this flow." tone="caution" />
+    <StatusText
+      Icon={IconTrashOff}
+      text="Deleted meanwhile"
+      title="Someone deleted this flow."
+      tone="caution"
+    />
   ) : (
-    <Words Icon={IconEye} text="Read only" title="Your key may not change flows." />
+    <StatusText Icon={IconEye} text="Read only" title="Your key may not change flows." />
   )
 }
 
@@ -50,10 +55,10 @@ function Status({ save }: { readonly save: SaveState }) {
       return <Saved save={save} />
     case 'dirty':
     case 'saving':
-      return <Words Icon={IconCloudUp} text="Saving…" />
+      return <StatusText Icon={IconCloudUp} text="Saving…" />
     case 'offline':
       return (
-        <Words
+        <StatusText
           Icon={IconCloudOff}
           text="Unsaved: offline"
           tone="caution"
@@ -73,14 +78,14 @@ function Status({ save }: { readonly save: SaveState }) {
   }
 }
 
-interface WordsProps {
+interface StatusTextProps {
   readonly Icon: typeof IconEye
   readonly text: string
   readonly title?: string
   readonly tone?: 'caution'
 }
 
-function Words({ Icon, text, title, tone }: WordsProps) {
+function StatusText({ Icon, text, title, tone }: StatusTextProps) {
   return (
     <span className={classes.message} data-tone={tone} title={title}>
       <Icon size={16} aria-hidden /> <span>{text}</span>
@@ -114,11 +119,11 @@ function Saved({ save }: { readonly save: SaveState }) {
   const isLive = useMemo(() => equalJson(save.base.document, live.document), [save.base, live])
   if (revision === 0) {
     const title = `Version ${live.version} is live`
-    return <Words Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
+    return <StatusText Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
   }
   if (isLive) {
     const title = `Draft ${revision} is the same as version ${live.version}, which is live`
-    return <Words Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
+    return <StatusText Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
   }
   const title = `Draft ${revision}. Version ${live.version} is live until you publish`
   if (faults.length > 0) {
@@ -131,11 +136,11 @@ function Saved({ save }: { readonly save: SaveState }) {
       />
     )
   }
-  const words = warnings.length === 0 ? 'Draft saved' : `Draft saved · ${counted(warnings.length, 'warning')}`
+  const text = warnings.length === 0 ? 'Draft saved' : `Draft saved · ${counted(warnings.length, 'warning')}`
   return warnings.length === 0 ? (
-    <Words Icon={IconCloudCheck} text={words} title={title} />
+    <StatusText Icon={IconCloudCheck} text={text} title={title} />
   ) : (
-    <FaultMenu save={save} faults={warnings} title={title} text={words} tone="caution" />
+    <FaultMenu save={save} faults={warnings} title={title} text={text} tone="caution" />
   )
 }
 

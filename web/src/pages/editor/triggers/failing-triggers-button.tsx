@@ -11,7 +11,7 @@ export function FailingTriggersButton() {
   const [first] = failing
   if (first === undefined) return null
   const [node, { message }] = first
-  const words = failing.length === 1 ? 'Trigger fails' : `${failing.length} triggers fail`
+  const label = failing.length === 1 ? 'Trigger fails' : `${failing.length} triggers fail`
   const show = () => {
     // What is live may have nodes that are drawn no longer.
     if (findNode(editor.state().flow, node) === undefined) return
@@ -23,12 +23,12 @@ export function FailingTriggersButton() {
       type="button"
       className={classes.button}
       data-warning
-      aria-label={words}
+      aria-label={label}
       title={message}
       onClick={show}
     >
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{words}</span>
+      <span>{label}</span>
     </button>
   )
 }

@@ -38,7 +38,7 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
   useEffect(() => outside.onGoTo((part) => session.goTo(part)), [outside, session])
   return (
     <div className={classes.versionRoom}>
-      {viewed.isReview ? <ReviewBar /> : <VersionBar viewed={viewed} words={summarise(comparison)} />}
+      {viewed.isReview ? <ReviewBar /> : <VersionBar viewed={viewed} summary={summarise(comparison)} />}
       <EditorProviders session={session} key={`${viewed.version}-${viewed.isCompared}`}>
         <NodeMenuProvider>
           <Canvas />
@@ -64,7 +64,7 @@ function ReviewBar() {
   )
 }
 
-function VersionBar({ viewed, words }: { readonly viewed: ViewedVersion; readonly words: string }) {
+function VersionBar({ viewed, summary }: { readonly viewed: ViewedVersion; readonly summary: string }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const actions = useVersionActions(viewed.version)
@@ -84,7 +84,7 @@ function VersionBar({ viewed, words }: { readonly viewed: ViewedVersion; readonl
         </strong>
         , <RelativeTime at={viewed.createdAt} />
         <span className={classes.barText}>
-          {viewed.isCompared ? `. ${words} since.` : '. It cannot be edited.'}
+          {viewed.isCompared ? `. ${summary} since.` : '. It cannot be edited.'}
         </span>
       </span>
       <span className={classes.barActions}>

@@ -34,14 +34,14 @@ export function WireCard({ wire, at, onClose, ...hover }: WireCardProps) {
 function Ends({ edge }: { readonly edge: Edge }) {
   const flow = useEditorState((state) => state.flow)
   const catalogue = useEditorState((state) => state.catalogue)
-  const words = (end: string) => {
+  const nameOf = (end: string) => {
     const id = nodeOfEnd(end)
     const node = findNode(flow, id)
     return `${node === undefined ? id : catalogue.titleOf(node)} · ${end.slice(id.length + 1)}`
   }
   return (
     <p className={classes.endpoints}>
-      {words(edge.from)} → {words(edge.to)}
+      {nameOf(edge.from)} → {nameOf(edge.to)}
     </p>
   )
 }

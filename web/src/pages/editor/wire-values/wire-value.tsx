@@ -50,7 +50,7 @@ function Silent({
     const found = findNode(flow, node)
     return found === undefined ? node : catalogue.titleOf(found)
   })
-  const words = {
+  const reasons = {
     output: `${title} gave nothing at ${port}.`,
     failed: `${title} failed.`,
     skipped: `${title} was skipped.`,
@@ -59,7 +59,7 @@ function Silent({
   return (
     <>
       <p className={classes.message}>
-        <strong>Silent.</strong> {words[because]}
+        <strong>Silent.</strong> {reasons[because]}
       </p>
       <RunOrigin edge={edge} run={run} />
     </>

@@ -16,11 +16,11 @@ export function RunRow({ run, isHere = false }: RunRowProps) {
   const { data: flows } = useFlows()
   const flow =
     flows?.find(({ id }) => id === run.flow_id)?.name ?? (flows === undefined ? '…' : 'Deleted flow')
-  const words = isItem(run) ? `Item ${run.parent?.index}` : flow
+  const name = isItem(run) ? `Item ${run.parent?.index}` : flow
   return (
     <span className={classes.row}>
       <StateBadge state={run.status} iconOnly />
-      {isHere ? <strong aria-current="page">{words}</strong> : <Link to={`/runs/${run.id}`}>{words}</Link>}
+      {isHere ? <strong aria-current="page">{name}</strong> : <Link to={`/runs/${run.id}`}>{name}</Link>}
       <span className={classes.summary}>{run.error?.message ?? run.summary}</span>
     </span>
   )

@@ -99,13 +99,13 @@ function Strip({ run, node, title, total, counts }: StripProps) {
       )}
       {isSought ? (
         <Pager
-          words=""
+          label=""
           onBefore={cursors.length === 0 ? undefined : () => setCursors(cursors.slice(0, -1))}
           onAfter={data?.next_cursor == null ? undefined : nextPage(data.next_cursor)}
         />
       ) : (
         <Pager
-          words={total > 1 ? rangeWords(page, total) : ''}
+          label={total > 1 ? rangeWords(page, total) : ''}
           onBefore={page === 0 ? undefined : () => setPage(page - 1)}
           onAfter={page + 1 >= pageCount(total) ? undefined : () => setPage(page + 1)}
         />
@@ -172,17 +172,17 @@ function Counts({ counts, shown }: CountsProps) {
 }
 
 interface PagerProps {
-  readonly words: string
+  readonly label: string
   readonly onBefore: (() => void) | undefined
   readonly onAfter: (() => void) | undefined
 }
 
-function Pager({ words, onBefore, onAfter }: PagerProps) {
+function Pager({ label, onBefore, onAfter }: PagerProps) {
   const isAlone = onBefore === undefined && onAfter === undefined
-  if (isAlone && words === '') return null
+  if (isAlone && label === '') return null
   return (
     <div className={classes.pager}>
-      <span>{words}</span>
+      <span>{label}</span>
       {!isAlone && (
         <>
           <Button size="xs" variant="default" disabled={onBefore === undefined} onClick={onBefore}>

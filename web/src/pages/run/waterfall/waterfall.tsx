@@ -44,7 +44,7 @@ export function Waterfall({ layout, status, selected, onSelect, titleOf }: Water
           state={status}
           bars={layout.run}
           scale={scale}
-          words={wholeWords(layout)}
+          timing={wholeWords(layout)}
           isSelected={selected === WHOLE_RUN}
           onSelect={() => onSelect(WHOLE_RUN)}
         />
@@ -56,7 +56,7 @@ export function Waterfall({ layout, status, selected, onSelect, titleOf }: Water
             state={row.state}
             bars={row.bars}
             scale={scale}
-            words={stepWords(row)}
+            timing={stepWords(row)}
             isSelected={selected === row.node}
             onSelect={() => onSelect(row.node)}
           />
@@ -97,12 +97,12 @@ interface RowProps {
   readonly bars: readonly Bar[]
   readonly scale: TimeScale
   /** At the end of the line. */
-  readonly words: string
+  readonly timing: string
   readonly isSelected: boolean
   readonly onSelect: () => void
 }
 
-function Row({ name, id, state, bars, scale, words, isSelected, onSelect }: RowProps) {
+function Row({ name, id, state, bars, scale, timing, isSelected, onSelect }: RowProps) {
   return (
     <li>
       <button
@@ -133,7 +133,7 @@ function Row({ name, id, state, bars, scale, words, isSelected, onSelect }: RowP
             <BarMark key={`${bar.kind} ${bar.from}`} bar={bar} scale={scale} />
           ))}
         </span>
-        <span className={classes.timing}>{words}</span>
+        <span className={classes.timing}>{timing}</span>
       </button>
     </li>
   )

@@ -107,6 +107,6 @@ function Plan({ action, targets, fitting }: PlanProps) {
   )
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -35,15 +35,15 @@ export function progressWords(
 ): string {
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
   const refused = count('refused')
-  const done = `${words(outcomes.length - refused)} of ${words(total)} ${startsRuns ? 'started' : 'done'}`
-  const problems = refused === 0 ? '' : `, ${words(refused)} refused`
+  const done = `${formatted(outcomes.length - refused)} of ${formatted(total)} ${startsRuns ? 'started' : 'done'}`
+  const problems = refused === 0 ? '' : `, ${formatted(refused)} refused`
   const end = isFinished && isStopped && outcomes.length < total ? ', stopped' : ''
   const states = STATUS_ORDER.filter((status) => count(status) > 0).map(
-    (status) => `${words(count(status))} ${status}`
+    (status) => `${formatted(count(status))} ${status}`
   )
   return done + problems + end + (states.length === 0 ? '' : `: ${states.join(', ')}`)
 }
 
-function words(count: number): string {
+function formatted(count: number): string {
   return count.toLocaleString()
 }

@@ -21,7 +21,7 @@ export function TimeFilter({ filter, onChange }: TimeFilterProps) {
     onChange({ ...ANY_TIME, ...changes })
     setOpen(false)
   }
-  const words = timeWords(filter)
+  const label = timeWords(filter)
   return (
     <div className={classes.time}>
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
@@ -32,9 +32,9 @@ export function TimeFilter({ filter, onChange }: TimeFilterProps) {
             leftSection={<IconCalendarTime size={16} aria-hidden />}
             onClick={() => setOpen(!isOpen)}
             data-chosen={hasTime(filter) || undefined}
-            aria-label={`Time: ${words}`}
+            aria-label={`Time: ${label}`}
           >
-            {words}
+            {label}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="When the runs were accepted">

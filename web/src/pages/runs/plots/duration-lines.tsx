@@ -20,7 +20,7 @@ export function DurationLines({ buckets, brush }: DurationLinesProps) {
       label="Duration of runs over time. Arrow keys read it, Shift marks several times, Enter shows those runs"
       buckets={buckets}
       brush={brush}
-      ticks={scale.ticks.map((tick) => ({ ...tick, words: durationTick(tick.value) }))}
+      ticks={scale.ticks.map((tick) => ({ ...tick, label: durationTick(tick.value) }))}
       wordsFor={durationWords}
     >
       {(area) => (

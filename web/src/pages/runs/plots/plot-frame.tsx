@@ -21,7 +21,7 @@ interface PlotFrameProps {
   readonly label: string
   readonly buckets: readonly StatsBucket[]
   readonly brush: Brush
-  readonly ticks: readonly (Tick & { readonly words: string })[]
+  readonly ticks: readonly (Tick & { readonly label: string })[]
   /** What is known of one bucket, for the tooltip and for screen readers. */
   readonly wordsFor: (bucket: StatsBucket) => readonly string[]
   readonly children: (area: PlotArea) => React.ReactNode
@@ -69,11 +69,11 @@ export function PlotFrame({ label, buckets, brush, ticks, wordsFor, children }: 
     >
       {full > 0 && (
         <svg width={full} height={HEIGHT} aria-hidden className={classes.plot}>
-          {ticks.map(({ value, place, words }) => (
+          {ticks.map(({ value, place, label }) => (
             <g key={value}>
               <line x1={LEFT} x2={full} y1={area.y(place)} y2={area.y(place)} className={classes.gridline} />
               <text x={LEFT - 8} y={area.y(place)} dy="0.32em" textAnchor="end" className={classes.tick}>
-                {words}
+                {label}
               </text>
             </g>
           ))}
@@ -119,7 +119,7 @@ interface TipProps {
   readonly area: PlotArea
   readonly brush: Brush
   readonly time: string
-  readonly words: readonly string[]
+  readonly lines: readonly string[]
 }
 
 /** One bucket is told; of several that are marked, only the time from the first to the last. */
@@ -127,13 +127,13 @@ function tipFor(
   buckets: readonly StatsBucket[],
   { active, marked = [active!, active!] }: Brush,
   wordsFor: PlotFrameProps['wordsFor']
-): Pick<TipProps, 'time' | 'words'> {
+): Pick<TipProps, 'time' | 'lines'> {
   const [first, last] = marked.map((index) => buckets[index]!) as [StatsBucket, StatsBucket]
-  if (first === last) return { time: bucketWords(first), words: wordsFor(first) }
-  return { time: spanWords(first.from, last.to), words: ['Show the runs of this time'] }
+  if (first === last) return { time: bucketWords(first), lines: wordsFor(first) }
+  return { time: spanWords(first.from, last.to), lines: ['Show the runs of this time'] }
 }
 
-function Tip({ area, brush, time, words }: TipProps) {
+function Tip({ area, brush, time, lines }: TipProps) {
   const middle = area.left + (brush.active! + 0.5) * area.step
   const isRight = middle > area.left + area.width / 2
   return (
@@ -142,7 +142,7 @@ function Tip({ area, brush, time, words }: TipProps) {
       style={isRight ? { right: area.left + area.width - middle + 8 } : { left: middle + 8 }}
     >
       <div className={classes.tipTime}>{time}</div>
-      {words.map((line) => (
+      {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
     </div>

@@ -17,19 +17,19 @@ export function StateLegend({ buckets, filter, onChange }: StateLegendProps) {
     <ul className={classes.legend}>
       {present.toReversed().map((bar) => {
         const [state, ...others] = bar.states
-        const words = <LegendWords bar={bar} count={countOf(buckets, bar.member)} />
+        const label = <LegendWords bar={bar} count={countOf(buckets, bar.member)} />
         const isOn = filter.state === state
         return (
           <li key={bar.member}>
             {others.length > 0 ? (
-              <span className={classes.legendItem}>{words}</span>
+              <span className={classes.legendItem}>{label}</span>
             ) : (
               <UnstyledButton
                 className={classes.legendItem}
                 aria-pressed={isOn}
                 onClick={() => onChange({ state: isOn ? '' : state! })}
               >
-                {words}
+                {label}
               </UnstyledButton>
             )}
           </li>

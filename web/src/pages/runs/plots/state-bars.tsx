@@ -23,7 +23,7 @@ export function StateBars({ buckets, brush, emphasis }: StateBarsProps) {
       label="Runs over time. Arrow keys read the counts, Shift marks several, Enter shows those runs"
       buckets={buckets}
       brush={brush}
-      ticks={ticks.map((tick) => ({ ...tick, words: compact(tick.value) }))}
+      ticks={ticks.map((tick) => ({ ...tick, label: compact(tick.value) }))}
       wordsFor={countWords}
     >
       {(area) => (

@@ -17,7 +17,7 @@ export function TokenBars({ buckets, brush }: TokenBarsProps) {
       label="Tokens over time. Arrow keys read them, Shift marks several times, Enter shows those runs"
       buckets={buckets}
       brush={brush}
-      ticks={ticks.map((tick) => ({ ...tick, words: compactCount(tick.value) }))}
+      ticks={ticks.map((tick) => ({ ...tick, label: compactCount(tick.value) }))}
       wordsFor={tokenWords}
     >
       {(area) =>

@@ -47,6 +47,6 @@ export function useTrial(send: (signal: AbortSignal) => Promise<TriedNode | unde
 /** A fault at a place is worded as a step's error is, so that it is marked in the code as well. */
 function wordsOf({ detail, errors: [fault] }: Problem): string {
   if (fault?.line === undefined) return detail
-  const words = fault.message.replace(`Field "${fault.field}" of node "${fault.node}": `, '')
-  return `Line ${fault.line}, column ${fault.column}: ${words}`
+  const reason = fault.message.replace(`Field "${fault.field}" of node "${fault.node}": `, '')
+  return `Line ${fault.line}, column ${fault.column}: ${reason}`
 }

@@ -59,10 +59,10 @@ export function ModelList(props: ModelListProps) {
 }
 
 function Remark({ names, isAsking, error }: ModelListProps) {
-  const words = remarkOn(names.length, isAsking, error)
+  const remark = remarkOn(names.length, isAsking, error)
   return (
     <p className={classes.remark} role="status" data-trouble={error !== null || undefined}>
-      {words}
+      {remark}
     </p>
   )
 }

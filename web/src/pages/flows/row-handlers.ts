@@ -1,7 +1,7 @@
 import type { FlowActions } from '../../flow-parts/use-flow-actions.ts'
 
 /** What a row does when it is told to. It draws nothing of these. */
-export interface RowDeeds {
+export interface RowHandlers {
   readonly actions: FlowActions
   /** Those that the search leaves out too: a copy must not take a name of theirs. */
   readonly takenNames: ReadonlySet<string>
