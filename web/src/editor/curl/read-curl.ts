@@ -31,14 +31,14 @@ export function readCurl(command: string): CurlReading {
   if (program === undefined || !/(?:^|[/\\])curl(?:\.exe)?$/.test(program)) {
     return { message: 'This is not a curl command: those begin with "curl".' }
   }
-  const given = gather(curlArguments(words))
-  const url = urlFrom(given.urls[0])
+  const options = gather(curlArguments(words))
+  const url = urlFrom(options.urls[0])
   if (url === undefined) return { message: 'The command names no address over HTTP.' }
-  if (given.urls.length > 1) given.notices.push('Only the first address was taken.')
-  return { request: requestOf(given, url) }
+  if (options.urls.length > 1) options.notices.push('Only the first address was taken.')
+  return { request: requestOf(options, url) }
 }
 
-interface Given {
+interface CurlOptions {
   readonly urls: string[]
   readonly headers: [string, string][]
   readonly data: string[]
@@ -55,8 +55,8 @@ interface Given {
   retries?: number
 }
 
-function gather(args: readonly CurlArgument[]): Given {
-  const given: Given = {
+function gather(args: readonly CurlArgument[]): CurlOptions {
+  const options: CurlOptions = {
     urls: [],
     headers: [],
     data: [],
@@ -67,76 +67,76 @@ function gather(args: readonly CurlArgument[]): Given {
     isHead: false,
     isUpload: false
   }
-  for (const argument of args) take(given, argument)
-  return given
+  for (const argument of args) take(options, argument)
+  return options
 }
 
-function take(given: Given, { meaning, option, value }: CurlArgument): void {
+function take(options: CurlOptions, { meaning, option, value }: CurlArgument): void {
   switch (meaning) {
     case 'url':
-      given.urls.push(value)
+      options.urls.push(value)
       return
     case 'method':
-      given.method = value.toUpperCase()
+      options.method = value.toUpperCase()
       return
     case 'header':
-      addHeader(given, value)
+      addHeader(options, value)
       return
     case 'json':
-      given.isJson = true
-      addData(given, value, option)
+      options.isJson = true
+      addData(options, value, option)
       return
     case 'data':
-      addData(given, value, option)
+      addData(options, value, option)
       return
     case 'raw-data':
-      given.data.push(value)
+      options.data.push(value)
       return
     case 'urlencoded-data':
-      addEncoded(given, value, option)
+      addEncoded(options, value, option)
       return
     case 'form':
-      addPart(given, value)
+      addPart(options, value)
       return
     case 'form-text':
-      given.parts.push(pair(value, '='))
+      options.parts.push(pair(value, '='))
       return
     case 'as-query':
-      given.isQuery = true
+      options.isQuery = true
       return
     case 'head':
-      given.isHead = true
+      options.isHead = true
       return
     case 'upload':
-      given.isUpload = true
-      given.notices.push(`${option} sends a file from this machine. Enter what to send in the node.`)
+      options.isUpload = true
+      options.notices.push(`${option} sends a file from this machine. Enter what to send in the node.`)
       return
     case 'user':
-      given.user = value
+      options.user = value
       return
     case 'bearer':
-      given.bearer = value
+      options.bearer = value
       return
     case 'cookie':
-      given.headers.push(['Cookie', value])
+      options.headers.push(['Cookie', value])
       return
     case 'agent':
-      given.headers.push(['User-Agent', value])
+      options.headers.push(['User-Agent', value])
       return
     case 'referer':
-      given.headers.push(['Referer', value])
+      options.headers.push(['Referer', value])
       return
     case 'max-time':
-      if (Number(value) > 0) given.timeoutMs = Math.round(Number(value) * 1000)
+      if (Number(value) > 0) options.timeoutMs = Math.round(Number(value) * 1000)
       return
     case 'retry':
-      if (Number.isInteger(Number(value)) && Number(value) >= 0) given.retries = Number(value)
+      if (Number.isInteger(Number(value)) && Number(value) >= 0) options.retries = Number(value)
       return
     case 'insecure':
-      given.notices.push(`${option} was left out: certificates are always checked.`)
+      options.notices.push(`${option} was left out: certificates are always checked.`)
       return
     case 'of-this-machine':
-      given.notices.push(`${option} was left out: it is about the machine that the command ran on.`)
+      options.notices.push(`${option} was left out: it is about the machine that the command ran on.`)
       return
     case 'ignored':
       return
@@ -144,43 +144,43 @@ function take(given: Given, { meaning, option, value }: CurlArgument): void {
 }
 
 /** `Name;` sends an empty one, `Name:` takes away one that curl would send. */
-function addHeader(given: Given, line: string): void {
+function addHeader(options: CurlOptions, line: string): void {
   if (line.startsWith('@')) {
-    given.notices.push(
+    options.notices.push(
       'Headers from a file were left out: the file is on the machine that the command ran on.'
     )
     return
   }
   const [name, value] = pair(line, ':')
   if (name.trim() !== '' && line.includes(':') && value.trim() !== '') {
-    given.headers.push([name.trim(), value.trim()])
+    options.headers.push([name.trim(), value.trim()])
   }
 }
 
-function addData(given: Given, value: string, option: string): void {
-  if (value.startsWith('@')) given.notices.push(fromFile(option))
-  else given.data.push(value)
+function addData(options: CurlOptions, value: string, option: string): void {
+  if (value.startsWith('@')) options.notices.push(fromFile(option))
+  else options.data.push(value)
 }
 
 /** `content`, `=content`, `name=content`, `name@file`. */
-function addEncoded(given: Given, value: string, option: string): void {
+function addEncoded(options: CurlOptions, value: string, option: string): void {
   const at = value.search(/[=@]/)
   if (at >= 0 && value[at] === '@') {
-    given.notices.push(fromFile(option))
+    options.notices.push(fromFile(option))
     return
   }
   const name = at <= 0 ? '' : `${value.slice(0, at)}=`
-  given.data.push(name + encodeURIComponent(value.slice(at + 1)))
+  options.data.push(name + encodeURIComponent(value.slice(at + 1)))
 }
 
-function addPart(given: Given, value: string): void {
+function addPart(options: CurlOptions, value: string): void {
   const [name, content] = pair(value, '=')
   if (/^[@<]/.test(content)) {
-    given.parts.push([name, ''])
-    given.notices.push(
+    options.parts.push([name, ''])
+    options.notices.push(
       `The file of "${name}" was left out: it is on the machine that the command ran on. Enter what to send in the node, as base64.`
     )
-  } else given.parts.push([name, content.replace(/;type=[^;]*$/, '').replace(/^"(.*)"$/s, '$1')])
+  } else options.parts.push([name, content.replace(/;type=[^;]*$/, '').replace(/^"(.*)"$/s, '$1')])
 }
 
 function fromFile(option: string): string {
@@ -199,38 +199,38 @@ function urlFrom(text: string | undefined): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-function requestOf(given: Given, url: URL): CurlRequest {
-  const data = given.data.join('&')
-  if (given.isQuery && data !== '') url.search += (url.search === '' ? '?' : '&') + data
-  const body = bodyOf(given, data)
+function requestOf(options: CurlOptions, url: URL): CurlRequest {
+  const data = options.data.join('&')
+  if (options.isQuery && data !== '') url.search += (url.search === '' ? '?' : '&') + data
+  const body = bodyOf(options, data)
   return {
-    method: given.method ?? methodFor(given, body),
-    user: takeUser(given, url),
+    method: options.method ?? methodFor(options, body),
+    user: takeUser(options, url),
     url,
-    headers: given.headers,
+    headers: options.headers,
     body,
-    timeoutMs: given.timeoutMs,
-    retries: given.retries,
-    notices: given.notices,
-    bearer: given.bearer
+    timeoutMs: options.timeoutMs,
+    retries: options.retries,
+    notices: options.notices,
+    bearer: options.bearer
   }
 }
 
-function bodyOf({ isQuery, parts, data, isJson }: Given, joined: string): CurlBody {
+function bodyOf({ isQuery, parts, data, isJson }: CurlOptions, joined: string): CurlBody {
   if (isQuery) return { kind: 'none' }
   if (parts.length > 0) return { kind: 'parts', parts }
   if (data.length === 0) return { kind: 'none' }
   return { kind: 'text', text: isJson ? data.join('') : joined, isJson }
 }
 
-function methodFor({ isHead, isUpload }: Given, { kind }: CurlBody): string {
+function methodFor({ isHead, isUpload }: CurlOptions, { kind }: CurlBody): string {
   if (isHead) return 'HEAD'
   if (isUpload) return 'PUT'
   return kind === 'none' ? 'GET' : 'POST'
 }
 
 /** Who signs in. An address may say so, too, and loses it here. */
-function takeUser({ user }: Given, url: URL): CurlRequest['user'] {
+function takeUser({ user }: CurlOptions, url: URL): CurlRequest['user'] {
   const inAddress =
     url.username === '' && url.password === '' ? undefined : [decoded(url.username), decoded(url.password)]
   url.username = ''

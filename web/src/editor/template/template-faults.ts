@@ -54,9 +54,9 @@ export function isWriting({ hasFocus, isCompleting, isTyping }: Work): boolean {
 
 /** What stays in sight while somebody writes: what was told before and still holds. Nothing new. */
 export function faultsWhileWriting(
-  told: readonly TemplateFault[],
+  reported: readonly TemplateFault[],
   now: readonly TemplateFault[]
 ): TemplateFault[] {
-  const known = new Set(told.map(({ severity, text }) => `${severity} ${text}`))
+  const known = new Set(reported.map(({ severity, text }) => `${severity} ${text}`))
   return now.filter(({ severity, text }) => known.has(`${severity} ${text}`))
 }

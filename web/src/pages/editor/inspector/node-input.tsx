@@ -60,18 +60,20 @@ function useWiredValues(wired: readonly DrawnPort[]): (port: DrawnPort) => JsonV
   const pins = useEditorState((state) => state.pins)
   const chosenRun = useEditorState((state) => state.chosenRun)
   const endOf = ({ fedBy }: DrawnPort) => (fedBy === undefined ? undefined : parseEnd(fedBy.from))
-  const told = (port: DrawnPort) => {
+  const valueInRun = (port: DrawnPort) => {
     const end = endOf(port)
     return end === undefined ? undefined : outputIn(run, end)
   }
   // All that a pinned node gives is what is pinned: what it gave a run does not take the place of what is silent.
   const pinned = (port: DrawnPort) => pinnedIn({ pins, chosenRun }, endOf(port)?.node)
-  const untold = wired.filter((port) => pinned(port) === undefined && told(port) === undefined)
-  const asked = useNodeOutputs(editor.flowId, [...new Set(untold.flatMap((port) => endOf(port)?.node ?? []))])
+  const missing = wired.filter((port) => pinned(port) === undefined && valueInRun(port) === undefined)
+  const asked = useNodeOutputs(editor.flowId, [
+    ...new Set(missing.flatMap((port) => endOf(port)?.node ?? []))
+  ])
   return (port) => {
     const end = endOf(port)
     const pin = pinned(port)
     if (pin !== undefined) return pin.outputs[end!.port]
-    return told(port) ?? (end === undefined ? undefined : asked.get(end.node)?.outputs[end.port])
+    return valueInRun(port) ?? (end === undefined ? undefined : asked.get(end.node)?.outputs[end.port])
   }
 }

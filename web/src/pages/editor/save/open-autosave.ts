@@ -106,18 +106,18 @@ export function openAutosave(parts: AutosaveParts): OpenAutosave {
   }
 }
 
-/** What is saved and read is told to the rest of the page, too. */
+/** What is saved and read is remembered for the rest of the page, too. */
 function callsOf({ session, api, queries }: AutosaveParts): DraftCalls {
   const { flowId } = session
-  const told = <T>(kind: 'flow' | 'draft', answer: T): T => {
+  const remember = <T>(kind: 'flow' | 'draft', answer: T): T => {
     queries.setQueryData([kind, flowId], answer)
     return answer
   }
   return {
-    readDraft: async () => told('draft', await readDraft(api, flowId)),
-    readFlow: async () => told('flow', await api.get<ReadFlow>(`flows/${flowId}`)),
+    readDraft: async () => remember('draft', await readDraft(api, flowId)),
+    readFlow: async () => remember('flow', await api.get<ReadFlow>(`flows/${flowId}`)),
     readVersion: async (version) => (await queries.fetchQuery(versionQuery(api, flowId, version))).document,
-    saveDraft: async (body) => told('draft', await api.put<ReadDraft>(`flows/${flowId}/draft`, { body }))
+    saveDraft: async (body) => remember('draft', await api.put<ReadDraft>(`flows/${flowId}/draft`, { body }))
   }
 }
 

@@ -20,7 +20,7 @@ describe('work that is done one at a time', () => {
     await new Promise(setImmediate)
     const second = works.run(async () => said.push('second'))
     assert.deepEqual(await first, undefined)
-    assert.deepEqual(await second, { came: 3 })
+    assert.deepEqual(await second, { result: 3 })
     assert.deepEqual(said, ['first', 'first ended', 'second'])
   })
 
@@ -28,7 +28,7 @@ describe('work that is done one at a time', () => {
     const works = new OneAtATime()
     const said: string[] = []
     const all = ['one', 'two', 'three'].map((name) => works.run(async () => said.push(name)))
-    assert.deepEqual(await Promise.all(all), [undefined, undefined, { came: 1 }])
+    assert.deepEqual(await Promise.all(all), [undefined, undefined, { result: 1 }])
     assert.deepEqual(said, ['three'])
   })
 
@@ -38,6 +38,6 @@ describe('work that is done one at a time', () => {
       works.run(() => Promise.reject(new Error('no'))),
       /no/
     )
-    assert.deepEqual(await works.run(async () => 7), { came: 7 })
+    assert.deepEqual(await works.run(async () => 7), { result: 7 })
   })
 })

@@ -4,7 +4,7 @@ export class OneAtATime {
   #ended: Promise<unknown> = Promise.resolve()
 
   /** Undefined where a newer one took its place, or all was cancelled. */
-  run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<{ readonly came: T } | undefined> {
+  run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<{ readonly result: T } | undefined> {
     this.cancel()
     const mine = new AbortController()
     this.#cancel = mine
@@ -22,11 +22,11 @@ export class OneAtATime {
 async function doUnlessCancelled<T>(
   work: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal
-): Promise<{ readonly came: T } | undefined> {
+): Promise<{ readonly result: T } | undefined> {
   if (signal.aborted) return undefined
   try {
-    const came = await work(signal)
-    return signal.aborted ? undefined : { came }
+    const result = await work(signal)
+    return signal.aborted ? undefined : { result }
   } catch (error) {
     if (signal.aborted) return undefined
     throw error

@@ -35,7 +35,7 @@ export function useTrial(send: (signal: AbortSignal) => Promise<TriedNode | unde
       const end = (trial: Trial) => setState({ isRunning: false, trial })
       setState(({ trial }) => ({ isRunning: true, trial }))
       trials.run(sendNow).then(
-        (done) => done !== undefined && end({ source, tried: done.came }),
+        (done) => done !== undefined && end({ source, tried: done.result }),
         (error: unknown) => end({ source, problem: wordsOf(problemOf(error)) })
       )
     },

@@ -16,7 +16,7 @@ const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
 /** A time in a zone; for the viewer only what is not told by the one before it, so that both stand on one line. */
-function wordsFor(timeZone: string) {
+function formatIn(timeZone: string) {
   const [dayThere, dayHere] = [
     new Intl.DateTimeFormat(undefined, { ...DAY, timeZone }),
     new Intl.DateTimeFormat(undefined, DAY)
@@ -30,7 +30,7 @@ function wordsFor(timeZone: string) {
   return (at: number) => {
     const isSameDay = dayThere.format(at) === dayHere.format(at)
     const own = (isSameDay ? time : dayAndTime).format(at)
-    return { told: there.format(at), own: there.format(at) === here.format(at) ? undefined : own }
+    return { inZone: there.format(at), own: there.format(at) === here.format(at) ? undefined : own }
   }
 }
 
@@ -40,7 +40,7 @@ export function NextTimesList({ cron, timezone }: NextTimesProps) {
   const minute = Math.floor(useNow() / MINUTE) * MINUTE
   const times = useMemo(() => nextTimes(cron, timezone, minute, SHOWN), [cron, timezone, minute])
   if (times.length === 0) return null
-  const wordsOf = wordsFor(timezone.trim() || 'UTC')
+  const format = formatIn(timezone.trim() || 'UTC')
   return (
     <div className={classes.times}>
       <p id={titleId} className={fields.help}>
@@ -48,10 +48,10 @@ export function NextTimesList({ cron, timezone }: NextTimesProps) {
       </p>
       <ol aria-labelledby={titleId}>
         {times.map((at) => {
-          const { told, own } = wordsOf(at)
+          const { inZone, own } = format(at)
           return (
             <li key={at}>
-              <time dateTime={new Date(at).toISOString()}>{told}</time>
+              <time dateTime={new Date(at).toISOString()}>{inZone}</time>
               {own !== undefined && <span className={classes.localTime}>{own} for you</span>}
             </li>
           )

@@ -5,7 +5,7 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { isWriting, templateFaults } from '../../../../editor/template/template-faults.ts'
 import type { TemplateScope } from './template-language.ts'
 
-interface Telling {
+interface Reporting {
   readonly scope: () => TemplateScope
   readonly onWriting: (isWriting: boolean) => void
 }
@@ -17,21 +17,21 @@ const PAUSE_MS = 800
  * Underlines the faults of a template while nobody is writing in it; earlier ones move along with their text. Make
  * it once for an editor: what another scope would replace had forgotten that somebody is amid a word.
  */
-export function faultsAfterWriting(telling: Telling): Extension {
-  return ViewPlugin.define((view) => new FaultTeller(view, telling))
+export function faultsAfterWriting(reporting: Reporting): Extension {
+  return ViewPlugin.define((view) => new FaultReporter(view, reporting))
 }
 
-class FaultTeller {
+class FaultReporter {
   readonly #view: EditorView
-  readonly #telling: Telling
+  readonly #reporting: Reporting
   #pause: ReturnType<typeof setTimeout> | undefined
   #checkTimer: ReturnType<typeof setTimeout> | undefined
   #isWriting = false
-  #told: (TemplateScope & { readonly doc: Text }) | undefined
+  #reported: (TemplateScope & { readonly doc: Text }) | undefined
 
-  constructor(view: EditorView, telling: Telling) {
+  constructor(view: EditorView, reporting: Reporting) {
     this.#view = view
-    this.#telling = telling
+    this.#reporting = reporting
     this.#checkSoon()
   }
 
@@ -72,15 +72,15 @@ class FaultTeller {
   #setWriting(next: boolean): void {
     if (next === this.#isWriting) return
     this.#isWriting = next
-    this.#telling.onWriting(next)
+    this.#reporting.onWriting(next)
   }
 
   #tell(): void {
-    const { data, variables } = this.#telling.scope()
+    const { data, variables } = this.#reporting.scope()
     const { state } = this.#view
-    const told = this.#told
-    if (told?.doc === state.doc && told.data === data && told.variables === variables) return
-    this.#told = { doc: state.doc, data, variables }
+    const reported = this.#reported
+    if (reported?.doc === state.doc && reported.data === data && reported.variables === variables) return
+    this.#reported = { doc: state.doc, data, variables }
     this.#view.dispatch(setDiagnostics(state, templateFaults(state.doc.toString(), data, variables)))
   }
 }

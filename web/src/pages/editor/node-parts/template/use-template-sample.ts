@@ -38,7 +38,7 @@ export function useTemplateSample({ node, isAsking, ...options }: SampleOptions)
   const feeds = feedingNodes(source)
   const isPinned =
     feeds.length > 0 && feeds.every((feed) => pinnedIn({ pins, chosenRun }, feed) !== undefined)
-  const told = useMemo(
+  const known = useMemo(
     () =>
       sampleFrom(source, (end) => {
         const pin = pinnedIn({ pins, chosenRun }, end.node)
@@ -46,11 +46,11 @@ export function useTemplateSample({ node, isAsking, ...options }: SampleOptions)
       }),
     [source, run, pins, chosenRun]
   )
-  const asked = useNodeOutputs(editor.flowId, isAsking && told === undefined && !isPinned ? feeds : [])
+  const asked = useNodeOutputs(editor.flowId, isAsking && known === undefined && !isPinned ? feeds : [])
   return useMemo(() => {
-    if (isPinned) return { source, data: told, run: undefined, isPinned }
-    if (told !== undefined && run !== undefined) {
-      return { source, data: told, run: { id: run.id, at: run.createdAt }, isPinned }
+    if (isPinned) return { source, data: known, run: undefined, isPinned }
+    if (known !== undefined && run !== undefined) {
+      return { source, data: known, run: { id: run.id, at: run.createdAt }, isPinned }
     }
     const newest = newestOf([...asked.values()])
     return {
@@ -59,7 +59,7 @@ export function useTemplateSample({ node, isAsking, ...options }: SampleOptions)
       run: newest === undefined ? undefined : { id: newest.run_id, at: newest.created_at },
       isPinned
     }
-  }, [told, run, asked, source, isPinned])
+  }, [known, run, asked, source, isPinned])
 }
 
 function useTemplateSource(node: string, { field, input }: SourceOptions): TemplateSource {

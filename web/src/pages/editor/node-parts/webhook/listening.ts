@@ -13,7 +13,7 @@ import { firstAfter } from './first-after.ts'
  * Listening is kept with the data of the page and not in the node: a node is taken from the canvas while it is out of
  * sight, and whoever listens goes and sends the request meanwhile.
  */
-type Ear =
+type ListenState =
   | { readonly state: 'off' }
   /** Waits for the first request after this run; null waits for the flow's very first. */
   | { readonly state: 'armed'; readonly after: Mark | null }
@@ -22,35 +22,35 @@ type Ear =
 /** By the service's own account, so that a clock that is wrong does not matter. */
 type Mark = Pick<RunSummary, 'id' | 'created_at'>
 
-const OFF: Ear = { state: 'off' }
+const OFF: ListenState = { state: 'off' }
 
 /** `onLanded` is told once of each request that landed. */
 export function useListening(flow: string, onLanded: (run: string) => void): Listening {
   const api = useApi()
   const queries = useQueryClient()
   const key = ['listening', flow]
-  const ear =
-    useQuery<Ear>({
+  const listening =
+    useQuery<ListenState>({
       queryKey: key,
       queryFn: skipToken,
       initialData: OFF,
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY
     }).data ?? OFF
-  const turn = (next: Ear) => queries.setQueryData<Ear>(key, next)
-  const landed = useLanded(flow, ear)
-  const told = useRef(onLanded)
-  told.current = onLanded
+  const turn = (next: ListenState) => queries.setQueryData<ListenState>(key, next)
+  const landed = useLanded(flow, listening)
+  const newest = useRef(onLanded)
+  newest.current = onLanded
   useEffect(() => {
     if (landed === undefined) return
     const key = ['listening', flow]
-    if (queries.getQueryData<Ear>(key)?.state !== 'armed') return
-    queries.setQueryData<Ear>(key, (): Ear => ({ state: 'landed', run: landed }))
-    told.current(landed)
+    if (queries.getQueryData<ListenState>(key)?.state !== 'armed') return
+    queries.setQueryData<ListenState>(key, (): ListenState => ({ state: 'landed', run: landed }))
+    newest.current(landed)
   }, [landed, queries, flow])
   return {
-    isArmed: ear.state === 'armed',
-    landed: ear.state === 'landed' ? ear.run : undefined,
+    isArmed: listening.state === 'armed',
+    landed: listening.state === 'landed' ? listening.run : undefined,
     listen: async () => {
       try {
         const [newest] = await listRuns(api, { flow_id: flow, test: false, limit: 1 })
@@ -67,11 +67,11 @@ export function useListening(flow: string, onLanded: (run: string) => void): Lis
 }
 
 /** It asks when it is armed, when it comes back into sight, and whenever a request is accepted: no gap in between. */
-function useLanded(flow: string, ear: Ear): string | undefined {
+function useLanded(flow: string, listening: ListenState): string | undefined {
   const api = useApi()
   const askAgain = useAskAgain()
-  const after = ear.state === 'armed' ? ear.after : null
-  const isArmed = ear.state === 'armed'
+  const after = listening.state === 'armed' ? listening.after : null
+  const isArmed = listening.state === 'armed'
   useLiveEvents((events) => {
     const isRequest = events.some(
       ({ name, data }) =>
