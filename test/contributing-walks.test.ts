@@ -27,7 +27,7 @@ const NOT_COPIED: Readonly<Record<string, string>> = {
   releases: 'is worked off before a copy',
   stretches: 'follows from the runs',
   deletions: 'is what retention has left to do; those runs go by their own age then',
-  hung_steps: 'is about the process of before; such a step is tried alone once more'
+  hung_steps: 'is about the previous process; such a step is tried alone once more'
 }
 
 const contributing = read('CONTRIBUTING.md')
