@@ -54,7 +54,9 @@ describe('the decisions', () => {
     const sources = globSync('src/store/postgres/**/*.ts', { cwd: ROOT })
       .filter((file) => !/\.test(-kit)?\.ts$/.test(file))
       .map(read)
-    const naming = sources.filter((code) => /\$\{(?:jobs|backlogJobs)\}|\bQUEUE_SCHEMA\b|\bjobOf\(/.test(code))
+    const naming = sources.filter((code) =>
+      /\$\{(?:jobs|backlogJobs)\}|\bQUEUE_SCHEMA\b|\bjobOf\(/.test(code)
+    )
     const writing = naming.filter((code) => /(?:INSERT INTO|UPDATE|DELETE FROM) \$\{jobs\}/.test(code))
     assert.deepEqual([Number(files), Number(changing)], [naming.length, writing.length])
   })

@@ -3,7 +3,7 @@ import { findGroup, type Group } from '../../../editor/groups/groups.ts'
 import { useEditorState } from '../editor-context.ts'
 
 /** How many parts are selected and, where it is one, which: at most one of the three is there. */
-export interface SelectedPart {
+interface SelectedPart {
   readonly count: number
   readonly node: Node | undefined
   readonly group: Group | undefined

@@ -5,7 +5,7 @@ import { ListedRuns, type LoadedRuns, type RunJudge } from './listed-runs.ts'
 import { newsOf, type RunNews } from './run-news.ts'
 import type { RunRows } from './run-rows.ts'
 
-export interface RunFeedDeps extends RunJudge {
+interface RunFeedDeps extends RunJudge {
   readonly load: (request: { cursor?: string; limit: number; signal: AbortSignal }) => Promise<RunPage>
   readonly startTimer: (ms: number, then: () => void) => () => void
 }
