@@ -12,7 +12,7 @@ export interface Found {
   readonly message: string
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly ground: Ground
   readonly from: number
   /** Whether to go on, asked before every seed. */
@@ -26,7 +26,7 @@ export interface SearchOptions {
   readonly shrinkMs?: number
 }
 
-export interface Searched {
+interface Searched {
   readonly seeds: number
   /** Of these, those that were not left out. */
   readonly played: number

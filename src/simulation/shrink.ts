@@ -2,7 +2,7 @@ import type { Act, Each, FlowSpec, Segment } from './life/flow-spec.ts'
 import type { Scenario } from './life/scenario.ts'
 
 /** Whether the scenario still shows the fault. */
-export type Shows = (scenario: Scenario) => Promise<boolean>
+type Shows = (scenario: Scenario) => Promise<boolean>
 
 /** Takes away what the fault does not need, until nothing more can go: what is left is what to look at. */
 export async function shrink(scenario: Scenario, shows: Shows): Promise<Scenario> {

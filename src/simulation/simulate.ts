@@ -14,7 +14,7 @@ import type { SimulatedProcess } from './world/simulated-process.ts'
 import { BEGINNING } from './world/virtual-clock.ts'
 import { type Violation, ViolationError, World } from './world/world.ts'
 
-export interface SimulateOptions extends Ground {
+interface SimulateOptions extends Ground {
   readonly keepsTrace?: boolean
 }
 

@@ -18,7 +18,7 @@ export interface MessagePlace {
   readonly place: number
 }
 
-export interface MessageQuery {
+interface MessageQuery {
   readonly flowId: string
   /** Left out: those of all sessions. */
   readonly session?: string

@@ -3,7 +3,7 @@ const PROOF_MS = 1_000
 /** So long after a refusal nothing but a write of its own is proof: what is nearly full takes this and refuses that. */
 const DOUBT_MS = 5_000
 
-export interface SharedProbeDeps {
+interface SharedProbeDeps {
   /** A small write. */
   readonly write: () => Promise<void>
   /** Why nothing may be written, as far as that is known without a write. */

@@ -34,7 +34,7 @@ export interface ClaimedRun extends StoredRun {
 }
 
 /** What a process hears of the runs that it holds. */
-export interface Beat<Run> {
+interface Beat<Run> {
   /** Those whose claim holds no longer. */
   readonly lost: readonly Run[]
   /** Those that are to be cancelled: somebody wants it, or they are orphaned, as `ChildStore.isOrphaned` has it. */
@@ -176,7 +176,7 @@ export interface FlowNews {
   readonly removed: readonly string[]
 }
 
-export interface SharedLibrary {
+interface SharedLibrary {
   /** Flows that were saved or removed after this revision. */
   flowsSince(revision: number): Promise<FlowNews>
   /**
@@ -188,7 +188,7 @@ export interface SharedLibrary {
 
 // ----------------------------------------------------------------------------------------------- rate limits
 
-export interface RateGrant {
+interface RateGrant {
   /** So many of those wanted are granted. */
   readonly granted: number
   /** What is left for now; may be a fraction. */

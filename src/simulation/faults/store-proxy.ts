@@ -37,7 +37,7 @@ export interface StoreCondition {
 }
 
 /** Which write is refused, or torn: any of them, or any that writes runs. */
-export const ANY = 'any'
+const ANY = 'any'
 
 const FAMILIES = [
   'flows',

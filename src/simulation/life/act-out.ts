@@ -181,7 +181,7 @@ async function breakStore({ kind, ms }: Breaks, world: World): Promise<void> {
   })
 }
 
-export async function publish(flow: number, spec: FlowSpec, world: World): Promise<void> {
+async function publish(flow: number, spec: FlowSpec, world: World): Promise<void> {
   const { id, version } = world.flow(flow)!
   const isSaved = world.specs.saving(`${id}@${version + 1}`, spec)
   try {
@@ -204,18 +204,14 @@ export async function purge(flowId: string, world: World, history: History): Pro
   }
 }
 
-export async function cancelRun(
-  { id }: Pick<RunRecord, 'id'>,
-  world: World,
-  history: History
-): Promise<void> {
+async function cancelRun({ id }: Pick<RunRecord, 'id'>, world: World, history: History): Promise<void> {
   const run = await world.deps.runs.get(id)
   history.cancelling(id)
   await world.deps.runs.cancel(run)
   history.cancelled(id, world)
 }
 
-export interface Callable {
+interface Callable {
   readonly runId: string
   readonly node: string
 }
@@ -242,7 +238,7 @@ export async function answerQuestion(id: string, choice: string, world: World): 
   if (wait !== undefined) await approvals.answer(wait, { choice, comment: null, by: 'Ann', via: 'key' })
 }
 
-export function waitingFor(world: World, ...kinds: string[]): ReturnType<World['records']['openWaits']> {
+function waitingFor(world: World, ...kinds: string[]): ReturnType<World['records']['openWaits']> {
   return world.records.openWaits().filter(({ kind }) => kinds.includes(kind))
 }
 

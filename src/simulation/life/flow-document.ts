@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowEdge, FlowNode } from '../../flows/document/flow-document.ts'
 import type { Act, Each, FlowSpec, Segment } from './flow-spec.ts'
 
-export interface DocumentNames {
+interface DocumentNames {
   readonly slugOf: (flow: number) => string
   readonly contextOf: (context: number) => string
 }

@@ -2,7 +2,7 @@ import { isWithin } from '../../contexts/context-path.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import type { World } from '../world/world.ts'
 
-export interface Accepted {
+interface Accepted {
   readonly id: string
   readonly seq: number
   readonly flowId: string

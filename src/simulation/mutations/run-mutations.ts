@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CopiedCode } from './apply-mutation.ts'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
-export interface MutationOptions {
+interface MutationOptions {
   readonly below: string | undefined
   readonly say: (text: string) => void
   /** Those whose names contain this. */

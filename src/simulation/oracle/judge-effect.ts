@@ -243,6 +243,6 @@ function endOf({ finishedAt }: RunRecord, { scenario, scheduler, wall }: World):
   return Math.min(finishedAt - BEGINNING - wall.skewMs, scheduler.now)
 }
 
-export function describe({ label, runId, attempt, value }: Effect): string {
+function describe({ label, runId, attempt, value }: Effect): string {
   return `${label}(${value}) of run ${runId}, attempt ${attempt},`
 }

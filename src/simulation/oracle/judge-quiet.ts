@@ -87,7 +87,7 @@ export function watchIdle(world: World): () => void {
   }
 }
 
-export function describeRun(run: RunRecord): string {
+function describeRun(run: RunRecord): string {
   const { id, flowId, trigger, state, dueAt, parentSeq } = run
   return JSON.stringify({ id, flowId, trigger, parentSeq, state, dueAt })
 }

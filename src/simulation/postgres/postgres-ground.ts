@@ -13,7 +13,7 @@ import { RealSessions } from './real-sessions.ts'
 import { UnderWork } from './under-work.ts'
 import { Wire } from './wire.ts'
 
-export interface DatabaseToPlayOn {
+interface DatabaseToPlayOn {
   /** Of an empty database that nobody else uses. */
   readonly url: string
   /** The statements that bring it back to what is in it now. */

@@ -8,7 +8,7 @@ import type { RealSessions, Session } from './real-sessions.ts'
 import type { Statement } from './statement.ts'
 import type { UnderWork } from './under-work.ts'
 
-export interface WireOptions {
+interface WireOptions {
   readonly scheduler: Scheduler
   readonly random: SeededRandom
   readonly condition: StoreCondition

@@ -12,7 +12,7 @@ export interface Effect extends Omit<OutsideCall, 'signal'> {
   endedAt: number | null
 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly scheduler: Scheduler
   /** Called before the effect is counted among those that have begun. */
   readonly onBegin: (effect: Effect, ledger: Ledger) => void

@@ -16,7 +16,7 @@ export interface Owner {
   readonly frozenUntil: number
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly random: SeededRandom
   /** 0: what came first happens first. 1: anything that is ready may happen next. */
   readonly disorder: number

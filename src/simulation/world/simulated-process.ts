@@ -13,7 +13,7 @@ import type { Machine } from './machine.ts'
 import type { Owner, Scheduler } from './scheduler.ts'
 import { virtualClock, type Wall } from './virtual-clock.ts'
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly no: number
   readonly config: ServiceConfig
   readonly machine: Pick<Machine, 'open'>

@@ -11,7 +11,7 @@ export interface Wall {
   skewMs: number
 }
 
-export interface VirtualClockOptions {
+interface VirtualClockOptions {
   readonly scheduler: Scheduler
   readonly owner: Owner
   readonly random: SeededRandom

@@ -42,7 +42,7 @@ export interface CopyStep {
   readonly total: number
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly source: CopySource
   readonly target: CopyTarget
   readonly onProgress: (step: CopyStep) => void

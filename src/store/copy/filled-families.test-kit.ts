@@ -3,7 +3,7 @@ import { sampleWait } from '../contract/sample-waits.test-kit.ts'
 import { sampleOutcome, sampleRun } from '../contract/subject.test-kit.ts'
 import type { AcceptedRun, Store } from '../store.ts'
 
-export interface FilledFamilies {
+interface FilledFamilies {
   /** Waits for three children, one of which is under way. */
   readonly parent: AcceptedRun
   readonly child: AcceptedRun

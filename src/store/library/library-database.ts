@@ -3,7 +3,7 @@ import type { LibraryPart } from '../shared-store.ts'
 export type SqlValue = string | number | null
 
 /** `?` stands for a value; they are taken in order. Texts are the same on every call, so that a store prepares each once. */
-export interface LibraryStatement {
+interface LibraryStatement {
   readonly text: string
   readonly values: readonly SqlValue[]
 }

@@ -12,7 +12,7 @@ import { createTokenStore } from './token-store.ts'
 import { createTriggerStore } from './trigger-store.ts'
 
 /** What the two databases do in ways of their own. */
-export interface OwnWays {
+interface OwnWays {
   readonly runsOfFlow: Parameters<typeof createFlowStore>[1]
   readonly changeValues: Parameters<typeof createKeptStore>[1]
 }

@@ -26,7 +26,7 @@ import { acceptTest, testDocument, testScope } from './runs/test-runs.ts'
 import { closeWait, listWaits, waitById } from './runs/waits/waits.ts'
 import { wakeRun } from './runs/wake-run.ts'
 
-export interface RunStoreParts {
+interface RunStoreParts {
   readonly db: Database
   readonly queues: JobQueues
   readonly timing?: Timing
@@ -36,7 +36,7 @@ export interface RunStoreParts {
   readonly onNews: (news: News) => void
 }
 
-export interface PostgresRunStore {
+interface PostgresRunStore {
   readonly store: RunStore
   readonly giveBackInTurn: RunQueueParts['giveBackInTurn']
   /** Resolves when all that was handed in is settled. */

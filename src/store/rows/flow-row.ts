@@ -77,7 +77,7 @@ function pauseOf({ paused_mode: mode, paused_at: since, paused_by: by }: FlowRow
   return mode === null ? null : { mode, since: since!, by: by! }
 }
 
-export function versionSummary(row: VersionSummaryRow): VersionSummary {
+function versionSummary(row: VersionSummaryRow): VersionSummary {
   const { version, created_at: createdAt, origin, author, name, note, changes } = row
   return { version, createdAt, origin, author, name, note, changes }
 }

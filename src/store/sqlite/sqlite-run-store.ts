@@ -38,7 +38,7 @@ import { prepareReadWaits } from './runs/waits/list-waits.ts'
 import { prepareWaitRows } from './runs/waits/wait-rows.ts'
 import { prepareWaits } from './runs/waits/waits.ts'
 
-export interface RunStoreParts {
+interface RunStoreParts {
   readonly db: DatabaseSync
   readonly commit: GroupCommit
   readonly numbers: StoredCounter

@@ -2,7 +2,7 @@ import type { LibraryPart, Signals } from '../../shared-store.ts'
 import type { Query } from './database.ts'
 import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
-export interface ConfirmationsDeps {
+interface ConfirmationsDeps {
   readonly processId: string
   readonly signals: Pick<Signals, 'tell' | 'flush' | 'listen'>
   readonly query: Query

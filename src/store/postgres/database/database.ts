@@ -3,7 +3,7 @@ import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
 import { storableValues } from './storable-text.ts'
 import { asStoreError, storeClosed } from './unavailable.ts'
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string
   /** All connections of this process together, without the one that listens. */
   readonly connections: number

@@ -3,7 +3,7 @@ import type { LibraryPart, Signal, Signals, TextPiece } from '../../shared-store
 import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
 import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
-export interface SignalsOptions {
+interface SignalsOptions {
   readonly url: string
   /** Tells this process's own signals from those of others. */
   readonly processId: string

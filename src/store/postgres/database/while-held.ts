@@ -3,7 +3,7 @@ import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
 const SAY_SO_MS = 1_000
 
-export interface Holding extends Partial<Pick<Timing, 'startTimer'>> {
+interface Holding extends Partial<Pick<Timing, 'startTimer'>> {
   readonly sayEveryMs?: number
 }
 

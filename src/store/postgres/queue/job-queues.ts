@@ -6,7 +6,7 @@ import { whileHeld } from '../database/while-held.ts'
 import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
 import { refuseUntestedQueue } from './queue-version.ts'
 
-export interface JobQueuesOptions {
+interface JobQueuesOptions {
   readonly db: Database
   /** Whether this process takes part in pg-boss's upkeep of its tables, which goes round among all that do. */
   readonly upkeep: boolean

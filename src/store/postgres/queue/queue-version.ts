@@ -11,14 +11,14 @@ import { QUEUE_SCHEMA } from './job-rows.ts'
  */
 export const TESTED_VERSION = 42
 
-export interface QueueVersions {
+interface QueueVersions {
   /** Undefined where the tables are not there yet. */
   readonly stored: number | undefined
   /** What the installed pg-boss makes of them when it starts. */
   readonly installed: number
 }
 
-export interface Untested {
+interface Untested {
   readonly says: string
   readonly remedy: string
 }

@@ -15,7 +15,7 @@ const earlierText = `
   SELECT g.place, o.no FROM json_to_recordset($1::json) AS g (place integer, seq bigint, claim text)
   JOIN millrace.outcomes o ON o.seq = g.seq AND o.claim = g.claim`
 
-export interface Endings {
+interface Endings {
   readonly numbers: readonly (number | null)[]
   readonly news: News
 }

@@ -16,7 +16,7 @@ export const keepUsage = `,
   )`
 
 /** Of the runs that were accepted in one span. */
-export interface SpanUsage extends ModelUsage {
+interface SpanUsage extends ModelUsage {
   readonly span: number
 }
 

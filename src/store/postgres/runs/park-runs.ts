@@ -19,7 +19,7 @@ export interface Parking {
   readonly printed?: readonly NewMessage[]
 }
 
-export interface Parked {
+interface Parked {
   readonly no: number
   /** One of its waits has ended already. */
   readonly isDue: boolean

@@ -11,7 +11,7 @@ import { giveRunsBack } from './run-queue.ts'
 import { type Opening, openWaits } from './waits/open-waits.ts'
 
 /** What happens to a run after it was accepted. */
-export type Progress =
+type Progress =
   | ({ readonly kind: 'end' | 'end-tied' } & End)
   | ({ readonly kind: 'journal' } & Entry)
   | ({ readonly kind: 'park' } & Parking)
@@ -19,7 +19,7 @@ export type Progress =
   | ({ readonly kind: 'reopen' } & ReopenEntry)
   | { readonly kind: 'give-back'; readonly run: RunRef }
 
-export interface ProgressParts
+interface ProgressParts
   extends Pick<BatchWriterOptions<Progress, number | null>, 'place' | 'onUnwritable' | 'onBatch' | 'timing'> {
   readonly db: Database
   readonly queues: JobQueues

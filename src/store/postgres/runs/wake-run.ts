@@ -7,7 +7,7 @@ import { isParked, sqlMakeDue } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { isOrphaned } from './children/orphaned.ts'
 
-export interface Woken {
+interface Woken {
   readonly result: WakeResult
   /** The run was parked, and is due now. */
   readonly isDue: boolean

@@ -8,7 +8,7 @@ import { runSteps } from '../library/postgres-library.ts'
 import { isUnfinished } from './copy-progress.ts'
 import { examineProcesses, examineQueue } from './examine-queue.ts'
 
-export interface ExamineOptions {
+interface ExamineOptions {
   readonly url: string
   /** The clock of this machine, in milliseconds since 1970. */
   readonly now: () => number

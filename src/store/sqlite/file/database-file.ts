@@ -34,7 +34,7 @@ function makeDatabase(path: string): void {
 }
 
 /** There was a store, and what is left of it is not one. */
-export interface LostStore {
+interface LostStore {
   readonly says: string
   readonly remedy: string
 }

@@ -9,7 +9,7 @@ export function blockOf(number: number): number {
   return Math.floor(number / BLOCK_LENGTH)
 }
 
-export interface NumberRange {
+interface NumberRange {
   readonly from: number
   /** Exclusive. */
   readonly below: number

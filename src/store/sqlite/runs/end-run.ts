@@ -8,14 +8,14 @@ import type { OpenRuns } from './open-runs.ts'
 import type { Print } from './print-messages.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 
-export interface OutcomeParts {
+interface OutcomeParts {
   readonly numbers: StoredCounter
   readonly names: InternedNames
   readonly rows: RunRowBuffers
   readonly print: Print
 }
 
-export interface EndParts {
+interface EndParts {
   /** Of runs that no other one started. */
   readonly ended: StoredCounter
   readonly open: OpenRuns

@@ -11,7 +11,7 @@ import type { OpenRuns } from './open-runs.ts'
 import type { Print } from './print-messages.ts'
 import type { WaitRows } from './waits/wait-rows.ts'
 
-export interface JournalParts {
+interface JournalParts {
   readonly numbers: StoredCounter
   /** Of runs that no other one started. */
   readonly ended: StoredCounter

@@ -27,7 +27,7 @@ const slowMs = 3
 
 const NO_LIMIT: Effort = { runs: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY }
 
-export interface ListParts {
+interface ListParts {
   readonly blockTimes: BlockTimes
   readonly open: OpenRuns
   readonly turns: ReadTurns

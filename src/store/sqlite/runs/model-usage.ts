@@ -19,7 +19,7 @@ export function prepareKeepUsage(db: DatabaseSync) {
 }
 
 /** The time from which and the time before which the runs in question were accepted. */
-export interface TimeSpan {
+interface TimeSpan {
   readonly from: number
   readonly until: number
 }

@@ -4,7 +4,7 @@ import type { RunRef } from '../../store.ts'
 import type { InternedNames } from '../file/interned-names.ts'
 import type { RunRowBuffers } from './run-row-buffers.ts'
 
-export interface PrintParts {
+interface PrintParts {
   readonly names: InternedNames
   readonly rows: Pick<RunRowBuffers, 'messages'>
 }

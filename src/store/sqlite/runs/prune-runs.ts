@@ -8,7 +8,7 @@ import { prepareDelete } from './delete-run.ts'
 const LOOKED_AT = 4 * BLOCK_LENGTH
 
 /** How far one slice has got. It is a value, since a write may be done twice. */
-export interface Pruning {
+interface Pruning {
   readonly by: 'number' | 'age' | 'done'
   /** Up to here all has been looked at: by number a stretch of ends, by age a run. */
   readonly after: number

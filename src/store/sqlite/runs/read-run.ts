@@ -3,7 +3,7 @@ import type { RunToEnd, StoredRun } from '../../store.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
-export interface RunReader {
+interface RunReader {
   byId(id: string): StoredRun | undefined
   bySeq(seq: number): StoredRun | undefined
   toEnd(id: string): RunToEnd | undefined

@@ -9,7 +9,7 @@ import { IS_CHILD, IS_STORED_ALONE } from './queue-rows.ts'
  * Where a list takes its candidates from: chunks of run numbers, newest first, each below all before. A chunk
  * may be empty. Between two chunks no statement is open, so writes may happen.
  */
-export type RunSource = Generator<number[], void>
+type RunSource = Generator<number[], void>
 
 const chunk = 512
 

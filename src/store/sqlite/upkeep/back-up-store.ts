@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { MillraceError, messageOf } from '../../../errors.ts'
 import { databasePath, refuseLostStore } from '../file/database-file.ts'
 
-export interface Backup {
+interface Backup {
   readonly bytes: number
   readonly flows: number
   readonly runs: number

@@ -8,7 +8,7 @@ import { type ConnectionRow, storedConnection } from '../../rows/connection-row.
 import { databasePath, findLostStore } from '../file/database-file.ts'
 import { isTooOld, readMigrations, versionOf } from '../file/migrate.ts'
 
-export interface ExamineOptions {
+interface ExamineOptions {
   readonly folder: string
   /** Free bytes of the disk that a folder is on. */
   readonly freeBytes?: (folder: string) => number

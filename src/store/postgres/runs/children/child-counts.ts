@@ -8,7 +8,7 @@ import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { sqlIsStopped } from '../waits/wait-rows.ts'
 
 /** The wait of a parent for the children of one node, whose row is locked by this transaction. */
-export interface Siblings {
+interface Siblings {
   readonly run_seq: number
   readonly node: string
   readonly left: number
@@ -60,7 +60,7 @@ const addText = `
   WHERE w.run_seq = $1 AND w.node = $2
   RETURNING ${counts}`
 
-export interface Added {
+interface Added {
   readonly left: number
   /** Indexes of those that are in line. */
   readonly inLine: readonly number[]
@@ -108,7 +108,7 @@ const turnsText = `
   )
   SELECT DISTINCT flow_id FROM begun WHERE NOT is_paused`
 
-export interface Turns {
+interface Turns {
   readonly siblings: Pick<Siblings, 'run_seq' | 'node'>
   readonly count: number
   readonly at: number
@@ -147,7 +147,7 @@ interface CountedRow extends Siblings {
   readonly at: number
 }
 
-export interface EndedChild {
+interface EndedChild {
   readonly seq: number
   readonly status: EndStatus
   readonly was_in_line: boolean

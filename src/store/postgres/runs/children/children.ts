@@ -123,7 +123,7 @@ export async function recordChildren(
   return recorded === true
 }
 
-export interface Reopened {
+interface Reopened {
   readonly numbers: (number | null)[]
   readonly news: News
 }

@@ -6,7 +6,7 @@ import { dropChildren, recordChildren, reopenChildren, startChildren, startDetac
 import { isOrphaned, orphanedBelow } from './orphaned.ts'
 import { countChildren, openBelow, openChildVersions, openOf, readChildren } from './read-children.ts'
 
-export interface ChildStoreParts {
+interface ChildStoreParts {
   readonly db: Database
   readonly queues: JobQueues
   /** Told after it is durable. */

@@ -43,7 +43,7 @@ export async function countChildren(query: Query, parentSeq: number, node: strin
 }
 
 /** In these, `r` is runs and `j` their jobs. */
-export const openColumns = `r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed"`
+const openColumns = `r.seq, r.id, r.flow_id AS "flowId", ${isClaimed('j')} AS "isClaimed"`
 
 /** Open runs among rows with their numbers. */
 export const selectOpen = (rows: string) => `SELECT ${openColumns}

@@ -9,7 +9,7 @@ import { awaitedBy, detachedFrom, type Family } from '../queue-rows.ts'
 import type { ChildRows } from './child-rows.ts'
 import { roomFor, type SiblingRows } from './siblings.ts'
 
-export interface ChildParts {
+interface ChildParts {
   readonly open: OpenRuns
   readonly journal: Journal
   readonly childRows: ChildRows

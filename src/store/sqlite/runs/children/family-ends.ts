@@ -6,7 +6,7 @@ import type { WaitRows } from '../waits/wait-rows.ts'
 import { prepareIsBelow } from './orphaned.ts'
 import type { SiblingRows } from './siblings.ts'
 
-export interface FamilyParts {
+interface FamilyParts {
   readonly waitRows: WaitRows
   readonly siblings: SiblingRows
   readonly releases: Releases

@@ -6,7 +6,7 @@ import type { OpenRuns } from '../open-runs.ts'
 import { IS_IN_LINE, type StoredPlace } from '../queue-rows.ts'
 
 /** The wait of a parent for the children of one node. */
-export interface SiblingWait {
+interface SiblingWait {
   readonly no: number
   readonly run_seq: number
   readonly state: 'open' | 'over'
@@ -25,11 +25,11 @@ interface InLine extends RunRef {
 }
 
 /** No further child begins. */
-export function isStopped({ stops, failed }: SiblingWait): boolean {
+function isStopped({ stops, failed }: SiblingWait): boolean {
   return stops === 1 && failed > 0
 }
 
-export function isFinished(siblings: SiblingWait): boolean {
+function isFinished(siblings: SiblingWait): boolean {
   return siblings.state === 'over' || siblings.left === 0 || isStopped(siblings)
 }
 

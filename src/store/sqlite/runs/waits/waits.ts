@@ -8,7 +8,7 @@ import type { Journal } from '../journal-run.ts'
 import type { OpenRuns } from '../open-runs.ts'
 import type { Print } from '../print-messages.ts'
 
-export interface WaitParts {
+interface WaitParts {
   readonly open: OpenRuns
   readonly names: InternedNames
   readonly journal: Journal
