@@ -26,7 +26,7 @@ export interface RecentCaller {
   readonly last_called_at: string
 }
 
-export interface Addresses {
+interface Addresses {
   readonly aliases: readonly Alias[]
   readonly recent_callers: readonly RecentCaller[]
 }

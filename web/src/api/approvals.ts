@@ -13,7 +13,7 @@ export type { Approval } from '../../../src/runs/present/approval.ts'
 export const MOST_APPROVALS = 100
 
 /** Newest first. */
-export function approvalsQuery(api: Api, status: ApprovalStatus) {
+function approvalsQuery(api: Api, status: ApprovalStatus) {
   return queryOptions({
     queryKey: ['approvals', status],
     queryFn: async ({ signal }): Promise<readonly Approval[]> => {

@@ -10,7 +10,7 @@ export type BulkAction =
   | { readonly action: 'tag' | 'untag'; readonly tags: readonly string[] }
   | { readonly action: 'move'; readonly context: string }
 
-export interface BulkResult {
+interface BulkResult {
   readonly id: string
   readonly ok: boolean
   readonly error?: { readonly code: string; readonly message: string }

@@ -1,7 +1,7 @@
 import { parseJson, writeJson } from '../../../src/flows/json/exact-json.ts'
 import { readProblem, unreachable } from './problem.ts'
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Sent as JSON, exact numbers with all their digits. */
   readonly body?: unknown
   /** Sent as it is, byte for byte: for a payload that a person wrote. */
@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The public API, as the page calls it. Paths are below /api/v1, without a slash at their beginning. */
 export interface Api {
@@ -27,7 +27,7 @@ export interface Api {
   getPlain(path: string): Promise<Response>
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly base: string
   /** The service does not know us any more: the session ended, or its key was revoked. */
   readonly onSignedOut: () => void

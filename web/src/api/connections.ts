@@ -36,7 +36,7 @@ export interface ConnectionKind {
   readonly secrets: readonly SecretFacts[]
 }
 
-export interface SettingsSchema {
+interface SettingsSchema {
   readonly properties: Readonly<Record<string, SettingSchema>>
   readonly required?: readonly string[]
 }
@@ -88,7 +88,7 @@ export interface NamedConnection {
   readonly context: string | null
 }
 
-export interface ConnectionTest {
+interface ConnectionTest {
   readonly ok: boolean
   readonly message: string
   readonly took_ms: number

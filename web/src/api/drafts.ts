@@ -11,7 +11,7 @@ export async function readDraft(api: Api, flow: string, signal?: AbortSignal): P
   return (await api.get<ReadDraft | undefined>(`flows/${flow}/draft`, { or_none: true }, options)) ?? null
 }
 
-export function draftQuery(api: Api, flow: string) {
+function draftQuery(api: Api, flow: string) {
   return queryOptions({
     queryKey: ['draft', flow],
     queryFn: ({ signal }) => readDraft(api, flow, signal)

@@ -12,7 +12,7 @@ export function flowsQuery(api: Api) {
 }
 
 /** One flow, by its id or its slug. */
-export function flowQuery(api: Api, flow: string) {
+function flowQuery(api: Api, flow: string) {
   return queryOptions({
     queryKey: ['flow', flow],
     queryFn: ({ signal }) => api.get<Flow>(`flows/${encodeURIComponent(flow)}`, {}, { signal })

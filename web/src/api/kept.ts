@@ -13,7 +13,7 @@ export interface KeptSummary {
   readonly expires_at: string | null
 }
 
-export interface KeptValue extends Pick<KeptSummary, 'key' | 'updated_at' | 'expires_at'> {
+interface KeptValue extends Pick<KeptSummary, 'key' | 'updated_at' | 'expires_at'> {
   readonly value: JsonValue
 }
 

@@ -17,7 +17,7 @@ export interface Opening {
   readonly isResumed: boolean
 }
 
-export interface LiveEventsOptions {
+interface LiveEventsOptions {
   readonly addressAfter: (lastEventId: string | undefined) => string
   /** Asks the service something small, so that an ended session shows as such and not as a lost connection. */
   readonly probe: () => Promise<unknown>

@@ -22,7 +22,7 @@ export interface MessagePage {
   readonly next_cursor: string | null
 }
 
-export interface MessagesAsked {
+interface MessagesAsked {
   /** Left out: those of all sessions. */
   readonly session?: string
   /** How many are asked for at first, and how many each time after that: at most 1,000. */
@@ -71,7 +71,7 @@ export function newestRunsQuery(api: Api, flow: string, limit: number) {
   })
 }
 
-export interface Turn {
+interface Turn {
   readonly text: string
   readonly session: string
 }

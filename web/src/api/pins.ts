@@ -30,7 +30,7 @@ export function usePins(flow: string, isWanted: boolean): readonly Pin[] | undef
 }
 
 /** Pins these outputs, or with null unpins the node. */
-export interface PinChange {
+interface PinChange {
   readonly node: string
   readonly outputs: Outputs | null
 }

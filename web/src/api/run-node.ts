@@ -14,7 +14,7 @@ export interface TriedNode {
 }
 
 /** What it is tried with: fields as typed, and inputs of one's own; else those that are pinned or came last. */
-export interface NodeTrial {
+interface NodeTrial {
   readonly fields: Readonly<Record<string, unknown>>
   readonly inputs?: Readonly<Record<string, JsonValue>>
 }

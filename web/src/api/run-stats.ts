@@ -28,7 +28,7 @@ export interface StatsQuestion {
   readonly buckets: number
 }
 
-export interface RunStats {
+interface RunStats {
   readonly buckets: readonly StatsBucket[]
   /** How long the service took to count, so that it is not asked too often. */
   readonly tookMs: number

@@ -52,7 +52,7 @@ export interface ItemCounts {
   readonly open: number
 }
 
-export interface PageRequest {
+interface PageRequest {
   readonly cursor?: string | undefined
   readonly limit: number
   readonly signal?: AbortSignal
@@ -68,7 +68,7 @@ export function readRunPage(
 }
 
 /** How a start is answered: a new run, or one that goes on. */
-export interface Started {
+interface Started {
   readonly run_id: string
   readonly status: string
 }

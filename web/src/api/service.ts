@@ -2,14 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 
-export interface ServiceFacts {
+interface ServiceFacts {
   readonly name: string
   readonly version: string
   readonly store: string
   readonly node: string
 }
 
-export interface Health {
+interface Health {
   readonly isReady: boolean
   /** What is wrong, in the service's words. */
   readonly detail: string | null

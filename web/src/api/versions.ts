@@ -8,7 +8,7 @@ import type { FlowDocument } from './shapes.ts'
 /** Every publish and every save of a flow is a version. */
 export type FlowVersion = Readonly<Static<typeof FlowVersionSchema>>
 
-export type VersionDocument = FlowVersion & { readonly document: FlowDocument }
+type VersionDocument = FlowVersion & { readonly document: FlowDocument }
 
 interface VersionPage {
   readonly versions: readonly FlowVersion[]
@@ -18,7 +18,7 @@ interface VersionPage {
 const PAGE = 30
 
 /** Newest first, page by page; `isNamed` leaves out those without a name. */
-export function versionsQuery(api: Api, flow: string, isNamed: boolean) {
+function versionsQuery(api: Api, flow: string, isNamed: boolean) {
   return infiniteQueryOptions({
     queryKey: ['versions', flow, { isNamed }],
     queryFn: ({ signal, pageParam: cursor }) => {

@@ -11,7 +11,7 @@ export interface WebhookAnswer {
   readonly problem: ApiProblem | undefined
 }
 
-export interface WebhookRequest {
+interface WebhookRequest {
   /** Id or slug. */
   readonly flow: string
   /** Sent byte for byte. */

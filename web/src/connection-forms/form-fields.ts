@@ -2,13 +2,13 @@ import { holds } from '../../../src/connections/kinds/setting-condition.ts'
 import type { ConnectionKind, SecretFacts, SettingSchema } from '../api/connections.ts'
 
 /** How a setting is asked for. */
-export type Control =
+type Control =
   | { readonly kind: 'text'; readonly isLong: boolean }
   | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'flag' }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
 
-export interface Choice {
+interface Choice {
   /** What a list of choices calls it by: text, whatever the value is. */
   readonly key: string
   readonly label: string

@@ -3,7 +3,7 @@ import { IconBan, IconCircleCheck, IconCircleDotted, IconCircleX, IconLoader2 } 
 import classes from './state-badge.module.css'
 
 /** Steps know a few more states than runs. */
-export type State = RunStatus | 'waiting' | 'skipped' | 'not reached'
+type State = RunStatus | 'waiting' | 'skipped' | 'not reached'
 
 interface Appearance {
   readonly word: string

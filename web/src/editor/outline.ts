@@ -20,7 +20,7 @@ export interface OutlineNode {
   readonly sentence: string
 }
 
-export interface OutlineInput {
+interface OutlineInput {
   readonly port: string
   readonly title: string
   readonly type: string
@@ -28,14 +28,14 @@ export interface OutlineInput {
   readonly from: readonly OutlineEnd[]
 }
 
-export interface OutlineOutput {
+interface OutlineOutput {
   readonly port: string
   readonly title: string
   readonly type: string
   readonly to: readonly OutlineEnd[]
 }
 
-export interface OutlineEnd {
+interface OutlineEnd {
   readonly node: string
   readonly nodeTitle: string
   readonly port: string

@@ -7,7 +7,7 @@ import { notifyDone, notifyProblem, notifyRefusal } from '../design/notify.tsx'
 import { resumedWords, those } from './action-words.ts'
 import type { NamedFlow } from './named-flow.ts'
 
-export interface Failure extends NamedFlow {
+interface Failure extends NamedFlow {
   readonly reason: string
 }
 

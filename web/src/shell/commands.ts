@@ -28,7 +28,7 @@ export function shortcutsOf({ keys, otherKeys }: Command): string[] {
 }
 
 /** Where commands come from: what stands around every page, or the page that is shown. */
-export type CommandPlace = 'shell' | 'page'
+type CommandPlace = 'shell' | 'page'
 
 interface CommandSet {
   readonly commands: readonly Command[]
@@ -36,7 +36,7 @@ interface CommandSet {
 }
 
 /** Commands that only a search brings up, as there may be a thousand: the nodes of a flow, for instance. */
-export type Finder = (search: string) => readonly Command[]
+type Finder = (search: string) => readonly Command[]
 
 /** What can be done at the moment: parts of the page add their commands while they are shown. */
 export class CommandRegistry {

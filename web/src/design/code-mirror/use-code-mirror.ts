@@ -8,7 +8,7 @@ import { styleNonce } from '../style-nonce.ts'
 import { editorTheme, highlighting } from './theme.ts'
 import { typeOver } from './type-over.ts'
 
-export interface CodeMirrorOptions {
+interface CodeMirrorOptions {
   readonly value: string
   readonly onChange: (text: string) => void
   /** What is edited, for screen readers. */

@@ -7,7 +7,7 @@ import { withoutParent } from '../regions/regions.ts'
 import { whyNotAdd } from '../wiring/fitting-components.ts'
 import type { PageCatalogue } from '../wiring/page-catalogue.ts'
 
-export type Clipboard =
+type Clipboard =
   | { readonly fragment: Fragment; readonly message?: undefined }
   /** Why the text cannot be pasted, and what can be. */
   | { readonly message: string; readonly fragment?: undefined }

@@ -9,7 +9,7 @@ export interface Fragment {
 }
 
 /** Null takes a member away that may be absent. */
-export type Changes<T> = {
+type Changes<T> = {
   readonly [K in keyof T]?: Record<never, never> extends Pick<T, K> ? Exclude<T[K], undefined> | null : T[K]
 }
 

@@ -20,7 +20,7 @@ export interface History {
   readonly open: { readonly gesture: string; readonly at: number } | undefined
 }
 
-export interface Step {
+interface Step {
   readonly label: string
   /** The flow that this step leads to when it is undone or, in the future, done again. */
   readonly flow: Flow
@@ -28,14 +28,14 @@ export interface Step {
   readonly adopted: number
 }
 
-export interface Adoption {
+interface Adoption {
   readonly before: Flow
   readonly after: Flow
   /** New ids of mine by their old ones. */
   readonly renamed: NewIds
 }
 
-export interface Moment {
+interface Moment {
   /** Milliseconds, from any clock that does not run backwards. */
   readonly at: number
   /** One drag, for example: commands of one gesture are one step, however long it takes. */

@@ -20,7 +20,7 @@ export interface Comparison {
   readonly notes: Difference<Note>
 }
 
-export interface Difference<T> {
+interface Difference<T> {
   readonly added: readonly T[]
   readonly removed: readonly T[]
   readonly changed: readonly Changed<T>[]

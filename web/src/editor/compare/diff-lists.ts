@@ -1,5 +1,5 @@
 /** A stretch of two lists that is in both, or only in one. */
-export interface Stretch<T> {
+interface Stretch<T> {
   readonly kind: 'same' | 'removed' | 'added'
   readonly items: readonly T[]
 }

@@ -1,6 +1,6 @@
 import { diffLists } from './diff-lists.ts'
 
-export interface TextPart {
+interface TextPart {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }

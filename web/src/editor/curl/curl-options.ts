@@ -1,5 +1,5 @@
 /** What an option of curl means for a request. */
-export type CurlMeaning =
+type CurlMeaning =
   | 'url'
   | 'method'
   | 'header'

@@ -15,12 +15,12 @@ export interface CurlRequest {
   readonly bearer: string | undefined
 }
 
-export type CurlBody =
+type CurlBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string; readonly isJson: boolean }
   | { readonly kind: 'parts'; readonly parts: readonly (readonly [name: string, value: string])[] }
 
-export type CurlReading =
+type CurlReading =
   | { readonly request: CurlRequest; readonly message?: undefined }
   | { readonly message: string }
 

@@ -1,4 +1,4 @@
-export type ShellWords =
+type ShellWords =
   | { readonly words: readonly string[]; readonly message?: undefined }
   /** Why the command cannot be read. */
   | { readonly message: string }

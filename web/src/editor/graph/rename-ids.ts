@@ -15,7 +15,7 @@ export function renameInFlow(flow: Flow, ids: NewIds): Flow {
   }
 }
 
-export function renamePart<T extends { readonly id: string }>(part: T, ids: NewIds): T {
+function renamePart<T extends { readonly id: string }>(part: T, ids: NewIds): T {
   const id = ids.get(part.id) ?? part.id
   return id === part.id ? part : { ...part, id }
 }

@@ -31,7 +31,7 @@ interface Listed {
 }
 
 /** The live version of a flow. */
-export interface LiveFlow {
+interface LiveFlow {
   readonly id: string
   readonly version: number
   readonly document: Flow

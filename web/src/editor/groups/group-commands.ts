@@ -3,7 +3,7 @@ import { type Flow, type Note, notesOf, takenIds } from '../graph/flow.ts'
 import { freeId } from '../graph/free-ids.ts'
 import { groupsIn, isEmptied, withMembers, withoutNodes } from './groups.ts'
 
-export interface Grouping {
+interface Grouping {
   /** The id that the new group gets. */
   readonly id: string
   readonly command: Command

@@ -14,7 +14,7 @@ export interface Measures {
   readonly portAt?: (node: string, side: 'input' | 'output', port: string) => number | undefined
 }
 
-export interface LaidOut {
+interface LaidOut {
   /** Of the nodes, by id; those of a collapsed region go with it. */
   readonly corners: ReadonlyMap<string, Point>
   /** Of the frames of regions. */

@@ -6,7 +6,7 @@ import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-
 
 type Values = Readonly<Record<string, JsonValue>>
 
-export type MailPreview =
+type MailPreview =
   | { readonly mail: Mail; readonly problem?: undefined }
   /** In the words of the run that would fail. */
   | { readonly mail?: undefined; readonly problem: string }

@@ -1,7 +1,7 @@
 import { withoutLoads } from './without-loads.ts'
 
 /** A page that can be parsed without a style being applied or a handler being made, and its styles. */
-export interface SeparateStyles {
+interface SeparateStyles {
   /** Attributes such as `style` and `onclick` are called `data-style` and `data-onclick`; there are no style sheets. */
   readonly html: string
   readonly sheets: readonly string[]

@@ -36,7 +36,7 @@ export interface Merge {
   readonly renamed: NewIds
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   readonly choices?: Choices
   readonly otherwise?: Choice
 }

@@ -15,7 +15,7 @@ export function whyNotInside(facts: ComponentFacts | undefined): string | undefi
   return undefined
 }
 
-export interface RegionMove {
+interface RegionMove {
   /** Before they are moved: a frame that still had what leaves it inside would grow. */
   readonly leave: readonly Command[]
   /** After that: a frame that already had what comes to it inside would grow as well. */

@@ -18,7 +18,7 @@ export interface SaveClock {
   startTimer(ms: number, then: () => void): { stop(): void }
 }
 
-export interface AutosaveDeps {
+interface AutosaveDeps {
   readonly live: SavedFlow
   /** What was left in the browser when the flow was last open here. */
   readonly left?: Unsaved

@@ -10,7 +10,7 @@ export interface ProblemAnswer {
   readonly retryAfterMs?: number
 }
 
-export type FailedSave =
+type FailedSave =
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly problem: SaveProblem }
   | { readonly kind: 'failed'; readonly message: string; readonly retryAfterMs?: number }

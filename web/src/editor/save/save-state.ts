@@ -69,7 +69,7 @@ export function judgementOf({ refused, base }: SaveState): Judgement {
   return { document: base.document, faults: base.standing.faults }
 }
 
-export interface Judgement {
+interface Judgement {
   readonly document: Flow
   readonly faults: readonly Fault[]
 }

@@ -14,7 +14,7 @@ export interface DraftCalls {
 }
 
 /** What the service tells, or may have told while nobody was listening. */
-export type DraftNews =
+type DraftNews =
   | { readonly kind: 'draft saved'; readonly revision: number }
   | { readonly kind: 'draft gone' }
   | { readonly kind: 'flow saved'; readonly version: number }

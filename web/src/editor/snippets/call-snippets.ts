@@ -30,7 +30,7 @@ export function webhookAddress({ address, flow }: CallTarget): string {
 }
 
 /** Where a turn of a chat with the flow is sent. */
-export function chatAddress({ address, flow }: CallTarget): string {
+function chatAddress({ address, flow }: CallTarget): string {
   return `${address.replace(/\/+$/, '')}/api/v1/flows/${encodeURIComponent(flow)}/chat`
 }
 

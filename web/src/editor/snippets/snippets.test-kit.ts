@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 
-export interface Call {
+interface Call {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>

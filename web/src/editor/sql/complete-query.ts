@@ -3,12 +3,12 @@ export interface QueryTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-export interface QueryOption {
+interface QueryOption {
   readonly label: string
   readonly detail: string
 }
 
-export interface QueryCompletion {
+interface QueryCompletion {
   /** Where the word begins that is completed. */
   readonly from: number
   readonly options: readonly QueryOption[]

@@ -7,7 +7,7 @@ import { openPlaceholder } from './open-placeholder.ts'
 import { stepText } from './template-path.ts'
 import { scopesOf } from './template-scopes.ts'
 
-export interface Completion {
+interface Completion {
   /** The key as it is. */
   readonly label: string
   /** What takes the place of `from` to `to`: the key as a template writes it. */
@@ -20,7 +20,7 @@ export interface Completion {
   readonly sample: string
 }
 
-export interface Completions {
+interface Completions {
   /** Where the key that is being typed begins. */
   readonly from: number
   readonly options: readonly Completion[]

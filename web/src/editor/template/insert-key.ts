@@ -4,7 +4,7 @@ import { openPlaceholder } from './open-placeholder.ts'
 import { pathText, type ValuePath } from './template-path.ts'
 import { pathRange } from './template-tokens.ts'
 
-export type Insertion =
+type Insertion =
   | { readonly from: number; readonly to: number; readonly text: string; readonly message?: undefined }
   /** Why this key cannot be used in a template, and what to do. */
   | { readonly message: string }

@@ -1,7 +1,7 @@
 import { scanTemplate } from '../../../../src/flows/template/scan-template.ts'
 
 /** A placeholder that is open at the cursor, as far as its path is written. */
-export interface OpenPlaceholder {
+interface OpenPlaceholder {
   /** Where its `{` is. */
   readonly open: number
   /** The keys that are complete before the cursor. */

@@ -12,7 +12,7 @@ export type Preview =
   | { readonly text: string; readonly problem?: undefined }
   | { readonly problem: PreviewProblem; readonly text?: undefined }
 
-export interface PreviewProblem {
+interface PreviewProblem {
   readonly code: string
   /** In the words of the run that would fail. */
   readonly message: string

@@ -3,7 +3,7 @@ import type { Scope } from '../../../../src/flows/template/read-path.ts'
 import { templateGaps } from './template-gaps.ts'
 import { templateProblems } from './template-tokens.ts'
 
-export interface TemplateFault {
+interface TemplateFault {
   readonly from: number
   readonly to: number
   /**
@@ -39,7 +39,7 @@ function faultOf(
 }
 
 /** Somebody is at work in an editor. */
-export interface Work {
+interface Work {
   readonly hasFocus: boolean
   /** The list of completions is open. */
   readonly isCompleting: boolean

@@ -7,7 +7,7 @@ import { MAX_ITEMS } from './template-scopes.ts'
 import { pathRange } from './template-tokens.ts'
 
 /** A variable of a template that the payload has no value for. */
-export interface TemplateGap {
+interface TemplateGap {
   readonly from: number
   readonly to: number
   /** The path as it is written. */

@@ -17,13 +17,13 @@ export type TokenKind =
   | 'error'
 
 /** A stretch of a template; `to` is the offset after it. */
-export interface Token {
+interface Token {
   readonly kind: TokenKind
   readonly from: number
   readonly to: number
 }
 
-export interface TemplateProblem {
+interface TemplateProblem {
   readonly from: number
   readonly to: number
   /** From 1, in characters. */

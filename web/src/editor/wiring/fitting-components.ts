@@ -8,7 +8,7 @@ import type { Handle } from './judge-wire.ts'
 import type { ComponentFacts, PageCatalogue } from './page-catalogue.ts'
 
 /** A component that could stand at the loose end of a wire, and where the wire would end. */
-export interface FittingComponent {
+interface FittingComponent {
   readonly facts: ComponentFacts
   readonly port: string
   /** What the new node begins with, where its template has to make the input first. */

@@ -29,7 +29,7 @@ export function factsOf(component: AnyComponent): ComponentFacts {
 }
 
 /** The inputs of this one follow from its code: one per part. */
-export const gather: AnyComponent = {
+const gather: AnyComponent = {
   type: 'gather',
   title: 'Gather',
   fields: { parts: { kind: 'number', title: 'Parts', default: 2 } },
@@ -39,7 +39,7 @@ export const gather: AnyComponent = {
   run: () => ({})
 }
 
-export const sift: AnyComponent = {
+const sift: AnyComponent = {
   type: 'sift',
   title: 'Sift',
   inputs: { any: { title: 'Any', type: 'any' }, table: { title: 'Table', type: 'table' } },

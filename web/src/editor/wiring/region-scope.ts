@@ -5,7 +5,7 @@ import type { Handle } from './judge-wire.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
 
 /** The region that an end of a wire is inside of: its node stands there, or it is a port of the region's own inside. */
-export function regionOfEnd(
+function regionOfEnd(
   flow: Flow,
   catalogue: PageCatalogue,
   text: string,

@@ -6,7 +6,7 @@ import { bestPort } from './best-port.ts'
 import type { PageCatalogue } from './page-catalogue.ts'
 import { mayLieOn } from './region-scope.ts'
 
-export type Splice =
+type Splice =
   | { readonly command: Command; readonly message?: undefined }
   /** Why the node does not fit into the wire, and what to do. */
   | { readonly message: string; readonly command?: undefined }

@@ -10,7 +10,7 @@ import type { RowHandlers } from './row-handlers.ts'
 import type { ClosedFolders } from './use-closed-folders.ts'
 import type { FlowChoice } from './use-flow-choice.ts'
 
-export interface FlowListProps {
+interface FlowListProps {
   readonly folders: readonly Folder[]
   /** Whether folders are shown as such. */
   readonly isGrouped: boolean

@@ -23,7 +23,7 @@ export function expiryAfter(lifetime: string, now: number): string | null {
   return days === null ? null : new Date(now + days * DAY).toISOString()
 }
 
-export type Standing = 'lasting' | 'good' | 'ending' | 'expired'
+type Standing = 'lasting' | 'good' | 'ending' | 'expired'
 
 /** A week before a key ends there is still time to put another in its place. */
 export function standingOf(expiresAt: string | null, now: number): Standing {

@@ -1,7 +1,7 @@
 import type { Message, MessagePage } from '../../api/messages.ts'
 
 /** What was received of one session since the page is shown, on top of what was fetched. */
-export interface Received {
+interface Received {
   readonly messages: readonly Message[]
   /** All that were ever received, also those that are not kept. */
   readonly count: number
@@ -67,7 +67,7 @@ function byTime(a: Message, b: Message): number {
   return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
 }
 
-export interface Window {
+interface Window {
   /** How many are shown, counted up from the end or from the anchor. */
   readonly limit: number
   /** The last message that somebody saw who has scrolled up since; null for whoever is at the end. */

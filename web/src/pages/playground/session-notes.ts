@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 
 /** What this browser keeps of a flow's sessions. The service knows a session by what it printed, and by no other name. */
-export interface SessionNotes {
+interface SessionNotes {
   /** Those that were made or looked at here, newest first. */
   readonly remembered: readonly string[]
   /** The names that somebody gave them. */

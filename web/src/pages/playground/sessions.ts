@@ -10,7 +10,7 @@ export interface SessionFacts {
   readonly newest: Message | null
 }
 
-export interface KnownSessions {
+interface KnownSessions {
   readonly messages: readonly Message[]
   readonly received: ReceivedBySession
   /** Those that this browser has seen or made; the service tells of those that printed lately only. */

@@ -13,7 +13,7 @@ export interface StartCommand {
 /** What a Webhook signs by that does not say. */
 const FIRST_SCHEME = 'Standard Webhooks'
 
-export interface StartFacts {
+interface StartFacts {
   /** Where the service is. */
   readonly address: string
   /** What the flow's context asks of callers where the Webhook says nothing. */

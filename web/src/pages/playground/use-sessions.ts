@@ -31,7 +31,7 @@ export interface Sessions {
 const MESSAGES_READ = { first: 200, further: 1000 }
 
 /** Which session is shown, and how another one is. */
-export type ShownSession = readonly [shown: string, show: (session: string) => void]
+type ShownSession = readonly [shown: string, show: (session: string) => void]
 
 /** In the address, so that it can be shared and gone back to. */
 export function useSessionInAddress(): ShownSession {

@@ -1,6 +1,6 @@
 import type { Run } from '../../api/shapes.ts'
 
-export interface RemedyFacts {
+interface RemedyFacts {
   /** Whether the node that failed does the same with the same input every time; undefined where nobody knows. */
   readonly isPure: boolean | undefined
   /** The live version of the flow; undefined where the flow is gone. */

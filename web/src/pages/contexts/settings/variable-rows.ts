@@ -15,7 +15,7 @@ export interface RowFaults {
   readonly value?: string
 }
 
-export type Variables = Readonly<Record<string, JsonValue>>
+type Variables = Readonly<Record<string, JsonValue>>
 
 export function rowsOf(variables: Variables): VariableRow[] {
   return Object.entries(variables).map(([name, value]) => ({

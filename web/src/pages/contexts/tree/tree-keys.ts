@@ -2,7 +2,7 @@ import { parentPath } from '../../../../../src/contexts/context-path.ts'
 import type { TreeItem } from './tree-layout.ts'
 
 /** What a key does in a tree: it goes somewhere, or opens or closes what it is at. */
-export type TreeMove =
+type TreeMove =
   | { readonly go: string }
   | { readonly expand: string }
   | { readonly collapse: string }

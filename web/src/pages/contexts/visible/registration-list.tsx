@@ -57,7 +57,7 @@ interface OriginProps {
 }
 
 /** Own or inherited: by icon and word. */
-export function Origin({ from, onChoose }: OriginProps) {
+function Origin({ from, onChoose }: OriginProps) {
   if (from === null) {
     return (
       <span className={classes.origin} data-own>

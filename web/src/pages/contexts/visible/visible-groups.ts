@@ -3,7 +3,7 @@ import { isRunHook } from '../../../../../src/runs/steps/run-hooks.ts'
 import type { ContextFacts, Registration, RegistrationKind, SeenRegistration } from '../../../api/contexts.ts'
 
 /** What is registered is told apart a little finer than by its kind: hooks of runs and of requests differ. */
-export type Group =
+type Group =
   | 'components'
   | 'variables'
   | 'connections'

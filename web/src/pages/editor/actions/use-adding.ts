@@ -19,7 +19,7 @@ import { useEditorSession } from '../session/session-context.ts'
 import { freePlace, openPlace } from './free-place.ts'
 import { sizeOfNew } from './size-of-new.ts'
 
-export interface Adding {
+interface Adding {
   /** Adds something in the middle of what is in sight. */
   addInView(offer: Offer): void
   /** Adds something where it was asked for, or beside what stands there: a pile of nodes is of no use to anybody. */

@@ -23,7 +23,7 @@ import { useEditorSession } from '../session/session-context.ts'
 type Ids = ReadonlySet<string>
 
 /** What can be done with a selection; without ids, with what is selected. */
-export interface Editing {
+interface Editing {
   /** The flow document of the selection, or undefined where nothing is selected. */
   copied(ids?: Ids): string | undefined
   copy(ids?: Ids): Promise<boolean>

@@ -17,7 +17,7 @@ import { nodeSize } from '../geometry/node-geometry.ts'
 import { framesOfRegions } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
-export interface RegionMoves {
+interface RegionMoves {
   /** Those that the nodes could move into. */
   readonly regions: readonly { readonly id: string; readonly title: string }[]
   /** Whether one of them could move out. */

@@ -9,7 +9,7 @@ const ConnectionDialog = lazy(async () => {
 })
 
 /** Opens the form of a new connection; `onDone` gets what was made. */
-export type MakeConnection = (wanted: NewConnection, onDone?: (made: Connection) => void) => void
+type MakeConnection = (wanted: NewConnection, onDone?: (made: Connection) => void) => void
 
 interface Wanted {
   readonly subject: NewConnection

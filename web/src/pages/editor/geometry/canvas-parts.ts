@@ -21,7 +21,7 @@ export type RegionViewProps = Pick<
 
 export type CanvasWire = CanvasEdge<{ type: PortType; isStray: boolean }, 'wire'>
 
-export interface Placing {
+interface Placing {
   readonly selected: ReadonlySet<string>
   /** Sizes as the browser has measured them. */
   readonly sizes: ReadonlyMap<string, Size>

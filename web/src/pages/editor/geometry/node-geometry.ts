@@ -25,7 +25,7 @@ export const geometryVariables = {
 } as React.CSSProperties
 
 /** The ports of a node, of which only the number matters here. */
-export interface PortSides {
+interface PortSides {
   readonly inputs: readonly unknown[]
   readonly outputs: readonly unknown[]
   readonly component?: Pick<ComponentFacts, 'outputs_from_list'> | undefined

@@ -18,7 +18,7 @@ const INNER_FROM_HEAD = 34
 export type Frames = ReadonlyMap<string, Frame>
 
 /** Whether a node is drawn as a frame around others. */
-export function isFrame({ node, component }: Pick<DrawnNode, 'node' | 'component'>): boolean {
+function isFrame({ node, component }: Pick<DrawnNode, 'node' | 'component'>): boolean {
   return component?.region != null && node.collapsed !== true
 }
 

@@ -38,7 +38,7 @@ export const GroupView = memo(
   (before, after) => before.data === after.data && before.selected === after.selected
 )
 
-export function groupTitle({ text }: Note): string {
+function groupTitle({ text }: Note): string {
   return text.trim() || 'Group'
 }
 

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-export interface PlaygroundDockState {
+interface PlaygroundDockState {
   readonly isOpen: boolean
   toggle(): void
   close(): void

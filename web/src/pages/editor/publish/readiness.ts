@@ -10,7 +10,7 @@ export type Readiness =
   | { readonly kind: 'not saved'; readonly status: 'offline' | 'conflict' | 'invalid' }
   | { readonly kind: 'faulty'; readonly count: number }
 
-export interface ReadinessFacts {
+interface ReadinessFacts {
   readonly status: SaveStatus | undefined
   /** The draft as it is saved; revision 0 where there is none. */
   readonly saved: Reviewed

@@ -6,7 +6,7 @@ import type { EditorSession } from '../session/editor-session.ts'
 import type { Publication, Published } from '../session/saving-context.ts'
 import { whenSaved } from './when-saved.ts'
 
-export interface PublishParts {
+interface PublishParts {
   readonly session: EditorSession
   readonly api: Api
   readonly queries: QueryClient

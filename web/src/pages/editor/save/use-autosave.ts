@@ -15,7 +15,7 @@ import type { AutosaveParts, OpenAutosave } from './open-autosave.ts'
 import { publishDraft } from './publish-draft.ts'
 
 /** What the service has. */
-export interface ServiceFlow {
+interface ServiceFlow {
   readonly flow: ReadFlow
   readonly draft: ReadDraft | null
   readonly isDeleted: boolean

@@ -22,7 +22,7 @@ import type {
 } from '../editor-context.ts'
 import { withItems } from './with-items.ts'
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly flowId: string
   readonly flow: Flow
   readonly live: LiveVersion

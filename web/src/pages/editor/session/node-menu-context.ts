@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Opens the menu of a node beside a place on the screen. One menu serves all nodes: a thousand would weigh. */
-export type OpenNodeMenu = (node: string, beside: Place) => void
+type OpenNodeMenu = (node: string, beside: Place) => void
 
 export const NodeMenuContext = createContext<OpenNodeMenu>(() => undefined)
 

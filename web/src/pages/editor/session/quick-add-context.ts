@@ -13,7 +13,7 @@ export interface QuickAddRequest {
   readonly into?: Edge
 }
 
-export interface QuickAddControl {
+interface QuickAddControl {
   open(request: QuickAddRequest): void
 }
 

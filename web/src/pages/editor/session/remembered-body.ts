@@ -2,7 +2,7 @@
  * The body that somebody wrote for test requests, while the window is open. Not longer: payloads hold names and
  * addresses of people, and the browser may be somebody else's tomorrow. The last payload is read from the service.
  */
-export interface RememberedBody {
+interface RememberedBody {
   read(): string | undefined
   write(body: string): void
   /** Something else is meant from now on. */

@@ -1,7 +1,7 @@
 import type { Editor } from '../editor-context.ts'
 import { PayloadPanel } from '../lazy-tools.tsx'
 
-export const PAYLOAD = 'payload'
+const PAYLOAD = 'payload'
 
 /** Opens the payload of tests below the canvas, so that what is selected stays in sight beside it. */
 export function showPayload(editor: Pick<Editor, 'showPanel'>): undefined {

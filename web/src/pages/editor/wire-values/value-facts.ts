@@ -3,7 +3,7 @@ import { jsonPieces } from '../../../../../src/flows/json/json-pieces.ts'
 import { counted } from '../../../design/counted.ts'
 
 /** A value at a glance. */
-export interface ValueFacts {
+interface ValueFacts {
   /** "object with 3 keys", "list of 12", "text". */
   readonly kind: string
   /** "18 bytes", "more than 1 MB". */

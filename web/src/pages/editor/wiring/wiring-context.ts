@@ -4,7 +4,7 @@ import type { Handle, judgeEdge, judgeWire, portsThatFit } from '../../../editor
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 
 /** They are many words, and nobody pulls a wire before the rest of the editor is there: wire-rules.tsx brings them. */
-export interface WireRules {
+interface WireRules {
   readonly judgeEdge: typeof judgeEdge
   readonly judgeWire: typeof judgeWire
   readonly portsThatFit: typeof portsThatFit

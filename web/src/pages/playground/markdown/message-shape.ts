@@ -2,7 +2,7 @@ import { parseJson } from '../../../../../src/flows/json/exact-json.ts'
 import { isTame } from './is-tame.ts'
 
 /** How the text of a message is shown. */
-export type MessageShape = 'markdown' | 'json' | 'plain'
+type MessageShape = 'markdown' | 'json' | 'plain'
 
 /** A text that is a JSON object or array, as Stringify makes, would lose its lines and marks as Markdown. */
 export function shapeOf(text: string): MessageShape {
@@ -26,7 +26,7 @@ function isJson(text: string): boolean {
 const LONGEST_SHOWN = 4000
 const PART = 1500
 
-export interface Shortened {
+interface Shortened {
   readonly text: string
   readonly isCut: boolean
 }

@@ -47,7 +47,7 @@ export function placeOf({ parent }: Pick<RunSummary, 'parent'>): number {
   return parent?.index ?? 0
 }
 
-export interface StateCount {
+interface StateCount {
   /** `open` where it is not known how each of them stands. */
   readonly state: RunStatus | 'open'
   readonly count: number

@@ -10,7 +10,7 @@ interface Segment {
   readonly end: number
 }
 
-export interface Fold {
+interface Fold {
   readonly begin: number
   readonly end: number
   readonly lastedMs: number

@@ -11,7 +11,7 @@ import { mergePatch } from './merge-patch.ts'
 import type { InputEdit } from './use-bulk-run.ts'
 
 /** An edit as it is being typed. */
-export interface EditDraft {
+interface EditDraft {
   readonly kind: InputEdit['kind']
   readonly text: string
 }

@@ -15,7 +15,7 @@ export interface InputEdit {
   readonly value: JsonValue
 }
 
-export interface BulkRun {
+interface BulkRun {
   /** Undefined until it is started. */
   readonly progress: BulkProgress | undefined
   readonly start: (ids: readonly string[], action: BulkActionName, edit?: InputEdit) => void

@@ -11,7 +11,7 @@ import { wholeDuration } from '../whole-duration.ts'
 import classes from './run-list.module.css'
 import { shortId } from './short-id.ts'
 
-export interface RunRowProps {
+interface RunRowProps {
   readonly run: RunSummary
   readonly index: number
   readonly top: number

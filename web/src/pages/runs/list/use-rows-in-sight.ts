@@ -12,14 +12,14 @@ interface Rows {
   readonly headHeight: number
 }
 
-export interface PlacedRow {
+interface PlacedRow {
   readonly index: number
   readonly top: number
   /** Rows of one slot are drawn one after the other by the same elements. */
   readonly slot: number
 }
 
-export interface RowsInSight {
+interface RowsInSight {
   /** In the order in which they are drawn. */
   readonly placed: readonly PlacedRow[]
   readonly lastIndex: number

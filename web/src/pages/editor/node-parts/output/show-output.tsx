@@ -5,7 +5,7 @@ import type { NodeMenuEntry } from '../../node-part.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { InspectOutput } from './inspect-output.tsx'
 
-export function showOutput(editor: Editor, node: Node): void {
+function showOutput(editor: Editor, node: Node): void {
   const title = node.title ?? editor.component(node.type)?.title ?? node.type
   editor.showPanel({
     id: `output-${node.id}`,

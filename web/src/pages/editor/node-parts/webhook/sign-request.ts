@@ -1,5 +1,5 @@
 /** What is signed, and with what. */
-export interface Unsigned {
+interface Unsigned {
   readonly scheme: string
   readonly secret: string
   readonly body: string

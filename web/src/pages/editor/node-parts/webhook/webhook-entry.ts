@@ -74,7 +74,7 @@ export function inheritedLimit(
   return context === undefined ? undefined : `${limit === 0 ? 'No limit' : limit}, set by ${context}`
 }
 
-export interface EntryFact {
+interface EntryFact {
   readonly text: string
   readonly isWarning: boolean
 }
