@@ -92,7 +92,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-export interface ProblemExtras {
+interface ProblemExtras {
   /** Where a plugin refuses a request, it also says how. */
   readonly status?: number
   /** One entry per fault, for answers that list several. */

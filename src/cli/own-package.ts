@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 const OWN_FOLDER = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
 /** Members of a plugin's package.json that bring it this Millrace. */
-export interface WaysToMillrace {
+interface WaysToMillrace {
   readonly devDependencies: Readonly<Record<string, string>>
   readonly allowScripts?: Readonly<Record<string, boolean>>
 }

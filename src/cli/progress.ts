@@ -6,7 +6,7 @@ export interface Output {
   write(text: string): unknown
 }
 
-export interface Progress {
+interface Progress {
   show(step: CopyStep): void
   /** What is written next begins on a line of its own. */
   end(): void

@@ -8,7 +8,7 @@ const SOURCE = /\.(?:[cm]?[jt]s|json)$/
 const LOOK_EVERY_MS = 250
 
 /** The sources in a folder and below it, by path, each with what is another one when it is written. */
-export type Sources = ReadonlyMap<string, string>
+type Sources = ReadonlyMap<string, string>
 
 export function readSources(folder: string, root = folder, found = new Map<string, string>()): Sources {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   'README.md': 'README.md'
 }
 
-export interface PluginOrder {
+interface PluginOrder {
   readonly plugin: string
   /** The folder to write; the one that is named after the plugin where it is left out. */
   readonly directory: string | undefined

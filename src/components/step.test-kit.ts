@@ -33,7 +33,7 @@ export interface StepOptions {
   readonly wired?: readonly string[]
 }
 
-export interface RanStep {
+interface RanStep {
   readonly outputs: Readonly<Record<string, unknown>>
   /** What the step printed in the Playground. */
   readonly messages: readonly Message[]

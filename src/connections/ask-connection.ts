@@ -11,7 +11,7 @@ export interface AskDeps {
   readonly clock: Pick<Clock, 'startTimer'>
 }
 
-export interface AskedConnection<T> {
+interface AskedConnection<T> {
   /** Of the flow that names the connection. */
   readonly context: string
   readonly name: string

@@ -18,7 +18,7 @@ import { resealedConnection } from './reseal-connections.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import type { SecretKeys } from './secret-keys.ts'
 
-export interface ConnectionLibraryDeps {
+interface ConnectionLibraryDeps {
   readonly store: ConnectionStore
   readonly tree: ContextTree
   /** The keys that seal secrets; throws with the remedy where there are none. */
@@ -36,7 +36,7 @@ export interface ConnectionLibraryDeps {
 }
 
 /** Who writes a connection, as far as that matters here. */
-export interface Writer {
+interface Writer {
   /** Steps may reach an address that they wrote, whatever network it is in. */
   readonly mayTrust: boolean
 }

@@ -15,7 +15,7 @@ import type { OpenedSecrets } from './opened-secrets.ts'
 import { redactedAnswer, redactedResponse } from './redaction/redact-answers.ts'
 import { SecretSpellings } from './redaction/secret-spellings.ts'
 
-export interface ConnectionOpenerDeps {
+interface ConnectionOpenerDeps {
   readonly library: Pick<ConnectionLibrary, 'visible' | 'visibleNames' | 'openSecrets'>
   readonly egress: Egress
   readonly resources: ConnectionResources
@@ -26,7 +26,7 @@ export interface ConnectionOpenerDeps {
 }
 
 /** Who opens a connection: the attempt at a step that it ends with. */
-export interface OpenedFor {
+interface OpenedFor {
   readonly signal: AbortSignal
   readonly secrets: OpenedSecrets
 }

@@ -1,18 +1,18 @@
 import type { OpenConnection } from '../flows/step/step-connection.ts'
 import { type AskDeps, askConnection } from './ask-connection.ts'
 
-export interface TableColumns {
+interface TableColumns {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-export interface TableList {
+interface TableList {
   readonly tables: readonly TableColumns[]
   /** There are more, which are not told. */
   readonly isCut: boolean
 }
 
-export interface ConnectionTablesDeps extends AskDeps {
+interface ConnectionTablesDeps extends AskDeps {
   readonly listTables: (connection: OpenConnection, signal: AbortSignal) => Promise<TableList>
   /** The kinds that lead to a database. */
   readonly kinds: readonly string[]

@@ -13,7 +13,7 @@ export interface StoredSecret {
   readonly keyId: string
 }
 
-export interface Resealed {
+interface Resealed {
   /** How many connections had a secret that was sealed anew. */
   readonly resealed: number
   readonly broken: readonly BrokenSecret[]

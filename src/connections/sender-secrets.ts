@@ -3,7 +3,7 @@ import { draftSender } from '../flows/draft-sender.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionLibrary } from './connection-library.ts'
 
-export interface DraftSecret {
+interface DraftSecret {
   readonly flowId: string
   readonly context: string
   readonly secret: string

@@ -9,7 +9,7 @@ export interface Destination {
 }
 
 /** What may be reached besides public addresses. */
-export interface EgressPolicy {
+interface EgressPolicy {
   readonly allow: readonly AllowRule[]
   /** The address of a connection that an administrator of the root wrote; null for any other call. */
   readonly trusted: Destination | null

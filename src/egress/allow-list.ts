@@ -5,7 +5,7 @@ export type AllowRule =
   | { readonly kind: 'host'; readonly host: string; readonly port: number | null }
   | { readonly kind: 'range'; readonly range: Range; readonly port: number | null }
 
-export interface Range {
+interface Range {
   readonly base: ipaddr.IPv4 | ipaddr.IPv6
   readonly bits: number
   /** One address and not a network: only so are link-local and metadata addresses allowed. */

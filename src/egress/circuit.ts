@@ -1,7 +1,7 @@
 import { StepError } from '../engine/step-error.ts'
 import type { Circuit, Verdict } from '../flows/step/step-circuit.ts'
 
-export interface CircuitDeps {
+interface CircuitDeps {
   readonly now: () => number
   readonly random: () => number
   readonly tell: (news: CircuitNews) => void

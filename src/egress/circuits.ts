@@ -1,7 +1,7 @@
 import type { Circuit } from '../flows/step/step-circuit.ts'
 import { type CircuitCaller, type CircuitNews, CircuitState } from './circuit.ts'
 
-export interface CircuitsDeps {
+interface CircuitsDeps {
   readonly clock: { now(): number; random(): number }
   /** A destination went down, or answers again: told once each. */
   readonly onNews: (

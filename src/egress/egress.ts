@@ -10,11 +10,11 @@ import { GuardedSocket } from './guarded-socket.ts'
 import type { HttpAnswer, HttpClient, RequestOptions } from './http-client.ts'
 import { onAnyNode } from './older-node.ts'
 
-export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
+type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
 const lookUpAll: Lookup = (host) => lookUpHost(host, { all: true })
 
-export interface EgressOptions {
+interface EgressOptions {
   readonly allow: readonly AllowRule[]
   /** How a name becomes addresses; the system's way where it is left out. */
   readonly lookup?: Lookup

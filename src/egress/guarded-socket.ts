@@ -7,7 +7,7 @@ import type { Destination } from './address-policy.ts'
 import { lookupThrough, withoutBrackets } from './guarded-lookup.ts'
 
 /** Sees what a peer sends before the driver does. What it throws ends the session. */
-export type Look = (chunk: Buffer) => void
+type Look = (chunk: Buffer) => void
 
 /**
  * A socket for a library that speaks a protocol of its own, such as a database's driver: it behaves like one of

@@ -18,7 +18,7 @@ const STOOD_STILL_MS = 1_000
 const AFTER_STANDSTILL_MS = 1_000
 
 /** What becomes of an attempt. Neither is called for one that is over already. */
-export interface AttemptListener {
+interface AttemptListener {
   returned(call: StepCall, value: unknown): void
   failed(call: StepCall, thrown: unknown): void
 }

@@ -6,20 +6,20 @@ import type { JsonValue } from '../flows/json/exact-json.ts'
 import type { Outputs, StepRecord } from './step-record.ts'
 
 /** The way through a disabled node: from its first input to its first output. */
-export interface Passage {
+interface Passage {
   readonly input: string
   readonly output: string
 }
 
 /** What leaves a node that a test does not run. */
-export interface Pinned {
+interface Pinned {
   readonly pinned: Outputs
 }
 
 /** What stands for running a node. */
 export type Bypass = Passage | Pinned
 
-export function isPinned(bypass: Bypass | null): bypass is Pinned {
+function isPinned(bypass: Bypass | null): bypass is Pinned {
   return bypass !== null && 'pinned' in bypass
 }
 

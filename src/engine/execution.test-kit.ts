@@ -183,7 +183,7 @@ export const tellTale: Behaviour = ({ node, inputs, messages }) => {
   return node.effects === 'pure' ? { out } : Promise.resolve({ out })
 }
 
-export interface Deferred {
+interface Deferred {
   readonly promise: Promise<unknown>
   resolve(value: unknown): void
   reject(reason: unknown): void

@@ -23,7 +23,7 @@ export interface JournalEntry {
   readonly reopened?: true
 }
 
-export interface BegunStep {
+interface BegunStep {
   readonly node: string
   readonly type: string
   readonly attempt: number

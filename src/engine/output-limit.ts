@@ -18,7 +18,7 @@ export function limitLeft({ step, run }: OutputLimits, putOut: number): OutputLi
   return left < step ? { bytes: left, of: 'run', most: run } : { bytes: step, of: 'step', most: step }
 }
 
-export interface TooLarge {
+interface TooLarge {
   /** Bytes that it would have been, where that is known. */
   readonly size?: number
   /** What else helps besides a higher limit: the beginning of a sentence. */

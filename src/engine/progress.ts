@@ -31,7 +31,7 @@ function killedProcess(): StepError {
 }
 
 /** That it held the thread is known, not suspected: the second time decides. */
-export const HANGS = 2
+const HANGS = 2
 
 function blocksProcess(): StepError {
   return new StepError(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { plan } from './plan.test-kit.ts'
 import type { Plan } from './plan.ts'
 
-export interface RandomPlan {
+interface RandomPlan {
   readonly drawing: string
   readonly plan: Plan
 }

@@ -2,7 +2,7 @@ import type { TakenNodes } from '../flows/graph/taken-nodes.ts'
 import type { StepStatus } from './step-record.ts'
 
 /** Where runs of one trigger begin. It is worked out once per version, and each run takes a copy. */
-export interface Start {
+interface Start {
   /** `skipped` for the nodes that the run does not take, else `queued`. */
   readonly statuses: readonly StepStatus[]
   /** Per step, how many steps that wires come from are to be settled first. */

@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** The wiring of every node of a plan. */
-export interface Wirings {
+interface Wirings {
   of(id: string): Wiring
 }
 

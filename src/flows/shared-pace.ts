@@ -1,7 +1,7 @@
 import { inTurns, type Pacer, type Turns } from './in-turns.ts'
 
 /** What it needs of a clock. */
-export interface TurnClock {
+interface TurnClock {
   stopwatch(): number
   soon(then: () => void): void
 }

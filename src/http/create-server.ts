@@ -10,7 +10,7 @@ import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable, answerUnserved, lacksHost } from './requests/unreadable-request.ts'
 import { LONGEST_PATH_TEXT } from './schemas.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly log: FastifyBaseLogger
   /** Whether others than Millrace may add routes. */
   readonly hasPlugins: boolean

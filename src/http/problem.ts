@@ -13,7 +13,7 @@ export function sendProblem(reply: FastifyReply, error: MillraceError): FastifyR
   return reply.code(status).headers(headers).send(text)
 }
 
-export interface ProblemAnswer {
+interface ProblemAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string

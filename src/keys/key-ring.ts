@@ -4,7 +4,7 @@ import type { KeyStore, StoredKey } from '../store/credentials.ts'
 import { InTurn } from '../store/in-turn.ts'
 import { type Actor, RIGHTS, type Right } from './rights.ts'
 
-export interface KeyRingDeps {
+interface KeyRingDeps {
   readonly store: KeyStore
   readonly newId: () => string
   readonly now: () => number

@@ -3,7 +3,7 @@ import type { LinkName } from '../flows/graph/run-links.ts'
 import type { SignInStore } from '../store/credentials.ts'
 
 /** Where a link leads: to one node of one run. */
-export interface LinkTarget {
+interface LinkTarget {
   readonly runId: string
   readonly node: string
 }

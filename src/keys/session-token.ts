@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a session's token says; `signature` tells whether to believe it. */
-export interface SessionClaim {
+interface SessionClaim {
   readonly keyId: string
   /** Stays the same when the session is renewed, so that all its tokens end together. */
   readonly sessionId: string
@@ -11,7 +11,7 @@ export interface SessionClaim {
 }
 
 /** What a session is signed with. */
-export interface SessionSeal {
+interface SessionSeal {
   readonly secret: string
   /**
    * The hash of the key itself. With it in the signature a key that is replaced under the same id, as the one of

@@ -4,7 +4,7 @@ import type { KeyRing } from './key-ring.ts'
 import type { Actor } from './rights.ts'
 import { isGenuine, readSessionToken, writeSessionToken } from './session-token.ts'
 
-export interface SessionsDeps {
+interface SessionsDeps {
   readonly store: Pick<SignInStore, 'secret' | 'endSession' | 'endedSessions'>
   readonly keys: Pick<KeyRing, 'get'>
   readonly now: () => number

@@ -2,13 +2,13 @@ import { hash, randomBytes } from 'node:crypto'
 import type { SignInStore, StoredKey } from '../store/credentials.ts'
 import { RIGHTS } from './rights.ts'
 
-export interface SignInLinksDeps {
+interface SignInLinksDeps {
   readonly store: Pick<SignInStore, 'put' | 'take'>
   readonly now: () => number
 }
 
 /** What became of a link that somebody followed. */
-export type FollowedLink =
+type FollowedLink =
   | { readonly isGood: true; readonly keyId: string }
   | { readonly isGood: false; readonly because: 'used' | 'expired' }
 

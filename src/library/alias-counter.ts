@@ -1,6 +1,6 @@
 import type { AliasCaller, AliasCalls, FlowStandingStore } from '../store/flow-standing.ts'
 
-export interface AliasCounterDeps {
+interface AliasCounterDeps {
   readonly store: Pick<FlowStandingStore, 'addAliasCalls'>
   readonly now: () => number
 }

@@ -14,12 +14,12 @@ export interface NewContext {
   readonly settings: ContextSettings
 }
 
-export interface ContextChange extends Partial<Omit<NewContext, 'settings'>> {
+interface ContextChange extends Partial<Omit<NewContext, 'settings'>> {
   /** What becomes of the settings, from what they are when the change has its turn: another may come before it. */
   readonly settings?: (before: ContextSettings) => ContextSettings
 }
 
-export interface ContextLibraryDeps {
+interface ContextLibraryDeps {
   readonly store: ContextStore
   readonly tree: ContextTree
   /** Whether a flow lives in the context or below it, or a key is bound there. */

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 import { type Verdict, verdictOf } from './judge-flow.ts'
 import type { LiveFlow } from './live-flow.ts'
 
-export interface DraftReaderDeps {
+interface DraftReaderDeps {
   readonly catalogue: Catalogue
   /** Changes whenever a component may. */
   readonly revision: () => number

@@ -28,7 +28,7 @@ export interface DraftsDeps {
   readonly signals?: Pick<Signals, 'tell' | 'listen'>
 }
 
-export interface DraftEdit {
+interface DraftEdit {
   /** The revision that was edited; 0 where there was no draft. */
   readonly revision: number
   /** The live version that the document is based on; absent is what it was, or the live one. */
@@ -52,7 +52,7 @@ export interface Publication extends Publisher {
   readonly liveVersion?: number
 }
 
-export interface Undoing extends Publisher {
+interface Undoing extends Publisher {
   /** The version that was published; absent is the live one. */
   readonly version?: number
 }

@@ -29,7 +29,7 @@ import type { LibraryPeers } from './library-peers.ts'
 import { type EntryDefaults, LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
 
-export interface LibraryDeps {
+interface LibraryDeps {
   readonly store: FlowStore
   readonly catalogue: Catalogue
   readonly defaults: EntryDefaults

@@ -3,7 +3,7 @@ import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { FlowStore } from '../store/store.ts'
 
-export interface OldPlansDeps {
+interface OldPlansDeps {
   readonly store: Pick<FlowStore, 'version'>
   readonly catalogue: Catalogue
 }

@@ -5,7 +5,7 @@ import { isDraftSender } from '../flows/draft-sender.ts'
 import { flowInvalid } from './flow-refusals.ts'
 
 /** Where secrets of senders are kept. */
-export interface SenderSecrets {
+interface SenderSecrets {
   /** Whether a flow in this context sees a sender of this name. */
   isThere(context: string, name: string): boolean
   /** The secret that a flow in this context means by the name. */

@@ -6,7 +6,7 @@ import type { StoredWait, WaitFilter, WakeResult } from '../store/waits.ts'
 import { type Answer, type Approval, choiceIn, presentApproval, questionOf } from './present/approval.ts'
 import type { WakeReason } from './record/woken-entry.ts'
 
-export interface ApprovalsDeps {
+interface ApprovalsDeps {
   readonly store: Pick<RunStore, 'get' | 'waitById' | 'listWaits'>
   readonly wake: (run: StoredRun, node: string, reason: WakeReason) => Promise<WakeResult>
   readonly now: () => number

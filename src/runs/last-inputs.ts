@@ -8,7 +8,7 @@ import { decodeSteps } from './record/step-codec.ts'
 import { loadLong } from './steps/long-values.ts'
 import type { PinnedOutputs } from './steps/pins.ts'
 
-export interface LastInputs {
+interface LastInputs {
   /** By input; those that no run has given a value are left out. */
   readonly inputs: Record<string, JsonValue>
   /** The run that most of them come from; undefined where there is none. */

@@ -7,7 +7,7 @@ import type { Dispatch } from './dispatch/dispatch.ts'
 import { reopeningEntry } from './record/reopening-entry.ts'
 import { nothingToRetry, retriedMeanwhile } from './run-refusals.ts'
 
-export interface ReopeningDeps {
+interface ReopeningDeps {
   readonly store: Pick<RunStore, 'reopen'>
   readonly dispatcher: Pick<Dispatch, 'reopening' | 'notReopened'>
   readonly clock: Pick<Clock, 'now'>

@@ -10,7 +10,7 @@ import type { RunNews } from './present/run-news.ts'
 import { isToBeHeld, newRun, type Start, type TestStart } from './record/new-run.ts'
 import { backlogFull, flowPaused, stopping } from './run-refusals.ts'
 
-export interface AcceptanceDeps {
+interface AcceptanceDeps {
   readonly store: Pick<RunStore, 'accept' | 'acceptOnce' | 'acceptEvent' | 'acceptTest'>
   readonly clock: Clock
   readonly backlog: Backlog

@@ -30,7 +30,7 @@ import type { ReadPiece } from './steps/long-values.ts'
 import type { NodeTrial } from './try-node.ts'
 
 /** What create-runs.ts puts together. */
-export interface RunParts {
+interface RunParts {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary

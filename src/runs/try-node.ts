@@ -32,7 +32,7 @@ export interface NodeTrial {
   readonly started: Pick<ExecutableRun, 'input' | 'request' | 'session'>
 }
 
-export interface TryNodeDeps {
+interface TryNodeDeps {
   readonly clock: Clock
   readonly catalogue: Catalogue
   readonly scopeOf: (context: string) => RunScope

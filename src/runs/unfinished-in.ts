@@ -6,7 +6,7 @@ import type { FoundRun, RunStore } from '../store/store.ts'
 
 const PAGE = 500
 
-export interface UnfinishedDeps {
+interface UnfinishedDeps {
   readonly store: Pick<RunStore, 'list' | 'openChildVersions' | 'testDocument'>
   readonly library: Pick<FlowLibrary, 'contextOf'>
 }

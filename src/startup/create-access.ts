@@ -20,7 +20,7 @@ export interface Access {
   readonly ownAddress: OwnAddress
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly store: Store
   readonly clock: Pick<Clock, 'newId' | 'now'>
   readonly hosts: KnownHosts | undefined

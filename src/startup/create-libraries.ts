@@ -30,7 +30,7 @@ export interface Libraries {
   readonly senderSecrets: SenderSecrets
 }
 
-export interface LibrariesOptions {
+interface LibrariesOptions {
   readonly config: Pick<Config, 'outputLimits'>
   readonly store: Store
   readonly tree: ContextTree

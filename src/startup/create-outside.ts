@@ -23,7 +23,7 @@ import { Egress } from '../egress/egress.ts'
 import type { TokenStore } from '../store/connections.ts'
 import type { Config } from './config.ts'
 
-export interface OutsideOptions {
+interface OutsideOptions {
   readonly config: Pick<Config, 'egressAllow'>
   readonly tokens: TokenStore
   readonly connections: ConnectionLibrary

@@ -37,7 +37,7 @@ export interface Running {
   readonly versionResources: VersionResources
 }
 
-export interface RunningOptions {
+interface RunningOptions {
   readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch'>
   readonly store: EmbeddedStore | SharedStore
   readonly clock: Clock

@@ -14,7 +14,7 @@ import { TriggerFaults } from '../triggers/trigger-faults.ts'
 import { filledFields, type TriggerNode } from '../triggers/trigger-nodes.ts'
 import { Triggers } from '../triggers/triggers.ts'
 
-export interface TriggersOptions {
+interface TriggersOptions {
   readonly store: Store
   readonly library: FlowLibrary
   readonly runs: Runs

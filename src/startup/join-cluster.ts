@@ -12,7 +12,7 @@ import { InTurn } from '../store/in-turn.ts'
 import type { LibraryPart, SharedStore } from '../store/shared-store.ts'
 import type { Role } from './config.ts'
 
-export interface JoinOptions {
+interface JoinOptions {
   readonly store: SharedStore
   readonly clock: Clock
   readonly told?: SharedClock['told']

@@ -5,7 +5,7 @@ import { readSecretKeys, type SecretKey, type SecretKeys } from '../connections/
 import { MillraceError, messageOf } from '../errors.ts'
 import type { Config } from './config.ts'
 
-export type KeyConfig = Pick<Config, 'secretKey' | 'database' | 'home'>
+type KeyConfig = Pick<Config, 'secretKey' | 'database' | 'home'>
 
 const FILE = 'secret.key'
 

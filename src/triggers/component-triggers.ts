@@ -13,7 +13,7 @@ import { keyOf } from './trigger-marks.ts'
 import type { TriggerNode } from './trigger-nodes.ts'
 import type { TriggerSource } from './trigger-source.ts'
 
-export interface ComponentTriggersDeps {
+interface ComponentTriggersDeps {
   readonly clock: Clock
   readonly runs: Pick<Runs, 'start' | 'startOnce'>
   readonly outside: Reach

@@ -37,7 +37,7 @@ export class SoleOwnership implements Ownership {
   }
 }
 
-export interface SharedOwnershipDeps {
+interface SharedOwnershipDeps {
   readonly owners: TriggerOwners
   readonly processId: string
   readonly clock: Clock

@@ -1,6 +1,6 @@
 import type { StoredTrigger, TriggerFault, TriggerStore } from '../store/triggers.ts'
 
-export interface TriggerFaultsDeps {
+interface TriggerFaultsDeps {
   readonly store: Pick<TriggerStore, 'setFault'>
   readonly onError: (error: unknown, doing: string) => void
 }

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly failed: (error: unknown) => void
 }
 
-export interface TriggerLifeDeps {
+interface TriggerLifeDeps {
   readonly clock: Clock
   // biome-ignore lint/suspicious/noConfusingVoidType: what starts it may return nothing
   readonly start: (attempt: Attempt) => Promise<StopTrigger | void>

@@ -1,6 +1,6 @@
 import { type ComputationFault, type OutputLimit, outputTooLarge, StepError } from '../../plugin-api.ts'
 
-export interface Limits {
+interface Limits {
   readonly timeoutMs: number
   readonly memoryMb: number
   readonly output: OutputLimit

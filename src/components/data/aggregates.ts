@@ -33,7 +33,7 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number]
 
 /** A column of values and the group that each belongs to. */
-export interface Grouped {
+interface Grouped {
   readonly values: readonly (JsonValue | undefined)[]
   readonly of: Uint32Array
   readonly count: number

@@ -35,7 +35,7 @@ export const CONVERSIONS = [
   'Base64 to text'
 ] as const
 
-export type Conversion = (typeof CONVERSIONS)[number]
+type Conversion = (typeof CONVERSIONS)[number]
 
 const DELIMITERS = { auto: undefined, ',': ',', ';': ';', tab: '\t', '|': '|' } as const
 

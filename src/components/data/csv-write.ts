@@ -10,7 +10,7 @@ import {
 import { MOST_COLUMNS } from './csv-parse.ts'
 import { describe } from './describe.ts'
 
-export interface CsvStyle {
+interface CsvStyle {
   readonly delimiter: string
   readonly hasHeader: boolean
   /** Marks the text as UTF-8 for programs that ask for it, such as Excel. */

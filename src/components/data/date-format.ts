@@ -24,7 +24,7 @@ export function tokensOf(format: string): Token[] {
   })
 }
 
-export const FORMAT_HELP =
+const FORMAT_HELP =
   "Write yyyy, MM, dd, HH, mm, ss and others, such as dd.MM.yyyy HH:mm, and text in quotes: 'at'."
 
 export function formatFault(format: string): string | undefined {
@@ -104,7 +104,7 @@ function offsetText(offset: number, between: string): string {
 type Style = 'short' | 'long'
 
 /** Of months and of days, from Monday, in a language. */
-export interface Names {
+interface Names {
   months(style: Style): readonly string[]
   days(style: Style): readonly string[]
 }

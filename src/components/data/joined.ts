@@ -21,7 +21,7 @@ import { setMember } from './set-member.ts'
 export const JOINS = ['Inner', 'Left', 'Right', 'Outer', 'Left only'] as const
 export const CLASHES = ['Both', 'Left', 'Right'] as const
 
-export interface JoinRules {
+interface JoinRules {
   readonly mode: (typeof JOINS)[number]
   readonly clash: (typeof CLASHES)[number]
   readonly left: readonly ValuePath[]

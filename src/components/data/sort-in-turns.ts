@@ -3,7 +3,7 @@ import { WORK_PER_ROW } from './row-work.ts'
 import type { Compare } from './value-order.ts'
 
 /** Of rows in their list, in the order that is wanted. */
-export type Places = Uint32Array<ArrayBuffer>
+type Places = Uint32Array<ArrayBuffer>
 
 export interface Order {
   /** Compares rows by their places in the list. */

@@ -2,7 +2,7 @@ import type { Column, Container } from './columns.ts'
 import { ASK, type ColumnCondition } from './verdicts.ts'
 
 /** Where a value is less than what it is compared with, the same and more. */
-export interface Verdicts {
+interface Verdicts {
   readonly less: number
   readonly same: number
   readonly more: number

@@ -16,7 +16,7 @@ export interface Expression {
 }
 
 /** What is wrong with the text of an expression, and where. */
-export class ExpressionError extends Error {
+class ExpressionError extends Error {
   readonly offset: number
 
   constructor(message: string, offset: number) {

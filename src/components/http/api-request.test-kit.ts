@@ -13,7 +13,7 @@ import type { OpenConnection, Step } from '../../plugin-api.ts'
 import { runStepInTurns, type StepOptions } from '../step.test-kit.ts'
 import { apiRequest } from './api-request.ts'
 
-export interface Outputs {
+interface Outputs {
   readonly body: unknown
   readonly response: {
     readonly status: number
@@ -25,7 +25,7 @@ export interface Outputs {
 }
 
 /** Steps of API Request that really call a server, through a guard that lets them reach it. */
-export interface Calls {
+interface Calls {
   readonly server: MisbehavingServer
   /** A path is one of the server. */
   ask(fields: StepOptions['fields'], data?: unknown, variables?: StepOptions['variables']): Promise<Outputs>
@@ -34,7 +34,7 @@ export interface Calls {
   echoed(fields: StepOptions['fields'], data?: unknown): Promise<Echo>
 }
 
-export interface Echo {
+interface Echo {
   readonly method: string
   readonly path: string
   readonly query: readonly (readonly [string, string])[]

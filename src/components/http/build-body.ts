@@ -22,7 +22,7 @@ import { bytesOf, encodeMultipart, isFile } from './multipart.ts'
 export type BodyType = (typeof BODY_TYPES)[number]
 
 /** What the field says: nothing, a text, or JSON whose texts are templates. */
-export type BodySource =
+type BodySource =
   | { readonly kind: 'data' }
   | { readonly kind: 'text'; readonly template: Template }
   | { readonly kind: 'tree'; readonly tree: TemplateTree }
@@ -33,7 +33,7 @@ export function bodySource(body: JsonValue): BodySource {
   return { kind: 'tree', tree: compileTemplateTree(body) }
 }
 
-export interface BodyRequest {
+interface BodyRequest {
   readonly source: BodySource
   readonly type: BodyType
   readonly method: string
@@ -44,7 +44,7 @@ export interface BodyRequest {
   readonly boundary: string
 }
 
-export interface Body {
+interface Body {
   readonly content: string | Uint8Array
   /** What its header says, unless the node says otherwise. */
   readonly contentType: string

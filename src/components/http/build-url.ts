@@ -12,7 +12,7 @@ import {
   writeJsonTo
 } from '../../plugin-api.ts'
 
-export interface UrlTemplates {
+interface UrlTemplates {
   readonly url: Template
   readonly query: TemplateTree | undefined
   /** Whether the URL may be a path that follows the address of a connection. */

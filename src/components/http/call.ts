@@ -15,7 +15,7 @@ import { parseBody, type ResponseType } from './parse-body.ts'
 import { type ByteAllowance, readBeginning } from './read-bytes.ts'
 import { statusError } from './status-error.ts'
 
-export interface Call {
+interface Call {
   readonly send: SendRequest
   readonly url: string
   readonly method: string

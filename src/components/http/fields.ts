@@ -1,12 +1,12 @@
 import type { Field } from '../../plugin-api.ts'
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 export const BODY_TYPES = ['Auto', 'JSON', 'Form', 'Multipart', 'Text', 'Binary', 'None'] as const
 export const RESPONSE_TYPES = ['Auto', 'JSON', 'Text', 'Binary'] as const
 export const PAGINATIONS = ['None', 'Next link', 'Cursor', 'Page number'] as const
 
 /** 1 MB: an answer is kept with the run. */
-export const DEFAULT_MAX_BYTES = 1024 ** 2
+const DEFAULT_MAX_BYTES = 1024 ** 2
 const MOST_BYTES = 64 * 1024 ** 2
 
 /** What a person sets on the node. */

@@ -2,7 +2,7 @@ import { isPlainObject, type JsonValue, StepError, TextTooLong, type Turns } fro
 import { printedWithin } from './build-url.ts'
 
 /** A file as an answer gives it out and as a body takes it. */
-export interface FileValue {
+interface FileValue {
   readonly base64: string
   readonly content_type?: string
   readonly filename?: string

@@ -13,7 +13,7 @@ export interface Pagination {
   readonly maxPages: number
 }
 
-export interface PaginationFields {
+interface PaginationFields {
   readonly pagination: PaginationKind
   readonly items: string
   readonly next: string
@@ -47,7 +47,7 @@ export type Answer = {
   readonly body: JsonValue
 }
 
-export interface Pages {
+interface Pages {
   readonly items: JsonValue[]
   readonly count: number
   readonly last: Answer

@@ -10,7 +10,7 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/
 const TEXT_TYPE =
   /^text\/|^application\/(?:[\w.-]+\+)?(?:xml|yaml|x-yaml|javascript|ecmascript|x-www-form-urlencoded|graphql|sql|toml|x-ndjson|jsonl|jsonlines)$/
 
-export interface BodyToParse {
+interface BodyToParse {
   readonly bytes: Buffer
   readonly contentType: string | undefined
   readonly as: ResponseType

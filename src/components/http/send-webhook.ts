@@ -21,7 +21,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** As Standard Webhooks recommends, three days in all. */
-export const SCHEDULE = [
+const SCHEDULE = [
   5_000,
   5 * MINUTE,
   30 * MINUTE,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isGoodKey, keyTextOf, SIGNATURE_VERSION, StepError, signedBeginning } from '../../plugin-api.ts'
 
-export interface Delivery {
+interface Delivery {
   /** The same for every attempt. */
   readonly id: string
   /** Of this attempt, in milliseconds. */

@@ -3,7 +3,7 @@ import { upstreamCode, withoutQuery } from './refused-answer.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** What was sent, as far as an error has to know. */
-export interface Sent {
+interface Sent {
   readonly method: string
   /** Whether a second request is taken for the first one; see may-repeat.ts. */
   readonly mayRepeat: boolean

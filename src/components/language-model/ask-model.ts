@@ -19,7 +19,7 @@ export interface ModelAnswer extends TokenCount {
   readonly finish: 'stop' | 'length'
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly asked: Asked
   readonly options: ModelOptions
   readonly calls: Pick<ModelFetch, 'failure'>

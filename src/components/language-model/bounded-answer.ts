@@ -6,7 +6,7 @@ export const LONGEST_ERROR = 64 * 1024
  * Some providers repeat the whole text in one event at the end; models write half a megabyte. The SDK reads an event in one
  * turn, and a megabyte of brackets takes it a third of a second.
  */
-export const LONGEST_EVENT = 1024 ** 2
+const LONGEST_EVENT = 1024 ** 2
 /**
  * Four characters of text come in an event of three hundred bytes. The longest answers of models, with what they think, are
  * a hundred megabytes of events, however little the step may put out.

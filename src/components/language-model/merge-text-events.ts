@@ -18,7 +18,7 @@ const SEAM = 2
 type Members = Readonly<Record<string, unknown>>
 
 /** What a stretch of a stream has brought. */
-export interface Taken {
+interface Taken {
   /** Text, as it comes. */
   readonly text: string
   /** Events for who reads the stream, the pieces of text in them joined. */

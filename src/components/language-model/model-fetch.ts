@@ -28,7 +28,7 @@ export interface ModelFetch {
   readonly failure: () => StepError | undefined
 }
 
-export interface ModelFetchOptions {
+interface ModelFetchOptions {
   readonly streams: StreamCount
   /** Told of the text that comes, which the SDK then gets later, as a whole; undefined: the SDK gets it as it comes. */
   readonly onText: ((text: string) => void) | undefined

@@ -2,7 +2,7 @@ import { type JsonValue, parseJson, StepError, type Turns } from '../../plugin-a
 import type { CompiledSchema } from '../schema/compile-schema.ts'
 
 /** What a text is worth by a schema. */
-export type Judged =
+type Judged =
   | { readonly isGood: true; readonly data: JsonValue }
   | { readonly isGood: false; readonly faults: readonly string[] }
 

@@ -85,7 +85,7 @@ function isContainer(value: Side): value is JsonValue {
 }
 
 /** As a template prints it; lists and objects as JSON. */
-export function printed(value: Side): string {
+function printed(value: Side): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
   return typeof value === 'object' && !(value instanceof ExactNumber) ? writeJson(value) : String(value)

@@ -1,7 +1,7 @@
 import { defineComponent, type FieldFault } from '../../plugin-api.ts'
 import { assertCron, assertZone, CronError } from './cron.ts'
 
-export const MISSED = ['Run once, late', 'Leave out'] as const
+const MISSED = ['Run once, late', 'Leave out'] as const
 
 /** Starts a run at the times that its fields tell. The service starts it: see src/triggers. */
 export const schedule = defineComponent({

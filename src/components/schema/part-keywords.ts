@@ -18,7 +18,7 @@ export function requiredCheck(names: readonly string[]): Check {
   }
 }
 
-export interface MemberSchemas {
+interface MemberSchemas {
   readonly named: ReadonlyMap<string, SchemaNode>
   readonly matching: readonly { readonly pattern: Pattern; readonly node: SchemaNode }[]
   /** For all others; null where there may be none. */

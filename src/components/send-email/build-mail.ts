@@ -55,7 +55,7 @@ export function prepareMail(fields: Values) {
   }
 }
 
-export interface Sending {
+interface Sending {
   readonly scope: TemplateScope
   /** Of the connection. */
   readonly sender: string

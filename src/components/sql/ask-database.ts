@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { databaseResource } from './open-database.ts'
 import { readStatement } from './read-statement.ts'
 
-export interface OwnQuestion {
+interface OwnQuestion {
   readonly texts: Readonly<Record<Dialect['name'], string>>
   readonly maxRows: number
 }

@@ -14,7 +14,7 @@ export interface BoundStatement {
 }
 
 /** How a parameter is written; where it is left out, as the dialect writes it. */
-export type WriteParameter = (value: SqlValue, placeholder: string) => string
+type WriteParameter = (value: SqlValue, placeholder: string) => string
 
 export function bindStatement(
   { pieces }: SqlStatement,

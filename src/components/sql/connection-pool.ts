@@ -8,7 +8,7 @@ export interface Session {
   destroy(): void
 }
 
-export interface PoolOptions<S extends Session> {
+interface PoolOptions<S extends Session> {
   readonly open: (signal: AbortSignal) => Promise<S>
   readonly most: number
   /** Milliseconds, monotonic. */
@@ -19,7 +19,7 @@ export interface PoolOptions<S extends Session> {
 const LONGEST_IDLE_MS = 30_000
 
 /** One use of a session. */
-export interface SessionUse {
+interface SessionUse {
   /** Whether the session was opened for it. */
   readonly isFresh: boolean
   /** Lets the next one who waits use the session already, and says whether somebody did. */

@@ -9,7 +9,7 @@ export const never = new AbortController().signal
 
 export type Settings = Readonly<Record<string, unknown>>
 
-export interface Asked {
+interface Asked {
   readonly values?: Readonly<Record<string, SqlValue>>
   readonly maxRows?: number
   readonly timeoutMs?: number

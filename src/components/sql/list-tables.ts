@@ -2,12 +2,12 @@ import type { OpenConnection } from '../../plugin-api.ts'
 import { askDatabase } from './ask-database.ts'
 import type { Row } from './collect-rows.ts'
 
-export interface TableColumns {
+interface TableColumns {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-export interface TableList {
+interface TableList {
   readonly tables: readonly TableColumns[]
   /** There are more, which are not told. */
   readonly isCut: boolean

@@ -11,7 +11,7 @@ export const CONNECT_WITHIN_MS = 10_000
 
 export const COLLATION = 'UTF8MB4_UNICODE_CI'
 
-export interface GuardedClient {
+interface GuardedClient {
   readonly client: Connection
   readonly socket: GuardedSocket
   readonly bounds: MessageBounds

@@ -40,7 +40,7 @@ const BY_CLASS: Readonly<Record<string, SqlErrorCode>> = {
   '40': 'sql_conflict'
 }
 
-export interface Told {
+interface Told {
   readonly server: string
   /** The query as somebody wrote it, and where in it a place of the text that the server got lies. */
   readonly query?: { readonly source: string; placeInQuery(at: number): number }

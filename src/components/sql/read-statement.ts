@@ -13,7 +13,7 @@ export interface SqlStatement {
   readonly hasChangeWord: boolean
 }
 
-export interface Piece {
+interface Piece {
   readonly kind: 'text' | 'parameter'
   /** The text itself, or the name. */
   readonly value: string
@@ -21,7 +21,7 @@ export interface Piece {
   readonly at: number
 }
 
-export interface StatementFault {
+interface StatementFault {
   readonly code: string
   readonly message: string
   /** Where it stands in the query. */
@@ -84,7 +84,7 @@ export function statementFault(sql: string, readings = readEverywhere(sql)): Sta
   return readings.every(({ fault }) => fault !== undefined) ? readings[0]!.fault : undefined
 }
 
-export type Reading =
+type Reading =
   | { readonly statement: SqlStatement; readonly fault?: undefined }
   | { readonly fault: StatementFault; readonly statement?: undefined }
 

@@ -25,7 +25,7 @@ export interface TransactionOptions {
   readonly timeoutMs: number
 }
 
-export interface TransactionParts<S extends ServerSession> {
+interface TransactionParts<S extends ServerSession> {
   readonly pool: ConnectionPool<S>
   readonly options: TransactionOptions
   readonly signal: AbortSignal

@@ -6,7 +6,7 @@ import { runInTransaction, type ServerSession } from './run-in-transaction.ts'
 /** Of one process, for one connection. */
 const MOST_SESSIONS = 10
 
-export interface ServerDriver<S extends ServerSession> {
+interface ServerDriver<S extends ServerSession> {
   address(connection: OpenConnection): { readonly host: string; readonly port: number }
   open(connection: OpenConnection, signal: AbortSignal): Promise<S>
   /** Whether the server said so itself, on a session that goes on. */

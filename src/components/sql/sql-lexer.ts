@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 
-export type TokenKind =
+type TokenKind =
   | 'space' // white space and comments
   | 'text' // a text or a quoted name, whole
   | 'word'

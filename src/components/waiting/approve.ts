@@ -17,7 +17,7 @@ import {
 import { TIMEOUT_FIELD, timeoutFaults, timeoutOf } from './timeout.ts'
 
 /** What somebody answered: `wake` is given it, and `resume` gets it. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly choice: string
   readonly comment: string | null
   readonly by: string | null

@@ -2,7 +2,7 @@ import { defineComponent, type JsonValue } from '../../plugin-api.ts'
 import { TIMEOUT_FIELD, timeoutFaults, timeoutOf } from './timeout.ts'
 
 /** What a call brings: `wake` is given it, and `resume` gets it. */
-export interface TakenCall {
+interface TakenCall {
   readonly data: JsonValue
   readonly request: JsonValue
 }

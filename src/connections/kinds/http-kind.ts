@@ -4,7 +4,7 @@ import { destinationsOfUrl } from './destinations-of-url.ts'
 import type { SettingCondition } from './setting-condition.ts'
 import { text, url } from './setting-schemas.ts'
 
-export const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
+const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
 export type HttpAuth = (typeof HTTP_AUTHS)[number]
 
 const oauth2: SettingCondition = { auth: ['oauth2'] }

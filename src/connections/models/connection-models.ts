@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { ConnectionResource } from '../../flows/step/step-connection.ts'
 import { type AskDeps, askConnection } from '../ask-connection.ts'
 
-export interface ConnectionModelsDeps extends AskDeps {
+interface ConnectionModelsDeps extends AskDeps {
   readonly clock: Pick<Clock, 'startTimer' | 'now'>
   /** The kinds that lead to models. */
   readonly kinds: readonly string[]

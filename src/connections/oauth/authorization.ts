@@ -10,7 +10,7 @@ import type { OAuthTokens } from './oauth-tokens.ts'
 import { requestTokens } from './token-endpoint.ts'
 import { purposeOf } from './tokens.ts'
 
-export interface AuthorizationDeps {
+interface AuthorizationDeps {
   readonly tokens: Pick<OAuthTokens, 'keep'>
   readonly keys: () => SecretKeys
   readonly openSecrets: (connection: Connection) => Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ interface SignInState {
   readonly expiresAt: number
 }
 
-export interface BegunSignIn {
+interface BegunSignIn {
   /** Where the person goes. */
   readonly url: string
   readonly expiresAt: number

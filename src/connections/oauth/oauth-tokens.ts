@@ -9,7 +9,7 @@ import type { SecretKeys } from '../secret-keys.ts'
 import { requestTokens } from './token-endpoint.ts'
 import { openTokens, purposeOf, sealTokens, type Tokens } from './tokens.ts'
 
-export interface OAuthTokensDeps {
+interface OAuthTokensDeps {
   readonly store: TokenStore
   readonly keys: () => SecretKeys
   readonly openSecrets: (connection: Connection) => Readonly<Record<string, string>>

@@ -7,14 +7,14 @@ import { redactText } from '../redaction/redact-secrets.ts'
 import { SecretSpellings } from '../redaction/secret-spellings.ts'
 import { purposeOf, type Tokens } from './tokens.ts'
 
-export interface TokenRequest {
+interface TokenRequest {
   readonly connection: Connection
   readonly clientSecret: string | undefined
   /** `grant_type` and what belongs to it. */
   readonly form: Readonly<Record<string, string>>
 }
 
-export interface TokenEndpointDeps {
+interface TokenEndpointDeps {
   readonly egress: Pick<Egress, 'request'>
   readonly now: () => number
   /** Ends the request: nobody waits longer for tokens. */

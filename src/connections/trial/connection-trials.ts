@@ -8,15 +8,15 @@ import { type KindName, kindOf } from '../kinds/kinds.ts'
 import { OpenedSecrets } from '../opened-secrets.ts'
 
 /** Resolves to what is to be said where it worked; rejects where it did not. */
-export type Try = (connection: OpenConnection, signal: AbortSignal) => Promise<string>
+type Try = (connection: OpenConnection, signal: AbortSignal) => Promise<string>
 
-export interface Trial {
+interface Trial {
   readonly ok: boolean
   readonly message: string
   readonly tookMs: number
 }
 
-export interface ConnectionTrialsDeps {
+interface ConnectionTrialsDeps {
   readonly opener: Pick<ConnectionOpener, 'open'>
   readonly clock: Pick<Clock, 'startTimer' | 'stopwatch'>
   /** Connects to a database and asks it something that changes nothing. */

@@ -40,7 +40,7 @@ export type { RunTrigger } from './trigger.ts'
  * a node from them without knowing the component.
  */
 
-export type PortValue<P extends Port> = P['type'] extends 'text'
+type PortValue<P extends Port> = P['type'] extends 'text'
   ? string
   : P['type'] extends 'table'
     ? readonly { readonly [column: string]: JsonValue }[]

@@ -32,7 +32,7 @@ export interface ComparedDocument {
 type Members = Readonly<Record<string, unknown>>
 
 /** The title of a component, by its type; undefined where nobody knows it. */
-export type TitleOf = (type: string) => string | undefined
+type TitleOf = (type: string) => string | undefined
 
 const DRAWN = ['position', 'size', 'collapsed', 'shown_fields', 'colour']
 const LISTS = ['nodes', 'edges', 'notes']

@@ -39,7 +39,7 @@ const Retry = Type.Object(
   { additionalProperties: false }
 )
 
-export const ON_ERROR = ['fail', 'output'] as const
+const ON_ERROR = ['fail', 'output'] as const
 
 export const FlowNode = Type.Object(
   {

@@ -44,7 +44,7 @@ export function wiresOf(document: FlowDocument): Wire[] {
   })
 }
 
-export type Order =
+type Order =
   | { readonly sorted: readonly string[]; readonly cycle?: undefined }
   | { readonly cycle: readonly string[]; readonly sorted?: undefined }
 

@@ -48,7 +48,7 @@ export function unwiredNodes(nodes: readonly { readonly id: string }[], taken: T
   return unwired
 }
 
-export type Neighbours = ReadonlyMap<string, readonly string[]>
+type Neighbours = ReadonlyMap<string, readonly string[]>
 
 export function neighboursOf(wires: readonly Link[], of: keyof Link, are: keyof Link): Neighbours {
   const found = new Map<string, string[]>()

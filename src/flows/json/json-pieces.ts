@@ -19,7 +19,7 @@ export function isLong(value: unknown): boolean {
   return shortWeight(value) === undefined
 }
 
-export interface JsonPiecesOptions<W extends object> {
+interface JsonPiecesOptions<W extends object> {
   readonly indent?: number
   readonly maxDepth?: number
   /** What is handed out as it is, in its place among the texts: whoever writes them knows how to print it. */

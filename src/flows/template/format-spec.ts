@@ -15,8 +15,8 @@ export interface FormatSpec {
 }
 
 export type IntegerType = 'd' | 'b' | 'o' | 'x' | 'X'
-export type FloatType = 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%'
-export type SpecType = '' | 's' | IntegerType | FloatType
+type FloatType = 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%'
+type SpecType = '' | 's' | IntegerType | FloatType
 
 /** So that a template of a few bytes cannot ask for gigabytes of padding or digits. */
 export const MAX_SPEC_NUMBER = 10_000
@@ -30,7 +30,7 @@ const SPEC = new RegExp(
   'u'
 )
 
-export interface ScannedSpec {
+interface ScannedSpec {
   readonly spec: FormatSpec
   readonly end: number
 }

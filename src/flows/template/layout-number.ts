@@ -1,7 +1,7 @@
 import type { FormatSpec } from './format-spec.ts'
 
 /** A number in pieces: only `digits` are grouped, `rest` is the point and all that follows it. */
-export interface NumberPieces {
+interface NumberPieces {
   readonly negative: boolean
   readonly prefix: string
   readonly digits: string

@@ -23,7 +23,7 @@
 import type { Field } from './parse-field.ts'
 import { scanTemplate } from './scan-template.ts'
 
-export interface ParsedTemplate {
+interface ParsedTemplate {
   /** One more than there are fields: the text before, between and after them. */
   readonly literals: readonly string[]
   readonly fields: readonly Field[]

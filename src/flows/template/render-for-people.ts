@@ -18,7 +18,7 @@ const PIECE = 8 * 1024
 const AFTER_SIGN = /[\p{L}\p{N}\p{P}\p{S}](?![\p{M}\u200c\u200d])/gu
 const AFTER_LINE = /[\n\r\x85\u2028\u2029](?!\n)/g
 
-export interface RenderingForPeople {
+interface RenderingForPeople {
   /** Characters of the text. */
   readonly most: number
   /** How a value is written in the syntax of the text around it, letter by letter. */

@@ -1,8 +1,8 @@
 import type { Place } from './template-place.ts'
 
-export type TemplateErrorCode = 'template_syntax' | 'template_missing_key' | 'template_bad_value'
+type TemplateErrorCode = 'template_syntax' | 'template_missing_key' | 'template_bad_value'
 
-export interface TemplateErrorDetails {
+interface TemplateErrorDetails {
   readonly variable?: string
   readonly keys?: string[]
 }

@@ -15,7 +15,7 @@ export interface ConnectionUse {
   readonly kinds: readonly string[]
 }
 
-export type FieldsOf = (type: string) => Fields | undefined
+type FieldsOf = (type: string) => Fields | undefined
 
 /** Which connections a document names, node by node. Where none was chosen, none is named. */
 export function connectionUses(

@@ -33,7 +33,7 @@ const sizesOf = sizeCheck(DraftDocument)
 
 export type DraftDocument = Readonly<Record<string, unknown>> & Static<typeof DraftDocument>
 
-export type DraftReading =
+type DraftReading =
   | { readonly document: DraftDocument; readonly faults?: undefined }
   | { readonly faults: readonly Fault[]; readonly document?: undefined }
 

@@ -9,7 +9,7 @@ import { apiHeaders } from '../api-headers.ts'
 import type { Callers } from './callers.ts'
 
 /** What a route asks of its caller. Every route says it: one that says nothing stops the start. */
-export type Access = Right | 'any key' | 'public' | 'own guard'
+type Access = Right | 'any key' | 'public' | 'own guard'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -11,7 +11,7 @@ import { sentKey } from './sent-key.ts'
 /** Methods that change nothing: what another site makes a browser ask for with them, it cannot read. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export interface CallersDeps {
+interface CallersDeps {
   readonly keys: Pick<KeyRing, 'verify'>
   readonly sessions: Pick<Sessions, 'read' | 'cookieName'>
   readonly guesses: KeyGuesses

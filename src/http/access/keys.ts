@@ -67,7 +67,7 @@ const MadeKey = Type.Object({
 
 type NewKey = Static<typeof NewKey>
 
-export interface KeyRoutesDeps {
+interface KeyRoutesDeps {
   readonly keys: KeyRing
   readonly library: FlowLibrary
   readonly now: () => number

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-export interface SentKey {
+interface SentKey {
   readonly text: string
   /** Whether it came as a bearer, which may be meant for somebody else: a guard of a context, a proxy in front. */
   readonly isBearer: boolean

@@ -43,7 +43,7 @@ const Seen = Type.Object({
   })
 })
 
-export interface ConnectionChoicesDeps extends AskedContextDeps {
+interface ConnectionChoicesDeps extends AskedContextDeps {
   readonly connections: ConnectionLibrary
 }
 

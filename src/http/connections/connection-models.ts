@@ -16,7 +16,7 @@ const Models = Type.Object({
   )
 })
 
-export interface ConnectionModelsRouteDeps extends AskedContextDeps {
+interface ConnectionModelsRouteDeps extends AskedContextDeps {
   readonly models: ConnectionModels
 }
 

@@ -20,7 +20,7 @@ const Tables = Type.Object({
   truncated: Type.Boolean({ description: 'There are more than 5,000 columns, and the rest is left out' })
 })
 
-export interface ConnectionTablesRouteDeps extends AskedContextDeps {
+interface ConnectionTablesRouteDeps extends AskedContextDeps {
   readonly tables: ConnectionTables
 }
 

@@ -36,7 +36,7 @@ const Use = Type.Object({
   context: Nullable(Type.String({ description: 'Where that one lives' }))
 })
 
-export interface ConnectionUsesDeps {
+interface ConnectionUsesDeps {
   readonly connections: ConnectionLibrary
   readonly library: FlowLibrary
   readonly tree: ContextTree

@@ -76,7 +76,7 @@ const TrialBody = Type.Object({
 
 type WantedBody = Static<typeof WantedBody>
 
-export interface ConnectionRoutesDeps {
+interface ConnectionRoutesDeps {
   readonly connections: ConnectionLibrary
   readonly trials: ConnectionTrials
   readonly prefix: string

@@ -13,7 +13,7 @@ import { documentStyle, escaped, sendDocument } from '../page/plain-document.ts'
 import { IdParams } from '../schemas.ts'
 import { administers, visibleConnection } from './administered.ts'
 
-export interface ConnectionSignInDeps {
+interface ConnectionSignInDeps {
   readonly connections: ConnectionLibrary
   readonly authorization: Authorization
   readonly callers: Callers

@@ -28,7 +28,7 @@ const Question = Type.Object({
   name: Type.String({ minLength: 1 })
 })
 
-export interface ContextRoutesDeps {
+interface ContextRoutesDeps {
   readonly tree: ContextTree
   readonly contexts: ContextLibrary
   readonly library: FlowLibrary

@@ -27,7 +27,7 @@ export interface EventPage {
 
 export const NO_EVENTS: EventPage = { changes: [], bytes: new Uint8Array() }
 
-export interface EventPagesDeps {
+interface EventPagesDeps {
   readonly runStore: Pick<RunStore, 'changes'>
   readonly clock: Pick<Clock, 'soon' | 'startTimer' | 'stopwatch'>
 }

@@ -12,7 +12,7 @@ import {
 import type { TextEvents } from './text-events.ts'
 
 /** The event after which a stream goes on: the number of its change and the number within that. */
-export interface Place {
+interface Place {
   readonly no: number
   readonly index: number
 }
@@ -42,7 +42,7 @@ export interface News {
   readonly data: object
 }
 
-export interface EventStreamDeps {
+interface EventStreamDeps {
   readonly out: ServerResponse
   readonly audience: Audience
   readonly pages: Pick<EventPages, 'read' | 'write'>

@@ -17,7 +17,7 @@ import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from '.
 import { flowsToRead, NO_FLOWS, oneFlow } from './flows-to-read.ts'
 import { TextEvents } from './text-events.ts'
 
-export interface EventDeps {
+interface EventDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'subscribe'>
   readonly keys: Pick<KeyRing, 'get' | 'watch'>

@@ -10,7 +10,7 @@ import { actorOf, visibleFlow } from '../access/access.ts'
 import { deletedFlow, visibleDeleted } from './delete-flow.ts'
 import { assertMayPut, makerOf } from './flow-access.ts'
 
-export interface BulkDeps {
+interface BulkDeps {
   readonly library: FlowLibrary
   readonly bin: FlowBin
 }

@@ -11,7 +11,7 @@ import { Flow, IdParams, nothing, notShown } from '../schemas.ts'
 import { makerOf } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
-export interface DeleteRoutesDeps {
+interface DeleteRoutesDeps {
   readonly library: FlowLibrary
   readonly bin: FlowBin
 }

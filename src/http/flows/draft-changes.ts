@@ -9,7 +9,7 @@ import { DraftChanges, MOST_RUNS } from './draft-changes-schema.ts'
 import type { DraftRoutesDeps } from './drafts.ts'
 import { knownTo } from './flow-access.ts'
 
-export interface DraftChangesDeps extends DraftRoutesDeps {
+interface DraftChangesDeps extends DraftRoutesDeps {
   readonly runStore: Pick<RunStore, 'list'>
 }
 

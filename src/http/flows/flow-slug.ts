@@ -47,7 +47,7 @@ const RecentCallers = Type.Array(
   { description: 'Who sent the last requests, by whichever address, newest first' }
 )
 
-export interface SlugRoutesDeps {
+interface SlugRoutesDeps {
   readonly library: FlowLibrary
   readonly runStore: Pick<RunStore, 'list' | 'get'>
 }

@@ -37,7 +37,7 @@ const SaveQuery = Type.Object({
 
 type Sent = Readonly<Record<string, unknown>>
 
-export interface FlowRoutesDeps {
+interface FlowRoutesDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'ended' | 'ofFlows' | 'faultsOf'>
   readonly runs: Pick<Runs, 'recent'>

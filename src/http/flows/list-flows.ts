@@ -20,7 +20,7 @@ import { type DeletedQuestion, listDeleted } from './list-deleted.ts'
 import { presentFlow } from './present-flow.ts'
 import { triggerStandings } from './trigger-standing.ts'
 
-export interface FlowListDeps {
+interface FlowListDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'ofFlows' | 'faultsOf'>
   readonly runs: Pick<Runs, 'recent'>

@@ -23,7 +23,7 @@ import { sendJson } from '../send-json.ts'
 import { type Edited, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut } from './flow-access.ts'
 
-export interface PinRoutesDeps {
+interface PinRoutesDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins

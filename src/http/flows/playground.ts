@@ -23,7 +23,7 @@ import { sendJson } from '../send-json.ts'
 import { answerStarted } from '../webhook/start-response.ts'
 import { testOf } from './test-draft.ts'
 
-export interface PlaygroundDeps {
+interface PlaygroundDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins

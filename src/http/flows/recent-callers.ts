@@ -5,7 +5,7 @@ import type { RunStore } from '../../store/store.ts'
 /** Requests that are looked at: each is read with its payload, so they are few. */
 const MOST_REQUESTS = 20
 
-export interface RecentCaller {
+interface RecentCaller {
   /** The address that was called, without its query. */
   readonly path: string
   readonly address: string

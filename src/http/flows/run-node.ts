@@ -23,7 +23,7 @@ import { sendJson } from '../send-json.ts'
 import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
-export interface RunNodeDeps {
+interface RunNodeDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins

@@ -23,7 +23,7 @@ import { documentUpTo } from './document-up-to.ts'
 import { nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
-export interface TestDraftDeps {
+interface TestDraftDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins

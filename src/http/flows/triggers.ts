@@ -7,7 +7,7 @@ import { visibleFlow } from '../access/access.ts'
 import { IdParams } from '../schemas.ts'
 import { Trigger, triggerStandings } from './trigger-standing.ts'
 
-export interface TriggerRoutesDeps {
+interface TriggerRoutesDeps {
   readonly library: FlowLibrary
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly triggers: Pick<TriggerStore, 'list'>

@@ -15,7 +15,7 @@ import { Flow, FlowVersion, IdParams, notShown, PathText } from '../schemas.ts'
 import { assertMayPut, makerOf, readableDocument } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
-export interface VersionRoutesDeps {
+interface VersionRoutesDeps {
   readonly library: FlowLibrary
   readonly catalogue: Pick<Catalogue, 'find'>
 }

@@ -63,7 +63,7 @@ const Sent = Type.Object(
   { additionalProperties: false }
 )
 
-export interface KeptRoutesDeps {
+interface KeptRoutesDeps {
   readonly kept: KeptLibrary
   readonly tree: Pick<ContextTree, 'has'>
 }

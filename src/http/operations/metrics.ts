@@ -20,7 +20,7 @@ export interface Metrics {
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** What is asked for when somebody reads. */
-export interface MetricSources {
+interface MetricSources {
   readonly backlog: () => number
   readonly destinationsDown: () => number
 }

@@ -7,7 +7,7 @@ import { textOf } from '../schemas.ts'
 import type { DescribeApi } from './api-description.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface OperationsDeps {
+interface OperationsDeps {
   readonly metrics: Metrics
   readonly version: string
   readonly describeApi: DescribeApi

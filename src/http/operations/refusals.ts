@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type MillraceError, type ProblemCode, problems } from '../../errors.ts'
 import { sendProblem } from '../problem.ts'
 
-export interface RefusalsDeps {
+interface RefusalsDeps {
   readonly log: Pick<FastifyBaseLogger, 'info'>
   readonly now: () => number
   readonly count: (reason: ProblemCode) => void
@@ -15,7 +15,7 @@ interface RefusedFlow {
 }
 
 /** What a line in the log tells of a request. Its address as it was sent may hold a secret. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly method?: string
   /** The pattern of the route. */
   readonly route?: string

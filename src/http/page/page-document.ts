@@ -2,7 +2,7 @@ const BASE = /<base\b[^>]*>\s*/i
 const NONCE = /<meta name="style-nonce"[^>]*>\s*/i
 
 /** What is written into index.html for one answer. */
-export interface PageFacts {
+interface PageFacts {
   /** The path that all addresses of the page begin with; ends with a slash. */
   readonly base: string
   /** Lets the page add styles; see page-headers.ts. */

@@ -12,7 +12,7 @@ export function documentStyle(css: string): DocumentStyle {
   return { css, hash: createHash('sha256').update(css).digest('base64') }
 }
 
-export interface PlainDocument {
+interface PlainDocument {
   readonly status: number
   readonly style: DocumentStyle
   /** HTML; whatever is not written by ourselves is `escaped`. */

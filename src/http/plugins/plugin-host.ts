@@ -19,7 +19,7 @@ import { namedRoute, recordFastify } from './record-fastify.ts'
 import { asOwner, currentOwner, lineHere } from './registration-origin.ts'
 
 /** How a plugin asks for the context that it gets. */
-export interface RegisterOptions {
+interface RegisterOptions {
   /** The name of the context; the function's where it is left out. */
   readonly context?: string
   readonly prefix?: string

@@ -5,7 +5,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlows } from '../access/access.ts'
 
-export interface HeldRunsDeps {
+interface HeldRunsDeps {
   readonly library: FlowLibrary
   readonly runStore: Pick<RunStore, 'countPaused'>
 }

@@ -13,7 +13,7 @@ import type { RunStore } from '../../store/store.ts'
 import { sentTime } from '../schemas.ts'
 import { badQuery, flowIdsOf, timeOf } from './run-query.ts'
 
-export interface RunStatsDeps {
+interface RunStatsDeps {
   readonly library: FlowLibrary
   readonly runStore: Pick<RunStore, 'stats'>
   readonly now: () => number

@@ -27,7 +27,7 @@ import { ChildCounts, Query } from './run-list-schema.ts'
 import { childrenOf, cursorOf, flowIdsOf, timeOf } from './run-query.ts'
 import { MOST_WHOLE_RUNS, wholeRun, wholeRuns } from './whole-runs.ts'
 
-export interface RunRoutesDeps extends WaitDetailsDeps {
+interface RunRoutesDeps extends WaitDetailsDeps {
   readonly runs: Runs
   readonly library: FlowLibrary
   readonly drafts: Drafts

@@ -5,7 +5,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { type WaitDetailsDeps, waitDetails } from '../waiting/wait-details.ts'
 
-export interface WholeRunDeps extends WaitDetailsDeps {
+interface WholeRunDeps extends WaitDetailsDeps {
   readonly runs: Runs
 }
 

@@ -18,7 +18,7 @@ const tags = ['Session']
 
 const SignIn = Type.Object({ api_key: Type.String({ minLength: 1 }) }, { additionalProperties: false })
 
-export interface SessionDeps {
+interface SessionDeps {
   readonly keys: Pick<KeyRing, 'get' | 'verify'>
   readonly sessions: Sessions
   readonly callers: Callers

@@ -1,5 +1,5 @@
 import type { Approval } from '../../runs/present/approval.ts'
-import { documentStyle, escaped, wordsOf } from '../page/plain-document.ts'
+import { type DocumentStyle, documentStyle, escaped, wordsOf } from '../page/plain-document.ts'
 
 /** What somebody sees who follows the link of a question. */
 export type Shown =
@@ -63,7 +63,7 @@ function timeOf(iso: string): string {
   return `<time datetime="${iso}">${text.format(new Date(iso))} UTC</time>`
 }
 
-export const APPROVAL_STYLE =
+export const APPROVAL_STYLE: DocumentStyle =
   documentStyle(`:root{color-scheme:light dark;--ground:#f5f7f8;--surface:#fff;--border:#b9c5cd;--text:#16212a;--quiet:#51606b;--accent:#0b6477;--on-accent:#fff}
 @media (prefers-color-scheme:dark){:root{--ground:#10161a;--surface:#171f25;--border:#465561;--text:#e4ebef;--quiet:#a0b0bb;--accent:#5cbdd2;--on-accent:#06222a}}
 *{box-sizing:border-box}

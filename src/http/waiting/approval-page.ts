@@ -11,7 +11,7 @@ import { APPROVAL_STYLE, documentOf, LONGEST_NAME, type Shown } from './approval
 import { LONGEST_COMMENT } from './approvals.ts'
 import { LINK_PATHS } from './link-addresses.ts'
 
-export interface ApprovalPageDeps {
+interface ApprovalPageDeps {
   readonly approvals: Approvals
   readonly library: FlowLibrary
   readonly runStore: Pick<RunStore, 'get'>

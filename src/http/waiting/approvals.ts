@@ -10,7 +10,7 @@ import { actorOf, mayRead } from '../access/access.ts'
 import { badCursor, flowIdsOf } from '../runs/run-query.ts'
 import { IdParams, notShown } from '../schemas.ts'
 
-export interface ApprovalRoutesDeps {
+interface ApprovalRoutesDeps {
   readonly approvals: Approvals
   readonly library: FlowLibrary
 }

@@ -16,7 +16,7 @@ import { answerStarted } from '../webhook/start-response.ts'
 import { inputFrom, readAsBytes, readBytes } from '../webhook/webhook-body.ts'
 import { LINK_PATHS } from './link-addresses.ts'
 
-export interface ResumeDeps {
+interface ResumeDeps {
   readonly runs: Runs
   readonly runStore: Pick<RunStore, 'get' | 'listWaits'>
   readonly linkTokens: LinkTokens
@@ -139,7 +139,7 @@ function overFor(because: Refusal): MillraceError {
   return new MillraceError('wait_over', OVER[because])
 }
 
-export function noSuchLink(): MillraceError {
+function noSuchLink(): MillraceError {
   return new MillraceError(
     'link_not_found',
     'Millrace has not given out this address. Check that it was copied as a whole.'

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HideDeps {
+interface HideDeps {
   readonly callers: Pick<Callers, 'identify'>
   readonly library: Pick<FlowLibrary, 'find'>
   readonly refusals: Pick<Refusals, 'byPlugin'>

@@ -3,7 +3,7 @@ import { holdsAddress, isSecretName, redactQuery } from '../../flows/request-sec
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Start } from '../../runs/record/new-run.ts'
 
-export interface Sent {
+interface Sent {
   readonly url: string
   readonly address: string
   /** Further names, in lower case, of headers and query parameters that are redacted; null where there are none. */

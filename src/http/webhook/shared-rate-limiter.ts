@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { RateBuckets } from '../../store/shared-store.ts'
 import { type RateLimits, type RateVerdict, verdictOf } from './rate-limiter.ts'
 
-export interface SharedRateLimiterDeps {
+interface SharedRateLimiterDeps {
   readonly buckets: RateBuckets
   readonly clock: Pick<Clock, 'now' | 'soon'>
 }

@@ -4,7 +4,7 @@ import type { AcceptedRun } from '../../store/store.ts'
 import { apiHeaders } from '../api-headers.ts'
 import { preferredWait } from './prefer.ts'
 
-export interface StartedRun {
+interface StartedRun {
   readonly run: Pick<AcceptedRun, 'id' | 'isPaused'>
   /** An earlier request started the run, and this one nothing. */
   readonly isRepeated?: boolean

@@ -20,7 +20,7 @@ import { areNamed } from './deliveries.ts'
 import { webhookStart } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
-export interface FastPathDeps {
+interface FastPathDeps {
   readonly library: FlowLibrary
   readonly tree: Pick<ContextTree, 'revision'>
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>

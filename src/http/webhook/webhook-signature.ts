@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { keyTextOf, SIGNATURE_VERSION, signedBeginning } from '../../flows/standard-webhooks.ts'
 
 /** A signed request: its headers and its body, byte for byte. */
-export interface Signed {
+interface Signed {
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
   readonly secret: string

@@ -5,15 +5,13 @@ import type { RunStart } from '../record/run-start.ts'
 import { OutsideValues, type OutsideValuesDeps } from './outside-values.ts'
 import { ITEM_TRIGGER } from './run-result.ts'
 
-export interface ChildStartsDeps extends OutsideValuesDeps {
+interface ChildStartsDeps extends OutsideValuesDeps {
   readonly store: OutsideValuesDeps['store'] & Pick<RunStore, 'isOrphaned'>
   readonly planOf: (run: ExecutableRun) => Plan | Promise<Plan>
 }
 
 /** What a child begins with; `orphaned`: nobody waits for it any more. */
-export type ChildStart =
-  | { readonly plan: Plan; readonly given?: (start: RunStart) => GivenOutputs }
-  | 'orphaned'
+type ChildStart = { readonly plan: Plan; readonly given?: (start: RunStart) => GivenOutputs } | 'orphaned'
 
 /** What children begin with. */
 export class ChildStarts {

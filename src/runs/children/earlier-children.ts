@@ -7,7 +7,7 @@ import { reopeningEntry } from '../record/reopening-entry.ts'
 import { runStartOf } from '../record/run-start.ts'
 import { BATCH } from './items-in-place.ts'
 
-export interface EarlierChildrenDeps {
+interface EarlierChildrenDeps {
   readonly store: Pick<RunStore, 'children' | 'closeWait' | 'get' | 'first' | 'reopenChildren'>
   readonly clock: Pick<Clock, 'now'>
   /** Tries a write until it is durable; rejects only when the service stops. */
@@ -16,7 +16,7 @@ export interface EarlierChildrenDeps {
   readonly mayHaveDue: (flowIds: readonly string[]) => void
 }
 
-export interface StartedBy {
+interface StartedBy {
   readonly run: ExecutableRun
   readonly node: string
   /** Everything else waits while there are many. */

@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly pacing: Pacing
 }
 
-export interface ItemExecutorDeps {
+interface ItemExecutorDeps {
   readonly around: Surroundings
   readonly store: Pick<RunStore, 'readPiece'>
   readonly clock: Clock
@@ -36,7 +36,7 @@ export interface ItemExecutorDeps {
 }
 
 /** Whose items they are. */
-export interface ParentStep {
+interface ParentStep {
   readonly run: ExecutableRun
   readonly call: StepCall
 }

@@ -8,7 +8,7 @@ export const BATCH = 500
 /** With items of megabytes, fewer. */
 export const BATCH_BYTES = 4 * 1024 * 1024
 
-export interface ItemsInPlaceDeps {
+interface ItemsInPlaceDeps {
   readonly executor: Pick<ItemExecutor, 'execute' | 'cancel'>
   readonly newItem: (input: unknown, index: number) => NewChild
   /** Keeps those that have ended; false where the store refuses what is in one of them. Rejects when their parent has ended. */

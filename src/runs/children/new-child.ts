@@ -6,7 +6,7 @@ import type { ExecutableRun, ParentRef } from '../../store/store.ts'
 import type { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
 
 /** Runs that start runs that start runs …: so deep, and no deeper. */
-export const MOST_DEPTH = 32
+const MOST_DEPTH = 32
 
 export interface ChildFacts {
   readonly node: string

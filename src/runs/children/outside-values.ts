@@ -10,7 +10,7 @@ import { runStartOf } from '../record/run-start.ts'
 import { loadLong } from '../steps/long-values.ts'
 
 /** A region of a run. */
-export type RegionRef = Pick<ParentRef, 'seq' | 'runId' | 'node'>
+type RegionRef = Pick<ParentRef, 'seq' | 'runId' | 'node'>
 
 export interface OutsideValuesDeps {
   readonly store: Pick<RunStore, 'get' | 'readPiece'>

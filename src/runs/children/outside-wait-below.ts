@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { RunStore, StoredRun } from '../../store/store.ts'
 
-export interface OutsideWaitDeps {
+interface OutsideWaitDeps {
   readonly store: Pick<RunStore, 'get' | 'openBelow' | 'listWaits'>
   readonly clock: Pick<Clock, 'startTimer'>
   readonly isActive: (run: StoredRun) => boolean

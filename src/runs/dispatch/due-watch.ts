@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { RunStore } from '../../store/store.ts'
 import { READ_RETRY_MS } from './dispatch-sizes.ts'
 
-export interface DueWatchDeps {
+interface DueWatchDeps {
   readonly clock: Pick<Clock, 'now' | 'startTimer'>
   readonly store: Pick<RunStore, 'flowsDue' | 'nextDue'>
   /** Parked runs of these flows may be due. */

@@ -2,7 +2,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { webhookEntry } from '../../library/live-flow.ts'
 import type { FlowChange } from '../../library/live-flows.ts'
 
-export interface FlowLimitsDeps {
+interface FlowLimitsDeps {
   readonly library: Pick<FlowLibrary, 'find' | 'removed' | 'surroundings' | 'subscribe'>
   /** More runs of a flow may begin than could before. */
   readonly onMore: () => void

@@ -6,7 +6,7 @@ import { type DispatchSizes, READ_RETRY_MS } from './dispatch-sizes.ts'
 import type { DueWatch } from './due-watch.ts'
 import type { Lane } from './lane.ts'
 
-export interface LaneReaderDeps extends Pick<Work, 'onTakenUp' | 'onError'> {
+interface LaneReaderDeps extends Pick<Work, 'onTakenUp' | 'onError'> {
   readonly store: Pick<RunStore, 'queued' | 'takeDue' | 'lastChange'>
   readonly clock: Pick<Clock, 'now' | 'startTimer'>
   readonly due: Pick<DueWatch, 'lookAhead'>

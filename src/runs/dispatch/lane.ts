@@ -17,7 +17,7 @@ export interface Reading {
  * - **behind**: an offer is left to the store, until reading from the mark on has come to the end. What that brings and is in hand is
  *   passed over.
  */
-export type LaneMode = 'abreast' | 'behind'
+type LaneMode = 'abreast' | 'behind'
 
 /**
  * The runs of one flow that this process is to execute. Only a window of those that are queued is in memory; the rest is in the store and

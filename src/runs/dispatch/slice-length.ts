@@ -17,7 +17,7 @@ const LONGEST_SLICE_MS = 40
  */
 const BUSY_FOR_MS = 50
 
-export interface SliceFacts {
+interface SliceFacts {
   readonly now: number
   readonly lastAcceptedAt: number
   readonly lastSliceAt: number

@@ -15,7 +15,7 @@ export const LONGEST_KEY = 500
 /** In bytes of JSON. What is larger belongs into a database. */
 export const LARGEST_VALUE = 256 * 1024
 
-export interface KeptLibraryDeps {
+interface KeptLibraryDeps {
   readonly store: KeptStore
   readonly now: () => number
 }
@@ -30,7 +30,7 @@ export type WantedChange =
 export type KeptPersist = <T>(ask: () => Promise<T>) => Promise<T>
 
 /** The step that makes a change. It has time: people are told at once that the store is away. */
-export interface ChangingStep extends Omit<ChangeOrigin, 'change'> {
+interface ChangingStep extends Omit<ChangeOrigin, 'change'> {
   /** Called once for each change. */
   readonly nameOf: (change: KeptChange) => string
   readonly persist: KeptPersist

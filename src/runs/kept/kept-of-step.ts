@@ -4,7 +4,7 @@ import type { KeptFor, KeptValues } from '../../flows/step/step-kept.ts'
 import type { KeptChange } from '../../store/kept-values.ts'
 import type { KeptLibrary, KeptPersist, WantedChange } from './kept-library.ts'
 
-export interface KeepingStep {
+interface KeepingStep {
   readonly context: string
   /** 0 where no run is meant: a node that somebody tries out. */
   readonly runSeq: number

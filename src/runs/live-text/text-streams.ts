@@ -4,7 +4,7 @@ import type { ExecutableRun } from '../../store/store.ts'
 import type { TextDelta, TextNews } from './text-news.ts'
 import { type TextRedactor, TextStream } from './text-stream.ts'
 
-export interface TextStreamsDeps {
+interface TextStreamsDeps {
   readonly news: Pick<TextNews, 'hasListeners' | 'publish'>
   readonly clock: Pick<Clock, 'startTimer' | 'stopwatch'>
 }

@@ -1,5 +1,5 @@
 /** A value of a JSON text that holds no others. */
-export interface Leaf {
+interface Leaf {
   /** The names that lead to it; null inside a list. */
   readonly path: readonly string[] | null
   /** A text without its quotes, anything else as it is written: numbers keep every digit. */

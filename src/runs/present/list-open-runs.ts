@@ -2,7 +2,7 @@ import type { FoundRun, RunFilter, RunStore } from '../../store/store.ts'
 import type { PresentedSummary } from './run-shape.ts'
 import type { RunStatus } from './run-status.ts'
 
-export interface OpenQuestion extends Omit<RunFilter, 'status'> {
+interface OpenQuestion extends Omit<RunFilter, 'status'> {
   readonly status: Extract<RunStatus, 'queued' | 'in progress'>
 }
 

@@ -6,7 +6,7 @@ import { presentMark, presentRun, presentSummary } from './present-run.ts'
 import type { PresentedMark, PresentedRun, PresentedSummary } from './run-shape.ts'
 import type { RunStatus } from './run-status.ts'
 
-export interface RunReaderDeps {
+interface RunReaderDeps {
   readonly store: RunStore
   readonly library: Pick<FlowLibrary, 'find'>
   /** Whether this process has the run in hand. */

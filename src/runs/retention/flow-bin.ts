@@ -3,7 +3,7 @@ import type { FlowBinStore } from '../../store/flow-standing.ts'
 import type { FlowStore, RunStore } from '../../store/store.ts'
 import type { Runs } from '../runs.ts'
 
-export interface FlowBinDeps {
+interface FlowBinDeps {
   readonly flows: FlowBinStore & Pick<FlowStore, 'removed'>
   readonly store: Pick<RunStore, 'list' | 'openOf'>
   readonly runs: Pick<Runs, 'get' | 'cancel'>

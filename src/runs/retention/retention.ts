@@ -11,7 +11,7 @@ export interface RetentionSettings {
   readonly maxRuns: number | null
 }
 
-export interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
+interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
   readonly store: Pick<RunStore, 'prune' | 'forgetDeliveries'>
   readonly clock: Clock
   readonly settings: RetentionSettings

@@ -4,7 +4,7 @@ import type { Change, RunStore } from '../../store/store.ts'
 import type { Listener, RunNews } from '../present/run-news.ts'
 import { UnderWay } from './under-way.ts'
 
-export interface ChangeFeedDeps {
+interface ChangeFeedDeps {
   readonly store: Pick<RunStore, 'changes' | 'lastChange'>
   readonly signals: Pick<Signals, 'tell'>
   readonly clock: Clock

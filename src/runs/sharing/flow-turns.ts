@@ -2,7 +2,7 @@ import type { ClaimedRun, ClaimWish } from '../../store/shared-store.ts'
 import type { RunPlaces } from '../dispatch/run-places.ts'
 import type { Claims } from './claims.ts'
 
-export interface FlowTurnsDeps {
+interface FlowTurnsDeps {
   readonly limitOf: (flowId: string) => number
   readonly claims: Pick<Claims, 'countsOf'>
   readonly places: Pick<RunPlaces, 'free' | 'mostOfOne' | 'mostComputingOfOne'>

@@ -3,7 +3,7 @@ import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
 import type { Claim, Claims } from './claims.ts'
 import { UnderWay } from './under-way.ts'
 
-export interface HeartbeatsDeps {
+interface HeartbeatsDeps {
   readonly clock: Pick<Clock, 'startTimer'>
   readonly queue: Pick<RunQueue, 'heartbeat'>
   readonly claims: Claims

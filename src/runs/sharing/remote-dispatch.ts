@@ -3,7 +3,7 @@ import type { AcceptedRun, RunToEnd } from '../../store/store.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import type { NewsOfRun } from '../execute/executing-run.ts'
 
-export interface RemoteDispatchDeps {
+interface RemoteDispatchDeps {
   readonly tellWork: (flowId: string) => void
   readonly wantCancel: (run: RunToEnd) => Promise<boolean>
   readonly tellToAsk: (runIds: readonly string[]) => void

@@ -2,7 +2,7 @@ import type { RunQueue } from '../../store/shared-store.ts'
 import type { EndedWatch } from '../dispatch/ended-watch.ts'
 import { UnderWay } from './under-way.ts'
 
-export interface RemoteEndsDeps {
+interface RemoteEndsDeps {
   readonly queue: Pick<RunQueue, 'endsOf'>
   readonly watch: EndedWatch
   readonly onError: (error: unknown, doing: string) => void

@@ -3,7 +3,7 @@ import type { Signal, Signals } from '../../store/shared-store.ts'
 import type { TextDelta, TextListener, TextNews } from '../live-text/text-news.ts'
 import { TextPublisher } from '../live-text/text-publisher.ts'
 
-export interface SharedTextDeps {
+interface SharedTextDeps {
   readonly signals: Pick<Signals, 'tell' | 'flush'>
   readonly clock: Pick<Clock, 'stopwatch'>
 }

@@ -17,7 +17,7 @@ export interface NodeOfVersion<V = unknown> {
   readonly fields: V
 }
 
-export interface OpenedNode<V> {
+interface OpenedNode<V> {
   readonly node: LiveNode<V>
   /** What it has opened so far: nothing that it says may tell them. */
   readonly secrets: OpenedSecrets

@@ -11,11 +11,11 @@ import type { LiveFlow } from '../../library/live-flow.ts'
 import type { PinStore, StoredPin } from '../../store/pins.ts'
 import type { RunScope } from './run-scope.ts'
 
-export const LARGEST_PIN = 256 * 1024
+const LARGEST_PIN = 256 * 1024
 /** Each test keeps a copy of them all. */
-export const LARGEST_PINS = 2 * 1024 * 1024
+const LARGEST_PINS = 2 * 1024 * 1024
 
-export interface PinsDeps {
+interface PinsDeps {
   readonly store: PinStore
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly scopeOf: (context: string) => Pick<RunScope, 'variables'>

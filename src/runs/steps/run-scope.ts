@@ -20,7 +20,7 @@ export interface RunScope {
 }
 
 /** What is set for the flows of a context. Whenever it changes, so does the revision of the tree. */
-export type OutputLimitsOf = (context: string) => OutputLimits
+type OutputLimitsOf = (context: string) => OutputLimits
 
 /** Looks a context up once and keeps what it found until the tree changes: a run costs no walk up the tree. */
 export class RunScopes {

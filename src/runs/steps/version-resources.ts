@@ -5,7 +5,7 @@ import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { liveNode, type NodeOfVersion, type Reach } from './live-node.ts'
 
-export interface VersionResourcesDeps {
+interface VersionResourcesDeps {
   readonly library: () => Pick<FlowLibrary, 'find' | 'subscribe'>
   readonly outside: Reach
   readonly onError: (error: unknown, doing: string) => void
@@ -21,7 +21,7 @@ interface Resource {
 }
 
 /** A step that uses what its version shares. */
-export interface ResourceUse {
+interface ResourceUse {
   readonly node: PlannedNode
   readonly flow: NodeOfVersion['flow']
   readonly fields: unknown

@@ -15,7 +15,7 @@ import type { TriggerNode } from '../trigger-nodes.ts'
 import type { Begins, TriggerSource } from '../trigger-source.ts'
 import { type FailedFlow, isWatched } from './is-watched.ts'
 
-export interface FailureAlertsDeps {
+interface FailureAlertsDeps {
   readonly clock: Clock
   readonly runs: Pick<Runs, 'startEvent'>
   readonly store: Pick<RunStore, 'failures' | 'lastFailureBefore' | 'get'>

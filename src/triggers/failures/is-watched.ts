@@ -10,7 +10,7 @@ export interface FailedFlow {
 }
 
 /** Where somebody waits for failures, and of which flows; none are all. */
-export interface Watch {
+interface Watch {
   readonly flow: { readonly id: string; readonly context: string }
   readonly flows: readonly string[]
 }

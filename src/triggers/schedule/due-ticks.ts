@@ -19,7 +19,7 @@ export interface DueQuestion {
   readonly runsMissed: boolean
 }
 
-export interface DueTicks {
+interface DueTicks {
   readonly ticks: readonly Tick[]
   /** When to look again; undefined where no time comes any more. */
   readonly next: number | undefined

@@ -10,7 +10,7 @@ import type { Begins, TriggerSource } from '../trigger-source.ts'
 import { dueTicks, type Tick, type Times } from './due-ticks.ts'
 import { EarliestFirst } from './earliest-first.ts'
 
-export interface SchedulesDeps {
+interface SchedulesDeps {
   readonly clock: Clock
   readonly runs: Pick<Runs, 'startEvent'>
   readonly store: Pick<TriggerStore, 'setMark'>
