@@ -18,6 +18,7 @@ import {
   storeBeyondItsInterface
 } from './support/house-rules.ts'
 import { readSource, type SourceFile } from './support/read-imports.ts'
+import { type ProjectFile, unimportedExports } from './support/unimported-exports.ts'
 
 type Rule = (files: SourceFile[]) => Breach[]
 
@@ -37,6 +38,8 @@ describe('the house', () => {
   it('imports nothing that slows every start for a detail', () => assertKept(importsThatSlowTheStart, files))
   it('reads the environment in main.ts only', () => assertKept(environmentReaders, files))
   it('has files of a size to be read at once', () => assertKept(longFiles, files))
+  it('exports only what others import, and so does the page', () =>
+    assertNone(unimportedExports(readProject())))
 })
 
 describe('the rules of the house', () => {
@@ -209,6 +212,23 @@ describe('the rules of the house', () => {
     assert.deepEqual(brokenBy(environmentReaders, files), ['src/runtime.ts:2', 'src/runtime.ts:3'])
   })
 
+  it('find exports that nobody imports', () => {
+    const found = unimportedExports([
+      { path: 'src/a.ts', source: 'export const used = 1\nexport type Unused = 1\n// export const no = 1' },
+      {
+        path: 'src/b.ts',
+        source: "import { type C, used as one } from './a.ts'\nexport function whole() {}"
+      },
+      { path: 'src/c.ts', source: 'export class Loaded {}\nexport const other = 1' },
+      { path: 'src/d.test.ts', source: "await import('./c.ts')\nimport type {\n  whole\n} from './b.ts'" },
+      { path: 'test/e.ts', source: 'export const support = 1' }
+    ])
+    assert.deepEqual(
+      found.map(({ file, line }) => `${file}:${line}`),
+      ['src/a.ts:2']
+    )
+  })
+
   it('find long files', () => {
     const files = house({ 'src/a.ts': 'x\n'.repeat(350), 'src/b.ts': 'x\n'.repeat(351) })
     assert.deepEqual(brokenBy(longFiles, files), ['src/b.ts:351'])
@@ -223,6 +243,15 @@ function readHouse(): SourceFile[] {
     .map((path) => readSource(path.replaceAll(sep, '/'), readFileSync(`${root}${path}`, 'utf8')))
 }
 
+/** All that may import something of src/ or of the page. */
+function readProject(): ProjectFile[] {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  return globSync('{src,web,test,bench,examples,scripts,bin}/**/*.{ts,tsx,mts,mjs,js}', {
+    cwd: root,
+    exclude: ['**/dist/**', '**/node_modules/**']
+  }).map((path) => ({ path: path.replaceAll(sep, '/'), source: readFileSync(`${root}${path}`, 'utf8') }))
+}
+
 function house(sources: Record<string, string>): SourceFile[] {
   return Object.entries(sources).map(([path, source]) => readSource(path, source))
 }
@@ -232,6 +261,9 @@ function brokenBy(rule: Rule, files: SourceFile[]): string[] {
 }
 
 function assertKept(rule: Rule, files: SourceFile[]): void {
-  const breaches = rule(files).map(describeBreach)
-  assert.ok(breaches.length === 0, `\n${breaches.join('\n')}`)
+  assertNone(rule(files))
+}
+
+function assertNone(breaches: readonly Breach[]): void {
+  assert.ok(breaches.length === 0, `\n${breaches.map(describeBreach).join('\n')}`)
 }
