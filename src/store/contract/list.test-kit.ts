@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { AcceptedRun, EndStatus, RunFilter, Store } from '../store.ts'
+import type { AcceptedRun, RunFilter, Store } from '../store.ts'
+import { expected, filterContract, variety } from './list-filters.test-kit.ts'
 import {
   acceptAndEnd,
   acceptMany,
@@ -97,101 +98,6 @@ function summaryContract(open: OpenSubject): void {
   storeTest(open, 'an empty store has an empty list', async ({ store }) => {
     assert.deepEqual(await store.runs.list({ limit: 10 }), { runs: [], next: null })
     assert.deepEqual(await store.runs.list({ limit: 10, since: 1, until: 2 }), { runs: [], next: null })
-  })
-}
-
-interface Known {
-  readonly run: AcceptedRun
-  readonly status: EndStatus | 'open'
-  readonly text: string
-}
-
-/** Sixty runs of three flows in all states, accepted by a clock that was set back in the middle. */
-async function variety(store: Store): Promise<Known[]> {
-  const known: Known[] = []
-  const states = ['succeeded', 'open', 'failed', 'succeeded', 'cancelled'] as const
-  for (let n = 0; n < 60; n++) {
-    const text = n % 7 === 0 ? 'needle' : 'hay'
-    const run = await store.runs.accept(
-      sampleRun({
-        flowId: `flow-${'abc'[n % 3]}`,
-        createdAt: n < 30 ? 1000 + n : 980 + n,
-        input: Buffer.from(JSON.stringify({ text }))
-      })
-    )
-    const status = states[n % 5]!
-    if (status !== 'open') await store.runs.end(run, sampleOutcome({ status }))
-    known.push({ run, status, text })
-  }
-  return known
-}
-
-function expected(known: readonly Known[], filter: Omit<RunFilter, 'limit'>): string[] {
-  const { flowIds, status, text, since = 0, until = Number.POSITIVE_INFINITY } = filter
-  const matches = known.filter(
-    (each) =>
-      (flowIds?.includes(each.run.flowId) ?? true) &&
-      (status === undefined || each.status === status) &&
-      (text === undefined || each.text === text) &&
-      each.run.createdAt >= since &&
-      each.run.createdAt < until
-  )
-  return matches.map((each) => each.run.id).reverse()
-}
-
-function* everyFilter(): Generator<Omit<RunFilter, 'limit'>> {
-  for (const flowIds of [undefined, [], ['flow-b'], ['flow-c', 'flow-a'], ['flow-z']]) {
-    for (const status of [undefined, 'open', 'succeeded', 'failed', 'cancelled'] as const) {
-      for (const text of [undefined, 'needle']) {
-        for (const since of [undefined, 1005, 5000]) {
-          for (const until of [undefined, 1005, 1020]) {
-            yield {
-              ...(flowIds && { flowIds }),
-              ...(status && { status }),
-              ...(text && { text }),
-              ...(since && { since }),
-              ...(until && { until })
-            }
-          }
-        }
-      }
-    }
-  }
-}
-
-function filterContract(open: OpenSubject): void {
-  storeTest(open, 'filters combine: each combination finds exactly its runs', async ({ store }) => {
-    const known = await variety(store)
-    for (const filter of everyFilter()) {
-      const ids = expected(known, filter)
-      assert.deepEqual(await listedIds(store, { ...filter, limit: 7 }), ids, JSON.stringify(filter))
-      const page = await store.runs.list({ ...filter, limit: 3 })
-      assert.deepEqual(
-        page.runs.map((run) => run.id),
-        ids.slice(0, 3)
-      )
-    }
-  })
-
-  storeTest(open, 'since is inclusive, until is not', async ({ store }) => {
-    const run = await store.runs.accept(sampleRun({ createdAt: 1000 }))
-    assert.deepEqual(await listedIds(store, { since: 1000 }), [run.id])
-    assert.deepEqual(await listedIds(store, { since: 1001 }), [])
-    assert.deepEqual(await listedIds(store, { until: 1000 }), [])
-    assert.deepEqual(await listedIds(store, { until: 1001 }), [run.id])
-  })
-
-  storeTest(open, 'a filter follows the run through its states', async ({ store }) => {
-    const run = await store.runs.accept(sampleRun())
-    assert.deepEqual(await listedIds(store, { status: 'open' }), [run.id])
-    await store.runs.park(run, '"wait"', 1)
-    assert.deepEqual(await listedIds(store, { status: 'open' }), [run.id])
-    await store.runs.end(run, sampleOutcome({ status: 'failed' }))
-    assert.deepEqual(await listedIds(store, { status: 'open' }), [])
-    assert.deepEqual(await listedIds(store, { status: 'failed' }), [run.id])
-    await store.runs.reopen(run, '"again"')
-    assert.deepEqual(await listedIds(store, { status: 'failed' }), [])
-    assert.deepEqual(await listedIds(store, { status: 'open' }), [run.id])
   })
 }
 
