@@ -1,0 +1,253 @@
+import { ORDER, ordersFlow } from '../documents.ts'
+
+/** A call of the operation that is named by its method and path; values fill the path, in order. */
+export interface Call {
+  readonly operation: string
+  readonly values?: readonly string[]
+  readonly query?: string
+  readonly body?: unknown
+  readonly status: number
+}
+
+export interface Ids {
+  readonly waiting: string
+  readonly token: string
+  readonly approval: string
+  readonly flow: string
+  readonly chat: string
+  readonly run: string
+  readonly failed: string
+  readonly key: string
+  readonly context: string
+  readonly connection: string
+  readonly oauth: string
+}
+
+export const CONNECTION = {
+  name: 'shop',
+  kind: 'http',
+  // Nobody listens there, and no name has to be looked up.
+  settings: { base_url: 'http://127.0.0.1:1', auth: 'bearer' },
+  secrets: { token: 'a token' }
+}
+
+/** Every operation at least once as it is meant, and most of them also as they are refused. */
+export function callsOf({
+  waiting,
+  token,
+  approval,
+  flow,
+  chat,
+  run,
+  failed,
+  key,
+  context,
+  connection,
+  oauth
+}: Ids): Call[] {
+  const version = [flow, '1']
+  return [
+    { operation: 'GET /livez', status: 200 },
+    { operation: 'GET /readyz', status: 200 },
+    { operation: 'GET /metrics', status: 200 },
+    { operation: 'GET /api/v1/version', status: 200 },
+    { operation: 'GET /api/v1/openapi.json', status: 200 },
+    { operation: 'POST /api/v1/session', body: { api_key: 'none' }, status: 401 },
+    { operation: 'GET /api/v1/session', status: 200 },
+    { operation: 'DELETE /api/v1/session', status: 204 },
+
+    { operation: 'POST /api/v1/webhook/{flow}', values: [flow], body: ORDER, status: 202 },
+    { operation: 'POST /api/v1/webhook/{flow}', values: ['absent'], status: 404 },
+    { operation: 'POST /v1/webhook/{flow}', values: [flow], body: [1], status: 202 },
+    { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { input: ORDER }, status: 200 },
+    { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { inputs: 1 }, status: 422 },
+
+    { operation: 'GET /api/v1/runs', query: '?limit=2', status: 200 },
+    { operation: 'GET /api/v1/runs', query: '?limit=2&steps=true', status: 200 },
+    { operation: 'GET /api/v1/runs', query: '?cursor=x', status: 422 },
+    { operation: 'GET /api/v1/runs/stats', query: '?buckets=3', status: 200 },
+    { operation: 'GET /api/v1/runs/held', status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/triggers', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: [run], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: [failed], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: ['absent'], status: 404 },
+    { operation: 'GET /api/v1/runs/{id}/input', values: [run], status: 200 },
+    { operation: 'GET /api/v1/runs/{id}/document', values: [run], status: 200 },
+    { operation: 'POST /api/v1/runs/{id}/cancel', values: [run], status: 409 },
+    { operation: 'POST /api/v1/runs/{id}/retry', values: [run], status: 409 },
+    { operation: 'POST /api/v1/runs/{id}/retry', values: [failed], status: 202 },
+    { operation: 'POST /api/v1/runs/{id}/replay', values: [run], status: 202 },
+
+    { operation: 'GET /api/v1/runs', query: '?status=waiting', status: 200 },
+    { operation: 'GET /api/v1/runs/{id}', values: [waiting], status: 200 },
+    { operation: 'POST /api/v1/runs/{id}/wake', values: [waiting], body: { node: 'later' }, status: 200 },
+    { operation: 'POST /api/v1/runs/{id}/wake', values: [waiting], body: { node: 'absent' }, status: 409 },
+    { operation: 'POST /api/v1/resume/{token}', values: [token], body: { paid: true }, status: 202 },
+    { operation: 'POST /api/v1/resume/{token}', values: [token], status: 410 },
+    { operation: 'POST /api/v1/resume/{token}', values: ['absent'], status: 404 },
+    { operation: 'GET /api/v1/approvals', query: '?status=open', status: 200 },
+    { operation: 'GET /api/v1/approvals', query: '?cursor=x', status: 422 },
+    { operation: 'POST /api/v1/approvals/{id}', values: [approval], body: { choice: 'No' }, status: 422 },
+    {
+      operation: 'POST /api/v1/approvals/{id}',
+      values: [approval],
+      body: { choice: 'Approve' },
+      status: 200
+    },
+    {
+      operation: 'POST /api/v1/approvals/{id}',
+      values: [approval],
+      body: { choice: 'Approve' },
+      status: 409
+    },
+    { operation: 'GET /api/v1/approvals/{id}', values: [approval], status: 200 },
+    { operation: 'GET /api/v1/approvals/{id}', values: ['absent'], status: 404 },
+
+    { operation: 'GET /api/v1/flows', query: '?recent=3&drafts=true&triggers=true', status: 200 },
+    { operation: 'POST /api/v1/flows', body: ordersFlow({ name: 'One more' }), status: 201 },
+    { operation: 'POST /api/v1/flows', body: { name: 7, nodes: [{}] }, status: 422 },
+    { operation: 'GET /api/v1/flows/{id}', values: [flow], status: 200 },
+    { operation: 'PUT /api/v1/flows/{id}', values: [flow], body: ordersFlow({ version: 1 }), status: 200 },
+    { operation: 'PUT /api/v1/flows/{id}', values: [flow], body: ordersFlow({ version: 1 }), status: 409 },
+    { operation: 'PUT /api/v1/flows/{id}/draft', values: [flow], body: { nodes: [{}] }, status: 200 },
+    { operation: 'PUT /api/v1/flows/{id}/draft', values: [flow], body: { nodes: [] }, status: 409 },
+    { operation: 'PUT /api/v1/flows/{id}/draft', values: [flow], body: { nodes: 1 }, status: 422 },
+    { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/draft/changes', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 422 },
+    { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], query: '?revision=9', status: 409 },
+    { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], status: 204 },
+    { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 404 },
+    { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], query: '?or_none=true', status: 204 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 200 },
+    { operation: 'GET /api/v1/runs', query: '?test=true', status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/draft/changes', values: [flow], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/publish', values: [flow], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/publish/undo', values: [flow], status: 409 },
+    {
+      operation: 'POST /api/v1/flows/{id}/draft/restore',
+      values: [flow],
+      body: { version: 1 },
+      status: 200
+    },
+    {
+      operation: 'POST /api/v1/flows/{id}/publish',
+      values: [flow],
+      body: { name: 'Again', note: 'As it was', revision: 2 },
+      status: 200
+    },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], query: '?named=true', status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/publish/undo', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], query: '?limit=2', status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/versions', values: [flow], query: '?cursor=x', status: 422 },
+    { operation: 'GET /api/v1/flows/{id}/versions/{version}', values: version, status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/versions/{version}/restore', values: version, status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/messages', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'parser-1'], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'absent'], status: 404 },
+    {
+      operation: 'GET /api/v1/flows/{id}/nodes/{node}/output',
+      values: [flow, 'absent'],
+      query: '?or_none=true',
+      status: 204
+    },
+    { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'parser-1'], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'absent'], status: 404 },
+    {
+      operation: 'PUT /api/v1/flows/{id}/pins/{node}',
+      values: [flow, 'parser-1'],
+      body: { outputs: { parsed_text: 'x' } },
+      status: 200
+    },
+    { operation: 'PUT /api/v1/flows/{id}/pins/{node}', values: [flow, 'parser-1'], body: {}, status: 422 },
+    { operation: 'GET /api/v1/flows/{id}/pins', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { node: 'parser-1' }, status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { node: 'absent' }, status: 404 },
+    { operation: 'DELETE /api/v1/flows/{id}/pins/{node}', values: [flow, 'parser-1'], status: 204 },
+    { operation: 'PUT /api/v1/kept/value', values: [], query: '?key=a', body: { value: [1] }, status: 200 },
+    { operation: 'PUT /api/v1/kept/value', values: [], query: '?key=a', body: {}, status: 422 },
+    { operation: 'GET /api/v1/kept/value', values: [], query: '?key=a', status: 200 },
+    { operation: 'GET /api/v1/kept/value', values: [], query: '?key=b', status: 404 },
+    { operation: 'GET /api/v1/kept', values: [], status: 200 },
+    { operation: 'DELETE /api/v1/kept/value', values: [], query: '?key=a', status: 204 },
+    { operation: 'POST /api/v1/flows/{id}/chat', values: [chat], body: { text: 'Hello' }, status: 202 },
+    { operation: 'POST /api/v1/flows/{id}/pause', values: [flow], body: { mode: 'refuse' }, status: 200 },
+    { operation: 'POST /api/v1/webhook/{flow}', values: [flow], status: 503 },
+    { operation: 'POST /api/v1/flows/{id}/pause', values: [flow], body: { mode: 'hold' }, status: 200 },
+    { operation: 'POST /api/v1/run/{flow}', values: [flow], status: 202 },
+    { operation: 'POST /api/v1/flows/{id}/resume', values: [flow], status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/slug', values: [flow], body: { slug: 'moved' }, status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/slug', values: [flow], body: { slug: 'orders' }, status: 409 },
+    { operation: 'POST /api/v1/flows/{id}/slug', values: [flow], body: { slug: 'No slug' }, status: 422 },
+    { operation: 'POST /v1/webhook/{flow}', values: ['orders-again'], body: [1], status: 202 },
+    { operation: 'GET /api/v1/flows/{id}/aliases', values: [flow], status: 200 },
+    {
+      operation: 'DELETE /api/v1/flows/{id}/aliases/{slug}',
+      values: [flow, 'orders-again'],
+      status: 204
+    },
+    {
+      operation: 'DELETE /api/v1/flows/{id}/aliases/{slug}',
+      values: [flow, 'orders-again'],
+      status: 404
+    },
+    { operation: 'DELETE /api/v1/flows/{id}', values: [flow], status: 204 },
+    { operation: 'GET /api/v1/flows', query: '?deleted=true', status: 200 },
+    { operation: 'POST /api/v1/flows/{id}/undelete', values: [flow], status: 200 },
+    { operation: 'DELETE /api/v1/flows/{id}', values: [flow], query: '?permanent=true', status: 409 },
+    {
+      operation: 'POST /api/v1/flows/bulk',
+      body: { action: 'tag', tags: ['shop'], ids: [flow, 'absent'] },
+      status: 200
+    },
+    { operation: 'POST /api/v1/flows/bulk', body: { action: 'move', ids: [flow] }, status: 422 },
+
+    { operation: 'GET /api/v1/components', query: '?context=/', status: 200 },
+    {
+      operation: 'POST /api/v1/components/{type}/inputs',
+      values: ['prompt'],
+      body: { fields: { template: '{a} and {b}' } },
+      status: 200
+    },
+    { operation: 'GET /api/v1/contexts', status: 200 },
+    { operation: 'POST /api/v1/contexts', body: { name: 'support', limits: { rate_limit: 5 } }, status: 201 },
+    { operation: 'GET /api/v1/contexts/explain', query: '?kind=component&name=parser', status: 200 },
+    { operation: 'GET /api/v1/contexts/explain', query: '?kind=variable&name=region', status: 200 },
+    { operation: 'GET /api/v1/contexts/{context}', values: [context], status: 200 },
+    {
+      operation: 'PATCH /api/v1/contexts/{context}',
+      values: [context],
+      body: { name: 'trade' },
+      status: 200
+    },
+    { operation: 'DELETE /api/v1/contexts/{context}', values: [context], status: 204 },
+
+    { operation: 'GET /api/v1/connections', status: 200 },
+    { operation: 'POST /api/v1/connections', body: CONNECTION, status: 201 },
+    { operation: 'POST /api/v1/connections', body: CONNECTION, status: 409 },
+    { operation: 'GET /api/v1/connections/kinds', status: 200 },
+    { operation: 'GET /api/v1/connections/visible', query: '?context=/', status: 200 },
+    { operation: 'GET /api/v1/connections/visible', query: '?context=/absent', status: 404 },
+    { operation: 'GET /api/v1/connections/tables', query: '?connection=absent', status: 404 },
+    { operation: 'GET /api/v1/connections/models', query: '?connection=absent', status: 404 },
+    { operation: 'GET /api/v1/connections/uses', status: 200 },
+    { operation: 'GET /api/v1/connections/uses', query: '?flow=absent', status: 404 },
+    { operation: 'GET /api/v1/connections/{id}', values: [connection], status: 200 },
+    { operation: 'GET /api/v1/connections/{id}', values: ['absent'], status: 404 },
+    {
+      operation: 'PUT /api/v1/connections/{id}',
+      values: [connection],
+      body: { ...CONNECTION, name: 'b' },
+      status: 200
+    },
+    { operation: 'POST /api/v1/connections/{id}/test', values: [connection], status: 200 },
+    { operation: 'POST /api/v1/connections/{id}/sign-in', values: [oauth], status: 200 },
+    { operation: 'POST /api/v1/connections/{id}/sign-in', values: [connection], status: 409 },
+    { operation: 'POST /api/v1/connections/{id}/test', values: ['absent'], status: 404 },
+    { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
+
+    { operation: 'GET /api/v1/keys', status: 200 },
+    { operation: 'POST /api/v1/keys', body: { name: 'shop' }, status: 201 },
+    { operation: 'DELETE /api/v1/keys/{id}', values: [key], status: 204 }
+  ]
+}
