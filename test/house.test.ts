@@ -3,11 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { type Breach, describeBreach } from './support/breaches.ts'
 import {
   arrowsAgainstTheStream,
-  type Breach,
   componentsBeyondPluginApi,
-  describeBreach,
   environmentReaders,
   importCycles,
   importsThatSlowTheStart,

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Breach, describeBreach, importCycles, longFiles } from './support/house-rules.ts'
+import { type Breach, describeBreach } from './support/breaches.ts'
+import { importCycles, longFiles } from './support/house-rules.ts'
 import { readSource, type SourceFile } from './support/read-imports.ts'
 
 describe('the page', () => {

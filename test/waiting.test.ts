@@ -66,10 +66,7 @@ describe('a Delay', () => {
     problemOf(await wake('later'), 409, 'not_waiting')
 
     const past = (await service.run(long.slug, '{"at":"2020-01-01"}')) as Waiting
-    assert.deepEqual(
-      [past.status, past.error?.node, past.error?.code],
-      ['failed', 'later', 'wait_in_past']
-    )
+    assert.deepEqual([past.status, past.error?.node, past.error?.code], ['failed', 'later', 'wait_in_past'])
     const refused = await service.post('/api/v1/flows', {
       name: 'Past',
       nodes: nodes({ until: '2020-01-01' }),

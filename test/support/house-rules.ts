@@ -1,13 +1,7 @@
-import { posix } from 'node:path'
+import { type Breach, breachesOfImports, targetOf } from './breaches.ts'
 import { type Import, linesMatching, type SourceFile } from './read-imports.ts'
 
 /** The rules of the house (see CONTRIBUTING.md), each a function from the files of src/ to what breaks it. */
-
-export type Breach = { file: string; line: number; rule: string; remedy: string }
-
-export function describeBreach({ file, line, rule, remedy }: Breach): string {
-  return `${file}:${line} ${rule}\n    Remedy: ${remedy}`
-}
 
 const LONGEST_FILE = 350
 
@@ -286,26 +280,6 @@ export function longFiles(files: SourceFile[]): Breach[] {
       rule: `has ${file.lineCount} lines, more than ${LONGEST_FILE}`,
       remedy: 'find the second thing that the file is about and give it a file of its own'
     }))
-}
-
-type Judgement = (
-  file: SourceFile,
-  imported: Import,
-  target: string | undefined
-) => { rule: string; remedy: string } | undefined
-
-function breachesOfImports(files: SourceFile[], judge: Judgement): Breach[] {
-  return files.flatMap((file) =>
-    file.imports.flatMap((imported) => {
-      const verdict = judge(file, imported, targetOf(file, imported))
-      return verdict === undefined ? [] : [{ file: file.path, line: imported.line, ...verdict }]
-    })
-  )
-}
-
-/** The imported file's path from the root of the repository; undefined for a package. */
-function targetOf(file: SourceFile, { specifier }: Import): string | undefined {
-  return specifier.startsWith('.') ? posix.join(posix.dirname(file.path), specifier) : undefined
 }
 
 /** 'src/store/sqlite/open.ts' → 'store'; 'src/main.ts' → 'main'; nothing outside of src/ is a room. */

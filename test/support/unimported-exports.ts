@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Breach } from './house-rules.ts'
+import type { Breach } from './breaches.ts'
 import { maskSource } from './read-imports.ts'
 
 /** A file of the repository, as it is written. */

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { describeBreach, importCycles, longFiles } from '../../../test/support/house-rules.ts'
+import { describeBreach } from '../../../test/support/breaches.ts'
+import { importCycles, longFiles } from '../../../test/support/house-rules.ts'
 import { linesMatching, readSource } from '../../../test/support/read-imports.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
