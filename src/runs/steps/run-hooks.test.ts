@@ -115,7 +115,7 @@ describe('adding a run hook', () => {
     }
     for (const name of ['onRequest', 'onstep', '', 'toString']) {
       assert.ok(!isRunHook(name))
-      assert.throws(() => assertRunHook(name, () => {}), /There are onRunStart, onStep, onRunEnd/)
+      assert.throws(() => assertRunHook(name, () => {}), /Use one of onRunStart, onStep, onRunEnd/)
     }
   })
 })
