@@ -19,14 +19,14 @@ import { isStoreAway, planFailure } from './plan-failure.ts'
 import { type PreparedRun, prepareRun, recallJournal, restoreJournal } from './prepare-run.ts'
 import { RunSuspicion } from './run-suspicion.ts'
 import type { Queued } from './run-window.ts'
-import { RunWrites } from './run-writes.ts'
+import { type EndListener, RunWrites } from './run-writes.ts'
 import { callStartHooks } from './start-hooks.ts'
 import { StoredJournal, type WritesJournal } from './stored-journal.ts'
 import { suspectSteps, withKiller } from './suspect-steps.ts'
 import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
 /** One run in this process, from its queue to its end, its park or its return: what it is told meanwhile, and what comes of it. */
-export class RunExecution implements ExecutingRun, WritesJournal {
+export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
   readonly #queued: Queued
   readonly #run: ExecutableRun
   /** A run that could not be planned has no steps, and nobody asks what it was given. */
@@ -265,10 +265,11 @@ export class RunExecution implements ExecutingRun, WritesJournal {
   }
 
   #end(outcome: Outcome): void {
-    this.#writes.end(outcome, {
-      ended: (no, written) => this.#ended(no, written),
-      refused: () => this.#handBack('interrupted')
-    })
+    this.#writes.end(outcome, this)
+  }
+
+  endRefused(): void {
+    this.#handBack('interrupted')
   }
 
   awaits(isAwaiting: boolean): void {
@@ -284,7 +285,7 @@ export class RunExecution implements ExecutingRun, WritesJournal {
     this.#listener.done(how)
   }
 
-  #ended(no: number | null, outcome: Outcome): void {
+  endWritten(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#handBack('lost')
     tellEnded(this.#queued, no, outcome, this.#deps)
     this.#children?.parentEnded(outcome.status)

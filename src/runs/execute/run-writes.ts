@@ -5,11 +5,11 @@ import type { EncodedEntry } from '../record/journal-codec.ts'
 import type { ExecutorDeps, NewsOfRun } from './executing-run.ts'
 import { Reopenings } from './reopenings.ts'
 
-interface EndListener {
+export interface EndListener {
   /** `no` is null where the run had ended elsewhere. */
-  ended(no: number | null, outcome: Outcome): void
+  endWritten(no: number | null, outcome: Outcome): void
   /** The service stops, or the store takes no end at all. */
-  refused(): void
+  endRefused(): void
 }
 
 /** What an execution writes of its run, for as long as the run is its own; who listens to the flow is told. */
@@ -62,9 +62,9 @@ export class RunWrites {
   /** Where the store refuses this end for what is in it, only that the run failed is kept. */
   end(outcome: Outcome, listener: EndListener): void {
     this.own(() => this.#deps.store.end(this.#run, outcome)).then(
-      (no) => listener.ended(no, outcome),
+      (no) => listener.endWritten(no, outcome),
       (error) => {
-        if (error instanceof MillraceError || isBare(outcome)) listener.refused()
+        if (error instanceof MillraceError || isBare(outcome)) listener.endRefused()
         else this.end(bareOutcome(outcome, error), listener)
       }
     )
