@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunToEnd, StoredRun } from '../../store/store.ts'
 import type { ExecutingRun, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
-import type { Queued } from '../execute/run-window.ts'
+import type { RunInMemory } from '../execute/run-window.ts'
 import type { TextNews } from '../live-text/text-news.ts'
 import type { RunNews } from '../present/run-news.ts'
 import type { EndedWatch } from './ended-watch.ts'
@@ -46,9 +46,9 @@ export interface Dispatch {
 export interface Work {
   readonly clock: Clock
   /** `isSuspect`: processes have died with this run in hand; see quarantine.ts. */
-  readonly execute: (queued: Queued, isSuspect: boolean, listener: ExecutionListener) => ExecutingRun
+  readonly execute: (queued: RunInMemory, isSuspect: boolean, listener: ExecutionListener) => ExecutingRun
   /** Ends a run as cancelled that has not begun. */
-  readonly cancelUnbegun: (queued: Queued, listener: ExecutionListener) => ExecutingRun
+  readonly cancelUnbegun: (queued: RunInMemory, listener: ExecutionListener) => ExecutingRun
   /** Runs of one flow that may go on at the same time. */
   readonly limitOf: (flowId: string) => number
   /** Runs that may go on at the same time in this process. */

@@ -1,7 +1,7 @@
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunStore, StoredRun } from '../../store/store.ts'
 import type { Executed, ExecutingRun, NewsOfRun, Parked } from '../execute/executing-run.ts'
-import type { InMemory, Queued } from '../execute/run-window.ts'
+import type { InMemory, RunInMemory } from '../execute/run-window.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
@@ -237,7 +237,7 @@ export class Dispatcher implements Dispatch {
   }
 
   /** Its lane gives out none that is in hand. Should it ever, then nothing is done twice, and somebody learns of it. */
-  #take(lane: Lane, queued: Queued): TakenRun | undefined {
+  #take(lane: Lane, queued: RunInMemory): TakenRun | undefined {
     const { run } = queued
     if (this.#executions.has(run.id)) {
       this.#deps.onError(executedAlready(run.id), 'starting a run')

@@ -1,5 +1,5 @@
 import type { ExecutableRun, QueuedPage, QueuedRun } from '../../store/store.ts'
-import { type InMemory, type Queued, RunWindow } from '../execute/run-window.ts'
+import { type InMemory, type RunInMemory, RunWindow } from '../execute/run-window.ts'
 
 /** A look into the store for the next runs in order. */
 export interface Reading {
@@ -57,7 +57,7 @@ export class Lane {
   /** Runs that are being opened again, and by how many: nobody but `reopened` is to bring one. */
   readonly #reopening = new Map<number, number>()
   /** Runs that were brought while they were being executed, and by what. */
-  readonly #again = new Map<number, 'reopened' | Queued>()
+  readonly #again = new Map<number, 'reopened' | RunInMemory>()
 
   constructor(flowId: string, memory: InMemory, readUpTo = 0) {
     this.flowId = flowId
@@ -216,14 +216,14 @@ export class Lane {
   }
 
   /** The next one, to be executed. */
-  shift(): Queued | undefined {
+  shift(): RunInMemory | undefined {
     if (this.unordered.size === 0) return this.ordered.shift()
     this.#wasOrdered = !this.#wasOrdered && this.ordered.size > 0
     return this.#wasOrdered ? this.ordered.shift() : this.unordered.shift()
   }
 
   /** One that is to be executed out of its turn; undefined where it is not queued here. */
-  remove(id: string): Queued | undefined {
+  remove(id: string): RunInMemory | undefined {
     return this.ordered.remove(id) ?? this.unordered.remove(id)
   }
 
@@ -246,7 +246,7 @@ export class Lane {
     else this.beginAnew()
   }
 
-  #bring(queued: Queued, by: 'woken' | 'reopened'): void {
+  #bring(queued: RunInMemory, by: 'woken' | 'reopened'): void {
     const { run } = queued
     // One that is queued here was read after it was opened again: it goes on from what is brought now, once.
     if (this.#takeOut(run) !== undefined) this.unordered.push(queued)
@@ -262,11 +262,11 @@ export class Lane {
     return seq <= this.#readUpTo || this.#inHand.has(seq)
   }
 
-  #takeOut({ seq, id }: Pick<ExecutableRun, 'seq' | 'id'>): Queued | undefined {
+  #takeOut({ seq, id }: Pick<ExecutableRun, 'seq' | 'id'>): RunInMemory | undefined {
     return this.#inHand.has(seq) ? this.remove(id) : undefined
   }
 
-  #takeIn(window: RunWindow, queued: Queued): void {
+  #takeIn(window: RunWindow, queued: RunInMemory): void {
     this.#inHand.add(queued.run.seq)
     if (window === this.ordered) window.insert(queued)
     else window.push(queued)
@@ -275,6 +275,6 @@ export class Lane {
 
 const NO_JOURNAL: readonly string[] = []
 
-function queuedOf(run: QueuedRun): Queued {
+function queuedOf(run: QueuedRun): RunInMemory {
   return { run, journal: run.journal }
 }

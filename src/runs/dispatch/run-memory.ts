@@ -1,5 +1,5 @@
 import { COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../flows/json/json-tokens.ts'
-import type { Queued } from '../execute/run-window.ts'
+import type { RunInMemory } from '../execute/run-window.ts'
 
 /** As of places: however much a flow holds, others find room. */
 const SHARE_OF_ONE = 3 / 4
@@ -47,7 +47,7 @@ const OF_CHARACTER = 2
 const OF_MARK = 48
 
 /** About what a run takes in memory at most, in bytes, by what it is started with. */
-export function weightOf({ run, journal }: Pick<Queued, 'run' | 'journal'>): number {
+export function weightOf({ run, journal }: Pick<RunInMemory, 'run' | 'journal'>): number {
   let weight = weightOfText(run.input)
   for (const entry of journal) weight += weightOfText(entry)
   return weight

@@ -18,7 +18,7 @@ import type { Executed, ExecutingRun, ExecutionListener, ExecutorDeps, NewsOfRun
 import { isStoreAway, planFailure } from './plan-failure.ts'
 import { type PreparedRun, prepareRun, recallJournal, restoreJournal } from './prepare-run.ts'
 import { RunSuspicion } from './run-suspicion.ts'
-import type { Queued } from './run-window.ts'
+import type { RunInMemory } from './run-window.ts'
 import { type EndListener, RunWrites } from './run-writes.ts'
 import { callStartHooks } from './start-hooks.ts'
 import { StoredJournal, type WritesJournal } from './stored-journal.ts'
@@ -27,7 +27,7 @@ import { tellEnded, tellRunEnd } from './tell-run-end.ts'
 
 /** One run in this process, from its queue to its end, its park or its return: what it is told meanwhile, and what comes of it. */
 export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
-  readonly #queued: Queued
+  readonly #queued: RunInMemory
   readonly #run: ExecutableRun
   /** A run that could not be planned has no steps, and nobody asks what it was given. */
   #stored = NOTHING_STORED
@@ -46,7 +46,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
   #around: RunInContext | undefined
   #suspicion: RunSuspicion | undefined
 
-  constructor(queued: Queued, deps: ExecutorDeps, listener: ExecutionListener) {
+  constructor(queued: RunInMemory, deps: ExecutorDeps, listener: ExecutionListener) {
     this.#queued = queued
     this.#run = queued.run
     this.#deps = deps

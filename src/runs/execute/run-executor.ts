@@ -1,7 +1,7 @@
 import type { ExecutableRun } from '../../store/store.ts'
 import type { ExecutingRun, ExecutionListener, ExecutorDeps } from './executing-run.ts'
 import { RunExecution } from './run-execution.ts'
-import type { Queued } from './run-window.ts'
+import type { RunInMemory } from './run-window.ts'
 
 /** Executes runs: finds the plan, drives the engine, writes down what came of it and tells whoever listens. */
 export class RunExecutor {
@@ -11,14 +11,14 @@ export class RunExecutor {
     this.#deps = deps
   }
 
-  execute(queued: Queued, isSuspect: boolean, listener: ExecutionListener): ExecutingRun {
+  execute(queued: RunInMemory, isSuspect: boolean, listener: ExecutionListener): ExecutingRun {
     const execution = new RunExecution(queued, this.#deps, listener)
     this.#start(execution, queued, isSuspect)
     return execution
   }
 
   /** Ends a run as cancelled that has not begun: of its steps and hooks only `onRunEnd` is called. */
-  cancelUnbegun(queued: Queued, listener: ExecutionListener): ExecutingRun {
+  cancelUnbegun(queued: RunInMemory, listener: ExecutionListener): ExecutingRun {
     const execution = new RunExecution(queued, this.#deps, listener)
     execution.cancel()
     this.#start(execution, queued, false)
@@ -26,7 +26,7 @@ export class RunExecutor {
   }
 
   /** What the store cannot tell now it tells later: a database that restarts must fail no run. */
-  #start(execution: RunExecution, { run }: Queued, isSuspect: boolean): void {
+  #start(execution: RunExecution, { run }: RunInMemory, isSuspect: boolean): void {
     if (run.parent !== undefined) return this.#startChild(execution, run, isSuspect)
     const { planOf, persist } = this.#deps
     try {

@@ -1,7 +1,7 @@
 import type { ExecutableRun } from '../../store/store.ts'
 
 /** A run that is queued in memory. */
-export interface Queued {
+export interface RunInMemory {
   readonly run: ExecutableRun
   readonly journal: readonly string[]
   /** It was opened again, and has not begun since. */
@@ -21,7 +21,7 @@ export interface InMemory {
 /** Runs of one flow that are queued in memory, first come, first served. */
 export class RunWindow {
   readonly #memory: InMemory
-  #runs: (Queued | undefined)[] = []
+  #runs: (RunInMemory | undefined)[] = []
   #head = 0
   #bytes = 0
 
@@ -38,13 +38,13 @@ export class RunWindow {
     return this.#bytes
   }
 
-  push(queued: Queued): void {
+  push(queued: RunInMemory): void {
     this.#runs.push(queued)
     this.#count(bytesOf(queued), 1)
   }
 
   /** Where it belongs in the order of acceptance: almost always at the end. */
-  insert(queued: Queued): void {
+  insert(queued: RunInMemory): void {
     let at = this.#runs.length
     while (at > this.#head && this.#runs[at - 1]!.run.seq > queued.run.seq) at--
     if (at === this.#runs.length) return this.push(queued)
@@ -52,7 +52,7 @@ export class RunWindow {
     this.#count(bytesOf(queued), 1)
   }
 
-  shift(): Queued | undefined {
+  shift(): RunInMemory | undefined {
     const next = this.#runs[this.#head]
     if (next === undefined) return undefined
     this.#count(bytesOf(next), -1)
@@ -67,15 +67,15 @@ export class RunWindow {
   }
 
   /** Takes all of them out. */
-  clear(): Queued[] {
-    const all = this.#runs.slice(this.#head) as Queued[]
+  clear(): RunInMemory[] {
+    const all = this.#runs.slice(this.#head) as RunInMemory[]
     for (const queued of all) this.#count(bytesOf(queued), -1)
     this.#runs = []
     this.#head = 0
     return all
   }
 
-  remove(id: string): Queued | undefined {
+  remove(id: string): RunInMemory | undefined {
     const at = this.#runs.findIndex((queued) => queued?.run.id === id)
     if (at < 0) return undefined
     const [queued] = this.#runs.splice(at, 1)
@@ -90,7 +90,7 @@ export class RunWindow {
   }
 }
 
-function bytesOf({ run, journal }: Queued): number {
+function bytesOf({ run, journal }: RunInMemory): number {
   let bytes = run.input.length
   for (const entry of journal) bytes += entry.length
   return bytes

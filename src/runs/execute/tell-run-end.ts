@@ -5,7 +5,7 @@ import type { RunEnd } from '../steps/run-hooks.ts'
 import type { RunInContext } from '../steps/run-in-context.ts'
 import { runView } from '../steps/run-view.ts'
 import type { ExecutorDeps } from './executing-run.ts'
-import type { Queued } from './run-window.ts'
+import type { RunInMemory } from './run-window.ts'
 
 /** Tells the hooks of a run's context how it ended, each awaited. What one throws is kept from the next. */
 export async function tellRunEnd(
@@ -25,7 +25,7 @@ export async function tellRunEnd(
 
 /** Tells everybody else: who listens to the flow, who counts, and the parent of a child. */
 export function tellEnded(
-  { run, journal }: Pick<Queued, 'run' | 'journal'>,
+  { run, journal }: Pick<RunInMemory, 'run' | 'journal'>,
   no: number,
   outcome: Outcome,
   deps: Pick<ExecutorDeps, 'publisher' | 'onUsage' | 'onEnded' | 'onChildEnded'>

@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 4
 /** So much may wait to be written, in bytes, before no further text is computed. */
 const MOST_UNWRITTEN = 32 * 1024 * 1024
 
-interface Queued {
+interface QueuedStep {
   readonly pace: Pace
   readonly goOn: () => void
   readonly giveUp: (reason: Error) => void
@@ -27,9 +27,9 @@ interface Queued {
  */
 export class Pacing {
   readonly #clock: Pick<Clock, 'soon' | 'stopwatch'>
-  readonly #queued = new Map<number, Queued>()
+  readonly #queued = new Map<number, QueuedStep>()
   /** First come, first served. */
-  readonly #withItems = new Set<Queued>()
+  readonly #withItems = new Set<QueuedStep>()
   #hadItemsLast = false
   #last = 0
   /** The computation that goes on, until it waits again or another turn has come. */
@@ -122,7 +122,7 @@ export class Pacing {
     this.#schedule()
   }
 
-  #oldest(): Queued | undefined {
+  #oldest(): QueuedStep | undefined {
     if (this.#queued.size === 0) return undefined
     return this.#queued.get(Math.min(...this.#queued.keys()))
   }
@@ -149,7 +149,7 @@ class Pace implements Pacer {
   }
 
   /** A step whose run is over, or that ran out of time, is not computed to its end. */
-  goOn({ goOn, giveUp }: Queued): void {
+  goOn({ goOn, giveUp }: QueuedStep): void {
     this.#since = this.#stopwatch()
     const { reason } = this.#abort
     if (reason === undefined) goOn()
