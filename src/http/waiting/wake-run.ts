@@ -7,7 +7,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { WakeResult } from '../../store/waits.ts'
 import { mayRead } from '../access/access.ts'
 import { sendRun } from '../runs/run-input.ts'
-import { visibleRun } from '../runs/runs.ts'
+import { visibleRun } from '../runs/visible-run.ts'
 import { IdParams, notShown } from '../schemas.ts'
 
 /** Ends a wait before its time: a Delay goes on, a call or an answer is waited for no longer. */
