@@ -14,7 +14,7 @@ describe('a registration is refused', () => {
     [
       'for a run hook that there is not',
       `addRunHook('onStop', () => {})`,
-      /no run hook "onStop"\. There are onRunSt/
+      /no run hook "onStop"\. Use one of onRunSt/
     ],
     ['for a run hook that is not a function', `addRunHook('onStep', 5)`, /must be a function/],
     [
