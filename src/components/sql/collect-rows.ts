@@ -74,7 +74,7 @@ function rowOf(columns: readonly string[], values: readonly JsonValue[]): Row {
 }
 
 /** `select a.id, b.id` has two columns of one name, and a row has one: the second is `id_2`. */
-function distinctNames(names: readonly string[]): string[] {
+export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(names)
   const used = new Set<string>()
   // Where the search for the next number goes on: from 2 each time, equal names would take the square of their number.
