@@ -189,6 +189,11 @@ describe('tokens of OAuth', () => {
     ['a refresh token that is over', [400, { error: 'invalid_grant' }], { code: 'oauth_sign_in_needed' }],
     ['a provider that is away', [503, {}], { code: 'oauth_unavailable', retryable: true }],
     ['an answer without a token', [200, { ok: true }], { code: 'oauth_failed' }],
+    [
+      'a refusal that is called a success',
+      [200, { error: 'bad_verification_code', error_description: 'It has expired.' }],
+      { code: 'oauth_refused', message: /answered 200 \(bad_verification_code: It has expired\.\)/ }
+    ],
     ['a token that fits no header', granted('t'.repeat(16_385)), { code: 'oauth_failed', retryable: false }],
     ['such a refresh token', granted('t', { refresh_token: 'r'.repeat(16_385) }), { code: 'oauth_failed' }],
     ['another kind of token', granted('t', { token_type: 'mac' }), { code: 'oauth_failed' }],
@@ -208,6 +213,42 @@ describe('tokens of OAuth', () => {
       assert.equal(asked.length, 2)
     })
   }
+
+  const odd: [string, object, number | null][] = [
+    ['no type', { token_type: undefined, expires_in: 3600 }, 3570],
+    ['its time as text', { expires_in: '3600' }, 3570],
+    ['null for its time', { expires_in: null }, null],
+    ['an empty time', { expires_in: '' }, null],
+    ['null for a refresh token', { refresh_token: null, expires_in: 60 }, 30],
+    ['an empty refresh token', { refresh_token: '', expires_in: 10 }, 5],
+    ['a list of scopes', { scope: ['orders'], expires_in: 3600 }, 3570],
+    ['a token of its own for who signed in', { id_token: 'e30.e30.x', expires_in: 3600 }, 3570]
+  ]
+  for (const [what, more, seconds] of odd) {
+    it(`are taken with ${what}, as some providers send them`, async (t) => {
+      const { connection, time, process, asked } = await setUp(t, (_asked, count) => {
+        const [status, body] = granted(`t${count}`)
+        return [status, { ...body, expires_in: undefined, ...more }]
+      })
+      const one = process()
+      assert.equal(await one.accessToken(connection), 't1')
+      time.now += ((seconds ?? 1e9) - 1) * 1000
+      assert.equal(await one.accessToken(connection), 't1')
+      time.now += 2_000
+      assert.equal(await one.accessToken(connection), seconds === null ? 't1' : 't2')
+      assert.ok(asked.every(({ form }) => form.grant_type === 'client_credentials'))
+    })
+  }
+
+  it('are asked for with an id whose dashes and dots stay: Google reads them as they are', async (t) => {
+    const client = { ...settings, client_id: '12-ab_c.apps.example' }
+    const { connection, asked, process } = await setUp(t, () => granted('t'), client)
+    await process().accessToken(connection)
+    assert.equal(
+      asked[0]!.authorization,
+      `Basic ${Buffer.from('12-ab_c.apps.example:c+s').toString('base64')}`
+    )
+  })
 
   it('of a connection that was deleted are not waited for', async (t) => {
     const { connection, store, process } = await setUp(t, () => granted('t'))

@@ -47,7 +47,10 @@ export async function requestTokens(request: TokenRequest, deps: TokenEndpointDe
       connection.isTrusted ? destination : null
     )
     const text = await readText(answer.body)
-    if (answer.statusCode === 200) return readTokens(text, connection, deps.now())
+    const read = readObject(text)
+    // GitHub and Slack refuse with a 200 as well, and say why.
+    const isRefusal = typeof read.error === 'string' && read.access_token === undefined
+    if (answer.statusCode === 200 && !isRefusal) return readTokens(read, connection, deps.now())
     throw refusal(answer.statusCode, redactText(text, spellings), url)
   } catch (error) {
     throw withoutSecrets(reachError(error, url.host), spellings)
@@ -77,8 +80,8 @@ function formEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1)
 }
 
-function readTokens(text: string, connection: Connection, now: number): Tokens {
-  const { access_token, expires_in, refresh_token, token_type = 'bearer' } = readObject(text)
+function readTokens(answer: Record<string, unknown>, connection: Connection, now: number): Tokens {
+  const { access_token, expires_in, refresh_token, token_type = 'bearer' } = answer
   if (typeof access_token !== 'string' || access_token === '') {
     throw oauthError(
       'oauth_failed',
