@@ -44,29 +44,24 @@ function addMonths(wall: WallTime, amount: number): WallTime {
 }
 
 export function daysIn(year: number, month: number): number {
-  return new Date(
-    utcOf({ year, month: month + 1, day: 0, hour: 0, minute: 0, second: 0, ms: 0 })
-  ).getUTCDate()
+  return new Date(utcOf({ year, month: month + 1, day: 0 })).getUTCDate()
 }
 
 /** Weeks begin on Monday, as in ISO 8601. */
 export function startOf(ms: number, unit: Unit, zone: Zone): number {
   const wall = wallTime(ms, zone)
-  const midnight = { hour: 0, minute: 0, second: 0, ms: 0 }
+  const { year, month, day } = wall
   switch (unit) {
     case 'years':
-      return momentAt({ ...midnight, year: wall.year, month: 1, day: 1 }, zone)
+      return momentAt({ year, month: 1, day: 1 }, zone)
     case 'quarters':
-      return momentAt(
-        { ...midnight, year: wall.year, month: wall.month - ((wall.month - 1) % 3), day: 1 },
-        zone
-      )
+      return momentAt({ year, month: month - ((month - 1) % 3), day: 1 }, zone)
     case 'months':
-      return momentAt({ ...wall, ...midnight, day: 1 }, zone)
+      return momentAt({ year, month, day: 1 }, zone)
     case 'weeks':
-      return momentAt({ ...wall, ...midnight, day: wall.day - (weekday(wall) - 1) }, zone)
+      return momentAt({ year, month, day: day - (weekday(wall) - 1) }, zone)
     case 'days':
-      return momentAt({ ...wall, ...midnight }, zone)
+      return momentAt({ year, month, day }, zone)
     default:
       return ms - ((((ms + zone.offsetAt(ms)) % SPANS[unit]!) + SPANS[unit]!) % SPANS[unit]!)
   }
@@ -85,15 +80,7 @@ export function weekday(wall: WallTime): number {
 /** Of ISO 8601: the first week is the one with the first Thursday. */
 export function weekOf(wall: WallTime): number {
   const thursday = utcOf({ ...wall, day: wall.day + 4 - weekday(wall) })
-  const first = utcOf({
-    year: new Date(thursday).getUTCFullYear(),
-    month: 1,
-    day: 1,
-    hour: 0,
-    minute: 0,
-    second: 0,
-    ms: 0
-  })
+  const first = utcOf({ year: new Date(thursday).getUTCFullYear(), month: 1, day: 1 })
   return Math.floor((thursday - first) / DAY / 7) + 1
 }
 

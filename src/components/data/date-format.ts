@@ -48,8 +48,9 @@ export function dateFormat(format: string, zone: Zone, locale: string): (ms: num
 
 /** With its offset, and Z for UTC. It always has milliseconds, so that texts sort as the times do. */
 export function isoDate(ms: number, zone: Zone): string {
-  const text = new Date(ms + zone.offsetAt(ms)).toISOString().slice(0, -1)
-  return `${text}${zone.name === 'UTC' ? 'Z' : offsetText(zone.offsetAt(ms), ':')}`
+  const offset = zone.offsetAt(ms)
+  const text = new Date(ms + offset).toISOString().slice(0, -1)
+  return `${text}${zone.name === 'UTC' ? 'Z' : offsetText(offset, ':')}`
 }
 
 interface Shown {

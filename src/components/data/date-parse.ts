@@ -12,20 +12,8 @@ const HALF = '(am|pm)'
 /** What the letters of a format read, as patterns. */
 const READ: Readonly<Record<string, string>> = {
   ...{ yyyy: '(\\d{4})', yy: TWO, MM: TWO, M: SOME, dd: TWO, d: SOME, EEEE: WORD, EEE: WORD, E: WORD },
-  ...{
-    HH: TWO,
-    H: SOME,
-    hh: TWO,
-    h: SOME,
-    mm: TWO,
-    m: SOME,
-    ss: TWO,
-    s: SOME,
-    SSS: '(\\d{3})',
-    a: HALF,
-    A: HALF
-  },
-  ...{ Z: OFFSET, ZZ: OFFSET, X: EPOCH, x: EPOCH }
+  ...{ HH: TWO, H: SOME, hh: TWO, h: SOME, mm: TWO, m: SOME, ss: TWO, s: SOME },
+  ...{ SSS: '(\\d{3})', a: HALF, A: HALF, Z: OFFSET, ZZ: OFFSET, X: EPOCH, x: EPOCH }
 }
 
 /** What is wrong with a format that dates are to be read by. Each letter once, so that no text takes long to read. */
@@ -52,10 +40,7 @@ export function dateReader(format: string, zone: Zone, locale: string): ReadDate
   const names = (letters: string) => months(letters === 'MMM' ? 'short' : 'long')
   const pattern = tokens.map(({ letters, text: literal }) => {
     if (literal !== undefined) return escaped(literal)
-    if (letters!.startsWith('MMM'))
-      return `(${names(letters!)
-        .map((name) => escaped(name))
-        .join('|')})`
+    if (letters!.startsWith('MMM')) return `(${names(letters!).map(escaped).join('|')})`
     return READ[letters!]!
   })
   const whole = new RegExp(`^${pattern.join('')}$`, 'iu')

@@ -100,6 +100,15 @@ describe('time zones', () => {
     assert.equal(zoneNamed('+25:00'), undefined)
   })
 
+  it('have offsets of quarters of an hour, behind UTC, and of seconds long ago', () => {
+    const offset = (name: string, at: string) => zoneNamed(name)!.offsetAt(Date.parse(at)) / 1000
+    assert.equal(offset('Asia/Kathmandu', '2026-01-01T00:00Z'), 5.75 * 3600)
+    assert.equal(offset('America/St_Johns', '2026-01-01T00:00Z'), -3.5 * 3600)
+    assert.equal(offset('Africa/Monrovia', '1960-01-01T00:00Z'), -(44 * 60 + 30))
+    assert.equal(offset('Europe/Amsterdam', '1800-01-01T00:00Z'), 17 * 60 + 30)
+    assert.equal(offset('Europe/London', '2026-01-01T00:00Z'), 0)
+  })
+
   it('show what leads back to the same moment, except where clocks are set back', () => {
     const moments = fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2100, 0) })
     fc.assert(

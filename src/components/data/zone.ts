@@ -36,33 +36,17 @@ export function offsetOf(text: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
+/** How the runtime writes an offset: GMT, GMT+01:00, or with the seconds of times before there were zones. */
+const WRITTEN = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
+
 function zoneByRules(name: string): Zone {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric'
-  })
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   return {
     name: format.resolvedOptions().timeZone,
     offsetAt: (ms) => {
-      const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
-      const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year)
-      const shown = utcOf({
-        year,
-        month: Number(parts.month),
-        day: Number(parts.day),
-        hour: Number(parts.hour),
-        minute: Number(parts.minute),
-        second: Number(parts.second),
-        ms: 0
-      })
-      return shown - Math.floor(ms / 1000) * 1000
+      const [, sign, hours = 0, minutes = 0, seconds = 0] = WRITTEN.exec(format.format(ms))!
+      const offset = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+      return sign === '-' ? offset * -1000 : offset * 1000
     }
   }
 }
@@ -79,8 +63,11 @@ export interface WallTime {
   readonly ms: number
 }
 
+/** A day, and the time on it: midnight where none is given. */
+export type WallDay = Pick<WallTime, 'year' | 'month' | 'day'> & Partial<WallTime>
+
 /** As if the wall were in UTC. Members past their range count on: the 32nd of January is the 1st of February. */
-export function utcOf({ year, month, day, hour, minute, second, ms }: WallTime): number {
+export function utcOf({ year, month, day, hour = 0, minute = 0, second = 0, ms = 0 }: WallDay): number {
   // Date.UTC takes years below 100 for those of the last century.
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -107,7 +94,7 @@ const DAY = 86_400_000
  * The moment when clocks of the zone show this. Of an hour that they show twice, the first; an hour that they leave out is
  * as much later: 02:30 becomes 03:30.
  */
-export function momentAt(wall: WallTime, zone: Zone): number {
+export function momentAt(wall: WallDay, zone: Zone): number {
   const utc = utcOf(wall)
   const before = utc - zone.offsetAt(utc - DAY)
   const after = utc - zone.offsetAt(utc + DAY)
