@@ -1,21 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
-import type { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { MillraceError } from '../../errors.ts'
 import type { Connection } from '../connection.ts'
 import { openSecret, SealBroken, sealSecret } from '../sealed-secret.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
-import { requestTokens } from './token-endpoint.ts'
+import { requestTokens, type TokenEndpointDeps } from './token-endpoint.ts'
 import { purposeOf } from './tokens.ts'
 
-interface AuthorizationDeps {
+interface AuthorizationDeps extends TokenEndpointDeps {
   readonly tokens: Pick<OAuthTokens, 'keep'>
   readonly keys: () => SecretKeys
-  readonly openSecrets: (connection: Connection) => Readonly<Record<string, string>>
-  readonly egress: Pick<Egress, 'request'>
-  readonly clock: Pick<Clock, 'now' | 'startTimer'>
 }
 
 /** What goes to the provider and comes back with the browser, sealed: nobody else can read or make one. */
@@ -37,7 +32,6 @@ interface BegunSignIn {
 }
 
 const SIGN_IN_MS = 10 * 60_000
-const EXCHANGE_MS = 10_000
 const STATE_PLACE = { connection: '', context: '', name: 'oauth2 state' }
 
 /**
@@ -96,22 +90,13 @@ export class Authorization {
         retryable: false
       })
     }
-    const { egress, clock, openSecrets, tokens } = this.#deps
-    const end = new AbortController()
-    const timer = clock.startTimer(EXCHANGE_MS, () => end.abort())
-    try {
-      const { client_secret: clientSecret } = openSecrets(connection)
-      const form = {
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: state.redirectUri,
-        code_verifier: state.verifier
-      }
-      const deps = { egress, now: clock.now, signal: end.signal }
-      await tokens.keep(connection, await requestTokens({ connection, clientSecret, form }, deps))
-    } finally {
-      timer.stop()
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: state.redirectUri,
+      code_verifier: state.verifier
     }
+    await this.#deps.tokens.keep(connection, await requestTokens(connection, form, this.#deps))
   }
 }
 

@@ -1,19 +1,16 @@
 import type { Clock } from '../../clock.ts'
-import type { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { messageOf } from '../../errors.ts'
 import type { StoredTokens, TokenStore } from '../../store/connections.ts'
 import type { Connection } from '../connection.ts'
 import { SealBroken } from '../sealed-secret.ts'
 import type { SecretKeys } from '../secret-keys.ts'
-import { requestTokens } from './token-endpoint.ts'
+import { requestTokens, type TokenEndpointDeps } from './token-endpoint.ts'
 import { openTokens, purposeOf, sealTokens, type Tokens } from './tokens.ts'
 
-interface OAuthTokensDeps {
+interface OAuthTokensDeps extends TokenEndpointDeps {
   readonly store: TokenStore
   readonly keys: () => SecretKeys
-  readonly openSecrets: (connection: Connection) => Readonly<Record<string, string>>
-  readonly egress: Pick<Egress, 'request'>
   readonly clock: Pick<Clock, 'now' | 'after' | 'startTimer' | 'newId'>
 }
 
@@ -23,7 +20,6 @@ interface Obtained {
   readonly isNew: boolean
 }
 
-const REQUEST_MS = 10_000
 /** Longer than a request may take, also where the clocks of two machines differ by some seconds. */
 const HOLD_MS = 20_000
 const LOOK_AGAIN_MS = 200
@@ -138,19 +134,9 @@ export class OAuthTokens {
   }
 
   async #request(connection: Connection, before: Tokens | undefined): Promise<Tokens> {
-    const { egress, clock, openSecrets } = this.#deps
-    const end = new AbortController()
-    const timer = clock.startTimer(REQUEST_MS, () => end.abort(late(connection)))
-    try {
-      const { client_secret: clientSecret } = openSecrets(connection)
-      const form = formOf(connection, before)
-      const deps = { egress, now: clock.now, signal: end.signal }
-      const tokens = await requestTokens({ connection, clientSecret, form }, deps)
-      // One that gives no new refresh token means the old one to be used again.
-      return { ...tokens, refreshToken: tokens.refreshToken ?? before?.refreshToken ?? null }
-    } finally {
-      timer.stop()
-    }
+    const tokens = await requestTokens(connection, formOf(connection, before), this.#deps)
+    // One that gives no new refresh token means the old one to be used again.
+    return { ...tokens, refreshToken: tokens.refreshToken ?? before?.refreshToken ?? null }
   }
 
   /** Until they are written, by whatever revision: they are the newest that there are. */
@@ -219,13 +205,6 @@ function signInNeeded({ name }: Connection, hasEnded: boolean): StepError {
   return new StepError(
     `The connection "${name}" cannot be used: ${why}. Open it in the page and sign in, or ask whoever administers it.`,
     { code: 'oauth_sign_in_needed', retryable: false }
-  )
-}
-
-function late({ settings }: Connection): StepError {
-  return new StepError(
-    `${new URL(String(settings.token_url)).host} gave no token within ${REQUEST_MS / 1000} s. Try again later.`,
-    { code: 'oauth_unavailable' }
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts'
 import type { Egress } from '../../egress/egress.ts'
 import { destinationOf } from '../../egress/guarded-lookup.ts'
 import { reachError } from '../../engine/reach-error.ts'
@@ -7,20 +8,17 @@ import { redactText } from '../redaction/redact-secrets.ts'
 import { SecretSpellings } from '../redaction/secret-spellings.ts'
 import { purposeOf, type Tokens } from './tokens.ts'
 
-interface TokenRequest {
-  readonly connection: Connection
-  readonly clientSecret: string | undefined
-  /** `grant_type` and what belongs to it. */
-  readonly form: Readonly<Record<string, string>>
-}
-
-interface TokenEndpointDeps {
+export interface TokenEndpointDeps {
+  readonly openSecrets: (connection: Connection) => Readonly<Record<string, string>>
   readonly egress: Pick<Egress, 'request'>
-  readonly now: () => number
-  /** Ends the request: nobody waits longer for tokens. */
-  readonly signal: AbortSignal
+  readonly clock: Pick<Clock, 'now' | 'startTimer'>
 }
 
+/** `grant_type` and what belongs to it. */
+type Form = Readonly<Record<string, string>>
+
+/** Nobody waits longer for tokens. */
+const REQUEST_MS = 10_000
 /** A token that ends sooner may end on its way. */
 const SPARE_SECONDS = 30
 const MOST_BYTES = 64 * 1024
@@ -33,46 +31,56 @@ const SHORTEST = 8
  * One POST to the provider's token endpoint (RFC 6749, sections 4.1.3, 4.4.2 and 6). Redirects are not followed: what is
  * sent is for this address alone.
  */
-export async function requestTokens(request: TokenRequest, deps: TokenEndpointDeps): Promise<Tokens> {
-  const { connection, form } = request
+export async function requestTokens(
+  connection: Connection,
+  form: Form,
+  { openSecrets, egress, clock }: TokenEndpointDeps
+): Promise<Tokens> {
+  const { client_secret: secret } = openSecrets(connection)
   const url = new URL(String(connection.settings.token_url))
-  const destination = destinationOf(url.hostname, url.port, url.protocol)
-  const { body, headers } = withClient(request)
-  const sent = [request.clientSecret ?? '', ...Object.values(form)]
-  const spellings = SecretSpellings.of(sent.filter((secret) => secret.length >= SHORTEST))
+  const destination = connection.isTrusted ? destinationOf(url.hostname, url.port, url.protocol) : null
+  const sent = [secret ?? '', ...Object.values(form)]
+  const spellings = SecretSpellings.of(sent.filter((each) => each.length >= SHORTEST))
+  const end = new AbortController()
+  const timer = clock.startTimer(REQUEST_MS, () => end.abort(late(url)))
   try {
-    const answer = await deps.egress.request(
-      url,
-      { method: 'POST', headers, body, signal: deps.signal },
-      connection.isTrusted ? destination : null
-    )
+    const request = { method: 'POST' as const, ...withClient(connection, secret, form), signal: end.signal }
+    const answer = await egress.request(url, request, destination)
     const text = await readText(answer.body)
     const read = readObject(text)
     // GitHub and Slack refuse with a 200 as well, and say why.
     const isRefusal = typeof read.error === 'string' && read.access_token === undefined
-    if (answer.statusCode === 200 && !isRefusal) return readTokens(read, connection, deps.now())
+    if (answer.statusCode === 200 && !isRefusal) return readTokens(read, connection, clock.now())
     throw refusal(answer.statusCode, redactText(text, spellings), url)
   } catch (error) {
     throw withoutSecrets(reachError(error, url.host), spellings)
+  } finally {
+    timer.stop()
   }
 }
 
+function late({ host }: URL): StepError {
+  return new StepError(`${host} gave no token within ${REQUEST_MS / 1000} s. Try again later.`, {
+    code: 'oauth_unavailable'
+  })
+}
+
 /** By HTTP Basic, which every provider takes that gives secrets; in the body where the connection says so. */
-function withClient({ connection, clientSecret, form }: TokenRequest) {
-  const { client_id: id = '', client_auth: way = 'basic' } = connection.settings
+function withClient({ settings }: Connection, secret: string | undefined, form: Form) {
+  const { client_id: id = '', client_auth: way = 'basic' } = settings
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     // Some answer with a form otherwise.
     accept: 'application/json'
   }
   const body = new URLSearchParams(form)
-  if (clientSecret !== undefined && way === 'basic') {
-    const credentials = `${formEncoded(String(id))}:${formEncoded(clientSecret)}`
+  if (secret !== undefined && way === 'basic') {
+    const credentials = `${formEncoded(String(id))}:${formEncoded(secret)}`
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
     return { body: body.toString(), headers: { ...headers, authorization } }
   }
   body.set('client_id', String(id))
-  if (clientSecret !== undefined) body.set('client_secret', clientSecret)
+  if (secret !== undefined) body.set('client_secret', secret)
   return { body: body.toString(), headers }
 }
 
