@@ -82,7 +82,7 @@ function* withIds({ inputs, fields, run, node, outputLimit }: IdStep): Turns<{ d
     throw outputTooLarge(outputLimit, { advice: 'Ask for fewer ids at once' })
   const began = startOfRun(run.id) ?? 0
   const ids = yield* makeInTurns(items * count, WORK_PER_ITEM, (place) =>
-    idOf(kind, length, new Source(`${run.id}/${node}/${place}`), began)
+    idOf(kind, length, bytesFrom(`${run.id}/${node}/${place}`), began)
   )
   const idsOf = (item: number) => (count === 1 ? ids[item]! : ids.slice(item * count, (item + 1) * count))
   // Without a member to put it under, what came is not asked for: it may be nothing at all.
@@ -93,20 +93,24 @@ function* withIds({ inputs, fields, run, node, outputLimit }: IdStep): Turns<{ d
 const SHORT = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DIGITS = '0123456789'
 
-function idOf(kind: Kind, length: number, source: Source, ms: number): string {
+function idOf(kind: Kind, length: number, bytes: Bytes, ms: number): string {
   switch (kind) {
     case 'UUID v4':
-      return uuid(source.bytes(16), 4)
+      return uuid(sixteen(bytes), 4)
     case 'UUID v7': {
-      const bytes = source.bytes(16)
-      bytes.writeUIntBE(ms, 0, 6)
-      return uuid(bytes, 7)
+      const timed = sixteen(bytes)
+      timed.writeUIntBE(ms, 0, 6)
+      return uuid(timed, 7)
     }
     case 'Short id':
-      return letters(source, SHORT, length)
+      return letters(bytes, SHORT, length)
     case 'Digits':
-      return letters(source, DIGITS, length)
+      return letters(bytes, DIGITS, length)
   }
+}
+
+function sixteen(bytes: Bytes): Buffer {
+  return Buffer.from(bytes.take(16).toArray())
 }
 
 function uuid(bytes: Buffer, version: number): string {
@@ -117,36 +121,18 @@ function uuid(bytes: Buffer, version: number): string {
 }
 
 /** Each as likely as the others: bytes past the last whole turn through the letters are left out. */
-function letters(source: Source, alphabet: string, length: number): string {
+function letters(bytes: Bytes, alphabet: string, length: number): string {
   const most = 256 - (256 % alphabet.length)
-  let text = ''
-  while (text.length < length) {
-    const byte = source.bytes(1)[0]!
-    if (byte < most) text += alphabet[byte % alphabet.length]
-  }
-  return text
+  const taken = bytes.filter((byte) => byte < most).take(length)
+  return taken
+    .map((byte) => alphabet[byte % alphabet.length])
+    .toArray()
+    .join('')
 }
 
+type Bytes = Generator<number, never, void>
+
 /** Bytes that follow from a seed and look like chance: that is what lets a repeated step give the same. */
-class Source {
-  readonly #seed: string
-  #block = Buffer.alloc(0)
-  #count = 0
-
-  constructor(seed: string) {
-    this.#seed = seed
-  }
-
-  bytes(count: number): Buffer {
-    while (this.#block.length < count)
-      this.#block = Buffer.concat([
-        this.#block,
-        createHash('sha256')
-          .update(`${this.#count++}/${this.#seed}`)
-          .digest()
-      ])
-    const taken = Buffer.from(this.#block.subarray(0, count))
-    this.#block = this.#block.subarray(count)
-    return taken
-  }
+function* bytesFrom(seed: string): Bytes {
+  for (let block = 0; ; block++) yield* createHash('sha256').update(`${block}/${seed}`).digest()
 }
