@@ -5,125 +5,101 @@ import { StepError } from './step-error.ts'
 interface Trouble {
   readonly code: string
   readonly retryable: boolean
+  /** What the system and libraries call it. A star ends the beginning of a family, which grows with every release. */
+  readonly causes: readonly string[]
   readonly say: (who: string) => string
 }
 
-const UNREACHABLE = 'upstream_unreachable'
+const UNREACHABLE = { code: 'upstream_unreachable', retryable: true }
 
-const NOT_FOUND: Trouble = {
-  code: UNREACHABLE,
-  retryable: true,
-  say: (who) => `${who} is not a name that can be looked up. Check its spelling.`
-}
-const NOBODY_ANSWERS: Trouble = {
-  code: UNREACHABLE,
-  retryable: true,
-  say: (who) =>
-    `${who} cannot be reached: nobody answers there. Check host and port, and whether it is running.`
-}
-const NO_CONNECTION_IN_TIME: Trouble = {
-  code: UNREACHABLE,
-  retryable: true,
-  say: (who) =>
-    `${who} did not take the connection in time. Check host and port, and any firewall in between.`
-}
 const CUT_OFF: Trouble = {
   code: 'upstream_cut_off',
   retryable: true,
+  causes: [
+    ...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
+    ...['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR']
+  ],
   say: (who) =>
     `${who} closed the connection before its answer was complete. Give the node more attempts (retry), or ask whoever runs it.`
 }
-const EXPIRED: Trouble = {
-  code: 'certificate_expired',
-  retryable: false,
-  say: (who) => `The certificate of ${who} has expired. Whoever runs it has to renew it.`
-}
-const OTHER_HOST: Trouble = {
-  code: 'certificate_invalid',
-  retryable: false,
-  say: (who) => `The certificate of ${who} is for another host. Use the name that it is for.`
-}
-const NOT_TRUSTED: Trouble = {
-  code: 'certificate_invalid',
-  retryable: false,
-  say: (who) =>
-    `The certificate of ${who} is not one that this machine trusts. Start the service with NODE_EXTRA_CA_CERTS set to the certificate file of its authority, or have the certificate fixed.`
-}
-const NO_TLS: Trouble = {
-  code: 'tls_failed',
-  retryable: false,
-  say: (who) =>
-    `${who} does not speak TLS as it should. Check the port, and whether the URL should begin with http://.`
-}
-const NOT_HTTP: Trouble = {
-  code: 'upstream_not_http',
-  retryable: false,
-  say: (who) =>
-    `${who} answered with something that is not HTTP. Check the port, and whether the URL should begin with https://.`
-}
-const HEADERS_TOO_LONG: Trouble = {
-  code: 'upstream_not_http',
-  retryable: false,
-  say: (who) => `${who} answered with more than 16 kB of headers. Whoever runs it has to send less.`
-}
-const NOT_DECODABLE: Trouble = {
-  code: 'response_not_decodable',
-  retryable: false,
-  say: (who) =>
-    `The answer of ${who} is not compressed as it says. Ask for it plain: set the header Accept-Encoding to identity.`
-}
 
-const TROUBLES: Readonly<Record<string, Trouble>> = {
-  ENOTFOUND: NOT_FOUND,
-  EAI_AGAIN: NOT_FOUND,
-  EAI_NODATA: NOT_FOUND,
-  ECONNREFUSED: NOBODY_ANSWERS,
-  EHOSTUNREACH: NOBODY_ANSWERS,
-  ENETUNREACH: NOBODY_ANSWERS,
-  EHOSTDOWN: NOBODY_ANSWERS,
-  EADDRNOTAVAIL: NOBODY_ANSWERS,
-  ETIMEDOUT: NO_CONNECTION_IN_TIME,
-  UND_ERR_CONNECT_TIMEOUT: NO_CONNECTION_IN_TIME,
-  ECONNRESET: CUT_OFF,
-  ECONNABORTED: CUT_OFF,
-  EPIPE: CUT_OFF,
-  UND_ERR_SOCKET: CUT_OFF,
-  UND_ERR_CLOSED: CUT_OFF,
-  UND_ERR_DESTROYED: CUT_OFF,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CUT_OFF,
-  ERR_STREAM_PREMATURE_CLOSE: CUT_OFF,
-  Z_BUF_ERROR: CUT_OFF,
-  ERR_BUFFER_TOO_LARGE: NOT_DECODABLE,
-  Z_DATA_ERROR: NOT_DECODABLE,
-  Z_NEED_DICT: NOT_DECODABLE,
-  CERT_HAS_EXPIRED: EXPIRED,
-  ERR_TLS_CERT_ALTNAME_INVALID: OTHER_HOST,
-  HOSTNAME_MISMATCH: OTHER_HOST,
-  CERT_NOT_YET_VALID: NOT_TRUSTED,
-  CERT_REVOKED: NOT_TRUSTED,
-  CERT_REJECTED: NOT_TRUSTED,
-  CERT_UNTRUSTED: NOT_TRUSTED,
-  CERT_SIGNATURE_FAILURE: NOT_TRUSTED,
-  CERT_CHAIN_TOO_LONG: NOT_TRUSTED,
-  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: NOT_TRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
-  INVALID_PURPOSE: NOT_TRUSTED,
-  INVALID_CA: NOT_TRUSTED,
-  EPROTO: NO_TLS,
-  UND_ERR_HEADERS_OVERFLOW: HEADERS_TOO_LONG
-}
-
-/** Families of codes that grow with every release of what they come from. */
-const TROUBLES_BY_BEGINNING: readonly (readonly [beginning: string, trouble: Trouble])[] = [
-  ['ERR_SSL_', NO_TLS],
-  ['ERR_TLS_', NO_TLS],
-  ['HPE_', NOT_HTTP],
-  ['ERR__ERROR_FORMAT_', NOT_DECODABLE],
-  ['ERR_BROTLI', NOT_DECODABLE],
-  ['ZSTD_error', NOT_DECODABLE]
+const TROUBLES: readonly Trouble[] = [
+  {
+    ...UNREACHABLE,
+    causes: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'],
+    say: (who) => `${who} is not a name that can be looked up. Check its spelling.`
+  },
+  {
+    ...UNREACHABLE,
+    causes: ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'],
+    say: (who) =>
+      `${who} cannot be reached: nobody answers there. Check host and port, and whether it is running.`
+  },
+  {
+    ...UNREACHABLE,
+    causes: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+    say: (who) =>
+      `${who} did not take the connection in time. Check host and port, and any firewall in between.`
+  },
+  CUT_OFF,
+  {
+    code: 'response_not_decodable',
+    retryable: false,
+    causes: [
+      ...['ERR_BUFFER_TOO_LARGE', 'Z_DATA_ERROR', 'Z_NEED_DICT'],
+      ...['ERR__ERROR_FORMAT_*', 'ERR_BROTLI*', 'ZSTD_error*']
+    ],
+    say: (who) =>
+      `The answer of ${who} is not compressed as it says. Ask for it plain: set the header Accept-Encoding to identity.`
+  },
+  {
+    code: 'certificate_expired',
+    retryable: false,
+    causes: ['CERT_HAS_EXPIRED'],
+    say: (who) => `The certificate of ${who} has expired. Whoever runs it has to renew it.`
+  },
+  {
+    code: 'certificate_invalid',
+    retryable: false,
+    causes: ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
+    say: (who) => `The certificate of ${who} is for another host. Use the name that it is for.`
+  },
+  {
+    code: 'certificate_invalid',
+    retryable: false,
+    causes: [
+      ...['CERT_NOT_YET_VALID', 'CERT_REVOKED', 'CERT_REJECTED', 'CERT_UNTRUSTED', 'CERT_SIGNATURE_FAILURE'],
+      ...['CERT_CHAIN_TOO_LONG', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+      ...[
+        'UNABLE_TO_GET_ISSUER_CERT',
+        'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+        'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+      ],
+      ...['INVALID_PURPOSE', 'INVALID_CA']
+    ],
+    say: (who) =>
+      `The certificate of ${who} is not one that this machine trusts. Start the service with NODE_EXTRA_CA_CERTS set to the certificate file of its authority, or have the certificate fixed.`
+  },
+  {
+    code: 'tls_failed',
+    retryable: false,
+    causes: ['EPROTO', 'ERR_SSL_*', 'ERR_TLS_*'],
+    say: (who) =>
+      `${who} does not speak TLS as it should. Check the port, and whether the URL should begin with http://.`
+  },
+  {
+    code: 'upstream_not_http',
+    retryable: false,
+    causes: ['HPE_*'],
+    say: (who) =>
+      `${who} answered with something that is not HTTP. Check the port, and whether the URL should begin with https://.`
+  },
+  {
+    code: 'upstream_not_http',
+    retryable: false,
+    causes: ['UND_ERR_HEADERS_OVERFLOW'],
+    say: (who) => `${who} answered with more than 16 kB of headers. Whoever runs it has to send less.`
+  }
 ]
 
 /**
@@ -163,8 +139,11 @@ function isAfterConnect(error: unknown): boolean {
 }
 
 function troubleOf(code: string): Trouble | undefined {
-  if (Object.hasOwn(TROUBLES, code)) return TROUBLES[code]
-  return TROUBLES_BY_BEGINNING.find(([beginning]) => code.startsWith(beginning))?.[1]
+  const isFamily = (cause: string) => cause.endsWith('*') && code.startsWith(cause.slice(0, -1))
+  return (
+    TROUBLES.find(({ causes }) => causes.includes(code)) ??
+    TROUBLES.find(({ causes }) => causes.some(isFamily))
+  )
 }
 
 function codeOf(error: unknown): string {

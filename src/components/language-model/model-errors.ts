@@ -6,62 +6,32 @@ export interface Asked {
   readonly model: string
 }
 
-interface Trouble {
-  readonly code: string
-  readonly retryable: boolean
-  readonly advice: string
-}
+/** Every error of a provider, by its code: what to do. */
+const ADVICE = {
+  model_key_refused: 'Put a valid key into the connection.',
+  model_unknown:
+    'Choose a model that the connection offers, and check the name and the address of the connection.',
+  model_context_too_long:
+    'Send a shorter prompt or fewer turns of history, or choose a model that takes more.',
+  model_rate_limited: 'Give the node more attempts (retry), or set the concurrency of the flow lower.',
+  model_out_of_credit: 'Check plan and billing at the provider.',
+  model_overloaded: 'Give the node more attempts (retry), or a second connection to fall back to.',
+  model_refused:
+    'The provider considers the content inappropriate. Change the prompt, or choose another model.',
+  model_broken_off: 'The part that arrived is not used. Give the node more attempts (retry).',
+  model_request_refused: 'Change the node: the message says what the provider rejects.',
+  model_failed: 'Give the node more attempts (retry), or a second connection to fall back to.'
+} as const
 
-const KEY_REFUSED: Trouble = {
-  code: 'model_key_refused',
-  retryable: false,
-  advice: 'Put a valid key into the connection.'
-}
-const UNKNOWN: Trouble = {
-  code: 'model_unknown',
-  retryable: false,
-  advice: 'Choose a model that the connection offers, and check the name and the address of the connection.'
-}
-const TOO_LONG: Trouble = {
-  code: 'model_context_too_long',
-  retryable: false,
-  advice: 'Send a shorter prompt or fewer turns of history, or choose a model that takes more.'
-}
-const RATE_LIMITED: Trouble = {
-  code: 'model_rate_limited',
-  retryable: true,
-  advice: 'Give the node more attempts (retry), or set the concurrency of the flow lower.'
-}
-const NO_CREDIT: Trouble = {
-  code: 'model_out_of_credit',
-  retryable: false,
-  advice: 'Check plan and billing at the provider.'
-}
-const OVERLOADED: Trouble = {
-  code: 'model_overloaded',
-  retryable: true,
-  advice: 'Give the node more attempts (retry), or a second connection to fall back to.'
-}
-const REFUSED: Trouble = {
-  code: 'model_refused',
-  retryable: false,
-  advice: 'The provider considers the content inappropriate. Change the prompt, or choose another model.'
-}
-const BROKEN_OFF: Trouble = {
-  code: 'model_broken_off',
-  retryable: true,
-  advice: 'The part that arrived is not used. Give the node more attempts (retry).'
-}
-const BAD_REQUEST: Trouble = {
-  code: 'model_request_refused',
-  retryable: false,
-  advice: 'Change the node: the message says what the provider rejects.'
-}
-const FAILED: Trouble = {
-  code: 'model_failed',
-  retryable: true,
-  advice: 'Give the node more attempts (retry), or a second connection to fall back to.'
-}
+type ModelErrorCode = keyof typeof ADVICE
+
+/** Those that a repeat can mend. */
+const RETRYABLE = new Set<ModelErrorCode>([
+  'model_rate_limited',
+  'model_overloaded',
+  'model_broken_off',
+  'model_failed'
+])
 
 /** What the provider said, as far as the SDK has read it. */
 interface Told {
@@ -75,26 +45,27 @@ interface Told {
 /** An error that the SDK threw, or put into the stream, as the error of the step. */
 export function modelError(thrown: unknown, asked: Asked, how: 'call' | 'stream'): StepError {
   const told = read(thrown)
-  const trouble = troubleOf(told, how)
-  const retryAfterMs = trouble.retryable ? retryAfter(told) : undefined
-  return errorOf(trouble, asked, `says: ${sentence(told.message)}`, retryAfterMs)
+  const code = codeOf(told, how)
+  const retryAfterMs = RETRYABLE.has(code) ? retryAfter(told) : undefined
+  return errorOf(code, asked, `says: ${sentence(told.message)}`, retryAfterMs)
 }
 
 export function brokenOff(asked: Asked): StepError {
-  return errorOf(BROKEN_OFF, asked, 'ended its answer before it was whole.')
+  return errorOf('model_broken_off', asked, 'ended its answer before it was whole.')
 }
 
 export function contentRefused(asked: Asked): StepError {
-  return errorOf(REFUSED, asked, 'would not answer.')
+  return errorOf('model_refused', asked, 'would not answer.')
 }
 
 function errorOf(
-  { code, retryable, advice }: Trouble,
+  code: ModelErrorCode,
   { connection, model }: Asked,
   what: string,
   retryAfterMs?: number
 ): StepError {
-  const message = `The model "${model}" of the connection "${connection}" ${what} ${advice}`
+  const message = `The model "${model}" of the connection "${connection}" ${what} ${ADVICE[code]}`
+  const retryable = RETRYABLE.has(code)
   return new StepError(message, { code, retryable, ...(retryAfterMs !== undefined && { retryAfterMs }) })
 }
 
@@ -112,19 +83,20 @@ const SAYS = {
   refused: /content_filter|content_policy|safety/i
 }
 
-function troubleOf({ status, words }: Told, how: 'call' | 'stream'): Trouble {
-  if (SAYS.tooLong.test(words)) return TOO_LONG
-  if (status === 402 || SAYS.noCredit.test(words)) return NO_CREDIT
+function codeOf({ status, words }: Told, how: 'call' | 'stream'): ModelErrorCode {
+  if (SAYS.tooLong.test(words)) return 'model_context_too_long'
+  if (status === 402 || SAYS.noCredit.test(words)) return 'model_out_of_credit'
   // Before billing: whoever is over a limit of the minute is told where to pay for a larger one.
-  if (status === 429 || SAYS.rateLimited.test(words)) return RATE_LIMITED
-  if (SAYS.billing.test(words)) return NO_CREDIT
-  if (status === 401 || SAYS.badKey.test(words)) return KEY_REFUSED
-  if (status === 404 || SAYS.unknown.test(words)) return UNKNOWN
-  if (status === 403 || SAYS.forbidden.test(words)) return KEY_REFUSED
-  if (status === 503 || status === 529 || SAYS.overloaded.test(words)) return OVERLOADED
-  if (SAYS.refused.test(words)) return REFUSED
-  if (how === 'stream') return BROKEN_OFF
-  return status !== undefined && status >= 400 && status < 500 && status !== 408 ? BAD_REQUEST : FAILED
+  if (status === 429 || SAYS.rateLimited.test(words)) return 'model_rate_limited'
+  if (SAYS.billing.test(words)) return 'model_out_of_credit'
+  if (status === 401 || SAYS.badKey.test(words)) return 'model_key_refused'
+  if (status === 404 || SAYS.unknown.test(words)) return 'model_unknown'
+  if (status === 403 || SAYS.forbidden.test(words)) return 'model_key_refused'
+  if (status === 503 || status === 529 || SAYS.overloaded.test(words)) return 'model_overloaded'
+  if (SAYS.refused.test(words)) return 'model_refused'
+  if (how === 'stream') return 'model_broken_off'
+  const isOurs = status !== undefined && status >= 400 && status < 500 && status !== 408
+  return isOurs ? 'model_request_refused' : 'model_failed'
 }
 
 /** Nobody says more about what went wrong, and what is said is searched. */

@@ -1,75 +1,55 @@
 import { malformedAnswer, reachError, StepError } from '../../plugin-api.ts'
 
-/** Every error of the component, by its code: whether a repeat can help, and what to do besides. */
-const ERRORS = {
-  sql_syntax: { retryable: false, advice: 'Correct the query.' },
-  sql_several_statements: { retryable: false, advice: '' },
-  sql_statement_refused: { retryable: false, advice: '' },
-  sql_empty: { retryable: false, advice: '' },
-  sql_parameter_missing: { retryable: false, advice: '' },
-  sql_unknown_table: {
-    retryable: false,
-    advice: 'Correct its name, create it, or choose the connection of the database that has it.'
-  },
-  sql_unknown_column: { retryable: false, advice: 'Correct its name.' },
-  sql_duplicate_key: {
-    retryable: false,
-    advice: 'Choose another value, or let the query say what is to happen (ON CONFLICT, ON DUPLICATE KEY).'
-  },
-  sql_constraint: { retryable: false, advice: 'Send values that the table allows.' },
-  sql_bad_value: {
-    retryable: false,
-    advice: 'Check the values of the parameters, and cast where types differ.'
-  },
-  sql_read_only: {
-    retryable: false,
-    advice: 'Use a connection that may write, or turn off read_only in this one.'
-  },
-  sql_denied: { retryable: false, advice: 'Grant it to the user of the connection.' },
-  sql_timeout: {
-    retryable: false,
-    advice: 'Make the query faster, with an index for example, or raise the Statement timeout of the node.'
-  },
-  sql_too_many_columns: { retryable: false, advice: '' },
-  sql_too_many_rows: { retryable: false, advice: '' },
-  sql_deadlock: {
-    retryable: true,
-    advice: 'Nothing was written; trying again may help (retry of the node).'
-  },
-  sql_conflict: {
-    retryable: true,
-    advice: 'Nothing was written; trying again may help (retry of the node).'
-  },
-  sql_locked: {
-    retryable: true,
-    advice: 'Somebody else holds it; nothing was written, and trying again may help (retry of the node).'
-  },
-  sql_too_many_connections: {
-    retryable: true,
-    advice: 'Raise what the server allows, or try again (retry of the node).'
-  },
-  sql_sign_in_refused: { retryable: false, advice: 'Correct the user and the password of the connection.' },
-  sql_unknown_database: { retryable: false, advice: 'Correct the database of the connection, or create it.' },
-  sql_file_unusable: { retryable: false, advice: 'Correct the file of the connection.' },
-  sql_connection_lost: {
-    retryable: true,
-    advice:
-      'Nothing was written: the transaction was not committed. Trying again may help (retry of the node).'
-  },
-  sql_commit_unknown: {
-    retryable: false,
-    advice:
-      'Look in the database before you repeat it. A query that writes :idempotency_key into a unique column can safely be repeated.'
-  },
-  sql_failed: { retryable: false, advice: '' }
+const AGAIN = 'trying again may help (retry of the node).'
+
+/** Every error of the component, by its code: what to do besides. */
+const ADVICE = {
+  sql_syntax: 'Correct the query.',
+  sql_several_statements: '',
+  sql_statement_refused: '',
+  sql_empty: '',
+  sql_parameter_missing: '',
+  sql_unknown_table: 'Correct its name, create it, or choose the connection of the database that has it.',
+  sql_unknown_column: 'Correct its name.',
+  sql_duplicate_key:
+    'Choose another value, or let the query say what is to happen (ON CONFLICT, ON DUPLICATE KEY).',
+  sql_constraint: 'Send values that the table allows.',
+  sql_bad_value: 'Check the values of the parameters, and cast where types differ.',
+  sql_read_only: 'Use a connection that may write, or turn off read_only in this one.',
+  sql_denied: 'Grant it to the user of the connection.',
+  sql_timeout:
+    'Make the query faster, with an index for example, or raise the Statement timeout of the node.',
+  sql_too_many_columns: '',
+  sql_too_many_rows: '',
+  sql_deadlock: `Nothing was written; ${AGAIN}`,
+  sql_conflict: `Nothing was written; ${AGAIN}`,
+  sql_locked: `Somebody else holds it; nothing was written, and ${AGAIN}`,
+  sql_too_many_connections: 'Raise what the server allows, or try again (retry of the node).',
+  sql_sign_in_refused: 'Correct the user and the password of the connection.',
+  sql_unknown_database: 'Correct the database of the connection, or create it.',
+  sql_file_unusable: 'Correct the file of the connection.',
+  sql_connection_lost:
+    'Nothing was written: the transaction was not committed. Trying again may help (retry of the node).',
+  sql_commit_unknown:
+    'Look in the database before you repeat it. A query that writes :idempotency_key into a unique column can be repeated without a doubt.',
+  sql_failed: ''
 } as const
 
-export type SqlErrorCode = keyof typeof ERRORS
+export type SqlErrorCode = keyof typeof ADVICE
+
+/** Those that a repeat can mend. */
+const RETRYABLE = new Set<SqlErrorCode>([
+  'sql_deadlock',
+  'sql_conflict',
+  'sql_locked',
+  'sql_too_many_connections',
+  'sql_connection_lost'
+])
 
 export function sqlError(code: SqlErrorCode, message: string, cause?: unknown): StepError {
-  const { retryable, advice } = ERRORS[code]
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
-  const words = advice === '' ? sentence : `${sentence} ${advice}`
+  const words = `${sentence} ${ADVICE[code]}`.trimEnd()
+  const retryable = RETRYABLE.has(code)
   return new StepError(words, { code, retryable, ...(cause === undefined ? {} : { cause }) })
 }
 
