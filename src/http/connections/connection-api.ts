@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiParts } from '../api-parts.ts'
 import { connectionChoiceRoutes } from './connection-choices.ts'
-import { connectionModelRoutes } from './connection-models.ts'
-import { connectionTableRoutes } from './connection-tables.ts'
 import { connectionUseRoutes } from './connection-uses.ts'
 import { connectionRoutes } from './connections.ts'
+import { peerListRoutes } from './peer-lists.ts'
 import { connectionSignInRoutes } from './sign-in.ts'
 
 export function connectionApi(app: FastifyInstance, parts: ApiParts): void {
   connectionRoutes(app, parts)
   connectionSignInRoutes(app, parts)
   connectionChoiceRoutes(app, parts)
-  connectionTableRoutes(app, parts)
-  connectionModelRoutes(app, parts)
+  peerListRoutes(app, parts)
   connectionUseRoutes(app, parts)
 }
