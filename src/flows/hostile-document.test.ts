@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
-import { readDraftDocument } from './validate/draft-document.ts'
+import { atOnce } from './in-turns.ts'
+import { readDraftInTurns } from './validate/draft-document.ts'
 import { validateFlow } from './validate/validate-flow.ts'
 
 const catalogue = builtInCatalogue()
@@ -74,7 +75,7 @@ describe('several faults', () => {
         '/notes "notes" is a list of 90000. Give at most 1000 items.'
       ]
     )
-    assert.deepEqual(readDraftDocument(sent).faults, faults)
+    assert.deepEqual(atOnce(readDraftInTurns(sent)).faults, faults)
   })
 
   it('by the thousand are found in a moment', () => {

@@ -1,4 +1,4 @@
-import { inTurns, isPlainObject, type JsonValue, type Turns } from '../../plugin-api.ts'
+import { isPlainObject, type JsonValue, type Turns } from '../../plugin-api.ts'
 import { Judgement, JudgementEnded, type SchemaFault } from './judgement.ts'
 import { SchemaError } from './keywords.ts'
 import { readSchema } from './read-schema.ts'
@@ -40,9 +40,4 @@ export function compileSchema(schema: JsonValue): CompiledSchema {
       return judgement.faults
     }
   }
-}
-
-/** The same at once, for values that are known to be short. */
-export function judgeAtOnce(schema: CompiledSchema, value: unknown, whole?: string): readonly SchemaFault[] {
-  return inTurns(schema.judge(value, whole), { pause: () => undefined }) as readonly SchemaFault[]
 }

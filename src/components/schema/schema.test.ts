@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Check } from 'typebox/schema'
+import { atOnce } from '../../flows/in-turns.ts'
 import { type JsonValue, parseJson } from '../../plugin-api.ts'
-import { compileSchema, judgeAtOnce, schemaFault } from './compile-schema.ts'
+import { compileSchema, schemaFault } from './compile-schema.ts'
 
 const told = (schema: JsonValue, value: unknown) =>
-  judgeAtOnce(compileSchema(schema), value).map(({ path, message }) => `${path}: ${message}`)
+  atOnce(compileSchema(schema).judge(value)).map(({ path, message }) => `${path}: ${message}`)
 
 const fits = (schema: JsonValue, value: unknown) => told(schema, value).length === 0
 
@@ -253,7 +254,7 @@ describe('a JSON Schema', () => {
   for (const [name, schema, value, fault] of HARD)
     it(`is held to in bounded work: ${name}`, () => {
       const before = process.cpuUsage()
-      const [first = ''] = judgeAtOnce(compileSchema(schema), value).map(({ message }) => message)
+      const [first = ''] = atOnce(compileSchema(schema).judge(value)).map(({ message }) => message)
       const { user } = process.cpuUsage(before)
       assert.match(first, fault)
       assert.ok(user < 3_000_000, `${user} µs`)

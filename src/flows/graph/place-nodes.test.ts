@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { completeDocument } from '../validate/complete-document.ts'
-import { placeNodes } from './place-nodes.ts'
+import { atOnce } from '../in-turns.ts'
+import { completeInTurns } from '../validate/complete-document.ts'
+import { placeInTurns } from './place-nodes.ts'
 
 const edge = (from: string, to: string) => ({ from: `${from}.out`, to: `${to}.in` })
 const ids = (...names: string[]) => names.map((id) => ({ id }))
@@ -9,7 +10,7 @@ const ids = (...names: string[]) => names.map((id) => ({ id }))
 describe('nodes without places', () => {
   it('stand in columns by their wires, and below one another in the order of the document', () => {
     const edges = [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd')]
-    const places = placeNodes(ids('d', 'a', 'b', 'c'), edges)
+    const places = atOnce(placeInTurns(ids('d', 'a', 'b', 'c'), edges))
     assert.deepEqual(
       Object.fromEntries(places),
       Object.fromEntries([
@@ -23,7 +24,7 @@ describe('nodes without places', () => {
 
   it('stand below the wires that pass them by', () => {
     const edges = [edge('a', 'b'), edge('b', 'c'), edge('a', 'c')]
-    const { a, b, c } = Object.fromEntries(placeNodes(ids('a', 'b', 'c'), edges))
+    const { a, b, c } = Object.fromEntries(atOnce(placeInTurns(ids('a', 'b', 'c'), edges)))
     assert.deepEqual([a!.y, b!.y, c!.y], [0, 170, 0])
   })
 
@@ -36,13 +37,13 @@ describe('nodes without places', () => {
       edge('q', 'each'),
       edge('each', 'end')
     ]
-    const { each, p, q, end } = Object.fromEntries(placeNodes(nodes, edges))
+    const { each, p, q, end } = Object.fromEntries(atOnce(placeInTurns(nodes, edges)))
     assert.ok(each!.x < p!.x && p!.x < q!.x && q!.x + 240 < end!.x, JSON.stringify({ each, p, q, end }))
     assert.ok(each!.y < p!.y && p!.y === q!.y)
   })
 
   it('are let be where they form a ring, which is refused later', () => {
-    const places = placeNodes(ids('a', 'b'), [edge('a', 'b'), edge('b', 'a')])
+    const places = atOnce(placeInTurns(ids('a', 'b'), [edge('a', 'b'), edge('b', 'a')]))
     assert.deepEqual(
       [...places.values()],
       [
@@ -56,7 +57,9 @@ describe('nodes without places', () => {
 describe('a document', () => {
   const edges = [edge('a', 'b')]
   const placesIn = (nodes: object[]) =>
-    (completeDocument({ nodes, edges }).nodes as { position: unknown }[]).map(({ position }) => position)
+    (atOnce(completeInTurns({ nodes, edges })).nodes as { position: unknown }[]).map(
+      ({ position }) => position
+    )
 
   it('that says nothing of places gets some', () => {
     assert.deepEqual(placesIn(ids('a', 'b')), [
@@ -76,8 +79,10 @@ describe('a document', () => {
       { x: 340, y: 0 },
       { x: 0, y: 0 }
     ])
-    assert.deepEqual(completeDocument({ nodes: [7], edges: 'x' }).nodes, [7])
-    const odd = completeDocument({ nodes: [{ id: 'a', parent: 'a' }], edges: [{ from: 'x', to: '.' }] })
+    assert.deepEqual(atOnce(completeInTurns({ nodes: [7], edges: 'x' })).nodes, [7])
+    const odd = atOnce(
+      completeInTurns({ nodes: [{ id: 'a', parent: 'a' }], edges: [{ from: 'x', to: '.' }] })
+    )
     assert.deepEqual(odd.nodes, [{ id: 'a', parent: 'a', position: { x: 0, y: 0 }, fields: {} }])
   })
 })

@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from '../in-turns.ts'
+import type { Turns } from '../in-turns.ts'
 import { type Link, linksOf, topologicalOrder } from './graph.ts'
 import { linksOutside, parentsOf, regionsOf } from './regions.ts'
 
@@ -33,11 +33,7 @@ const GAP = { x: 100, y: 40 }
 /** Of a frame around what stands in it. */
 const ROOM = { left: 120, right: 120, above: 100, below: 40 }
 
-export function placeNodes(nodes: readonly Placed[], edges: readonly Edge[]): ReadonlyMap<string, Point> {
-  return atOnce(placeInTurns(nodes, edges))
-}
-
-/** The same: the largest flow takes a fifth of a second. */
+/** In turns: the largest flow takes a fifth of a second. */
 export function* placeInTurns(
   nodes: readonly Placed[],
   edges: readonly Edge[]

@@ -1,6 +1,6 @@
 import { MOST } from '../document/flow-document.ts'
 import { placeInTurns } from '../graph/place-nodes.ts'
-import { atOnce, type Turns } from '../in-turns.ts'
+import type { Turns } from '../in-turns.ts'
 
 const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'aliases', 'warnings']
 
@@ -8,10 +8,6 @@ const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'alias
  * A document as a person or a tool may send it: members that only a read flow has are dropped, and what has one
  * obvious value may be left out. Anything else stays as it is and in its order, for the validation to judge.
  */
-export function completeDocument(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return atOnce(completeInTurns(sent))
-}
-
 export function* completeInTurns(sent: Readonly<Record<string, unknown>>): Turns<Record<string, unknown>> {
   const given = Object.fromEntries(Object.entries(sent).filter(([key]) => !READ_ONLY.includes(key)))
   const document = complete(given, DOCUMENT)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readDraftDocument } from './draft-document.ts'
+import { atOnce } from '../in-turns.ts'
+import { readDraftInTurns } from './draft-document.ts'
 
 describe('what can be kept as a draft', () => {
   for (const [what, sent] of Object.entries({
@@ -11,7 +12,7 @@ describe('what can be kept as a draft', () => {
     'a member that nobody knows': { colour: 'red' },
     'half a template': { nodes: [{ id: 'p', type: 'parser', fields: { template: '{customer.na' } }] }
   })) {
-    it(what, () => assert.ok(readDraftDocument(sent).document !== undefined))
+    it(what, () => assert.ok(atOnce(readDraftInTurns(sent)).document !== undefined))
   }
 
   it('is completed, and what only a read draft has is left out', () => {
@@ -24,7 +25,7 @@ describe('what can be kept as a draft', () => {
       errors: [],
       author: 'Ann'
     }
-    assert.deepEqual(readDraftDocument({ ...sent, nodes: [{ id: 'a' }] }).document, {
+    assert.deepEqual(atOnce(readDraftInTurns({ ...sent, nodes: [{ id: 'a' }] })).document, {
       context: '/',
       edges: [],
       nodes: [{ id: 'a', fields: {}, position: { x: 0, y: 0 } }]
@@ -42,7 +43,7 @@ describe('what is no document at all', () => {
     ['/notes', { notes: Array.from({ length: 1_001 }, () => ({})) }]
   ] as const) {
     it(`has a fault at ${path}: ${JSON.stringify(sent).slice(0, 40)}`, () => {
-      const faults = readDraftDocument(sent).faults ?? []
+      const faults = atOnce(readDraftInTurns(sent)).faults ?? []
       assert.deepEqual(
         faults.map((fault) => fault.path),
         [path]

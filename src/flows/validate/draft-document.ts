@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Fault } from '../../errors.ts'
 import { MOST, MOST_FIELDS } from '../document/flow-document.ts'
-import { atOnce, type Turns } from '../in-turns.ts'
+import type { Turns } from '../in-turns.ts'
 import { Type } from '../json/schema-builder.ts'
 import { sizeCheck } from '../json/too-large-parts.ts'
 import { completeInTurns } from './complete-document.ts'
@@ -50,8 +50,4 @@ export function* readDraftInTurns(sent: Readonly<Record<string, unknown>>): Turn
   yield
   const faults = yield* shape(document)
   return faults === undefined ? { document: document as DraftDocument } : { faults }
-}
-
-export function readDraftDocument(sent: Readonly<Record<string, unknown>>): DraftReading {
-  return atOnce(readDraftInTurns(sent))
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { compileSchema, judgeAtOnce } from '../../../src/components/schema/compile-schema.ts'
+import { compileSchema } from '../../../src/components/schema/compile-schema.ts'
+import { atOnce } from '../../../src/flows/in-turns.ts'
 import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 
 /** As much of JSON Schema as the description of the API uses for what it takes. */
@@ -32,7 +33,7 @@ type Values = fc.Arbitrary<unknown>
 /** Whether a value fits: judged by what no route of the service is checked with. */
 export function fitsSchema(schema: Schema): (value: unknown) => boolean {
   const compiled = compileSchema(schema as JsonValue)
-  return (value) => judgeAtOnce(compiled, value).length === 0
+  return (value) => atOnce(compiled.judge(value)).length === 0
 }
 
 /** Values that fit. */
