@@ -64,7 +64,7 @@ export interface WallTime {
 }
 
 /** A day, and the time on it: midnight where none is given. */
-export type WallDay = Pick<WallTime, 'year' | 'month' | 'day'> & Partial<WallTime>
+type WallDay = Pick<WallTime, 'year' | 'month' | 'day'> & Partial<WallTime>
 
 /** As if the wall were in UTC. Members past their range count on: the 32nd of January is the 1st of February. */
 export function utcOf({ year, month, day, hour = 0, minute = 0, second = 0, ms = 0 }: WallDay): number {

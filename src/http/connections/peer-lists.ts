@@ -27,7 +27,7 @@ const Models = Type.Object({
   )
 })
 
-export interface PeerListDeps extends AskedContextDeps {
+interface PeerListDeps extends AskedContextDeps {
   readonly tables: ConnectionTables
   readonly models: ConnectionModels
 }
