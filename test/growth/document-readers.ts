@@ -1,11 +1,11 @@
 import { builtInCatalogue } from '../../src/contexts/catalogue.test-kit.ts'
 import { didYouMean } from '../../src/flows/closest-name.ts'
 import type { FlowDocument } from '../../src/flows/document/flow-document.ts'
-import { inTurns, type Pacer } from '../../src/flows/in-turns.ts'
+import { atOnce, inTurns, type Pacer } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
 import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/document-json.ts'
 import { readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
-import { readDraftDocument, readDraftInTurns } from '../../src/flows/validate/draft-document.ts'
+import { readDraftInTurns } from '../../src/flows/validate/draft-document.ts'
 import { validateFlow } from '../../src/flows/validate/validate-flow.ts'
 import { flowLoopFault } from '../../src/library/flow-loop.ts'
 import { verdictOf } from '../../src/library/judge-flow.ts'
@@ -240,7 +240,7 @@ export const DOCUMENT_READERS: readonly Reader[] = [
       }),
       shape('tags', 125_000, (n) => {
         const document = { ...flowOf(1, () => ({})), tags: Array.from({ length: n }, (_, at) => `t${at}`) }
-        return () => [validateFlow(document, catalogue), readDraftDocument(document)]
+        return () => [validateFlow(document, catalogue), atOnce(readDraftInTurns(document))]
       }),
       shape('a long context', 2_250_000, (n) => {
         const document = { ...flowOf(1, () => ({})), context: '/a'.repeat(n / 2) }
@@ -248,7 +248,7 @@ export const DOCUMENT_READERS: readonly Reader[] = [
       }),
       shape('too many nodes', 25_000, (n) => {
         const document = flowOf(n, () => ({ bad: 1 }))
-        return () => [validateFlow(document, catalogue), readDraftDocument(document)]
+        return () => [validateFlow(document, catalogue), atOnce(readDraftInTurns(document))]
       })
     ]
   },
