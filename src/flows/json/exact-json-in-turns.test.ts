@@ -24,6 +24,42 @@ describe('JSON that is read in turns', () => {
     )
   })
 
+  it('is the same where items of lists are read many at once', () => {
+    const special = fc.constantFrom(
+      '1.10',
+      '-0',
+      '{"\\n":1}',
+      '[[ ]]',
+      '{ }',
+      '01',
+      '[1,,2]',
+      '"a',
+      ']',
+      '{"a":[1 ,{}]}'
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(special, fc.json()), { minLength: 1, maxLength: 40 }), (items) => {
+        const some = items.join(' ,')
+        const text = `[${`${some},`.repeat(Math.ceil(70_000 / (some.length + 1)))}[1.10]]`
+        const isJson = accepts(JSON.parse, text)
+        assert.equal(accepts(read, text), isJson)
+        if (isJson) assert.deepEqual(read(text), parseJson(text))
+      }),
+      { numRuns: 30 }
+    )
+  })
+
+  it('counts the values of such items as those of any others', () => {
+    const text = `[${'{"a":[1, "b"],"c":[ ]},'.repeat(10_000)}[[]]]`
+    const most = { depth: 5, members: 20_000, values: 1 + 50_000 + 2 }
+    assert.deepEqual(atOnce(readPlainlyInTurns(text, most)), JSON.parse(text))
+    assert.throws(
+      () => atOnce(readPlainlyInTurns(text, { ...most, values: most.values - 1 })),
+      /more than 50002 values/
+    )
+    assert.throws(() => atOnce(readPlainlyInTurns(text, { ...most, depth: 2 })), /deeper than 2 levels/)
+  })
+
   it('takes long texts and names in pieces, whatever is written in them', () => {
     for (const piece of ['a', '\\u0041', '\\"', '\\\\', 'é\\n', '😀', '\\ud83d\\ude00', 'abcde\\u00e9']) {
       for (const before of ['', 'x', 'xyz']) {

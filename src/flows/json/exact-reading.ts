@@ -8,6 +8,7 @@ import {
   COLON,
   COMMA,
   endOfNumber,
+  endOfSpaces,
   endOfString,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -15,15 +16,16 @@ import {
   SPACE,
   ZERO
 } from './json-tokens.ts'
+import { plainItems } from './plain-items.ts'
 import { BeyondBounds, type Bounds, NO_BOUNDS } from './reading-bounds.ts'
 import { escapeLength, readShortText } from './short-text.ts'
 
 /** A longer part of a text keeps all of it in memory for as long as it is there itself. */
 const SHORT = 12
-const TAB = 9
-const LINE_FEED = 10
-const RETURN = 13
 const LETTERS = { t: 116, f: 102, n: 110 } as const
+
+/** In characters: `"":1,`. */
+const SHORTEST_MEMBER = 5
 
 type Members = { [key: string]: JsonValue }
 type Container = JsonValue[] | Members
@@ -55,9 +57,14 @@ export class ExactReading {
   /** The pieces of a long text, as far as they are read, and whether it is the name of a member. */
   #pieces: string[] | undefined
   #isName = false
+  /** Up to here nothing is left to be read at once. */
+  #seen: number
 
   constructor(text: string, bounds = NO_BOUNDS) {
     this.#text = text
+    // A stretch must not hold more members than an object may have; without one, not all is plain.
+    const hasStretches = bounds !== NO_BOUNDS && bounds.piece / SHORTEST_MEMBER <= bounds.members
+    this.#seen = hasStretches ? 0 : text.length
     this.#numbers = new ExactNumbers(text)
     this.#bounds = bounds
   }
@@ -74,10 +81,29 @@ export class ExactReading {
   goOn(characters: number): boolean {
     const end = this.#at + characters
     while (this.#at < end) {
+      if (this.#at >= this.#seen && this.#pieces === undefined && this.#plainItems(end)) continue
       const value = this.#pieces === undefined ? this.#value() : this.#nextPiece(this.#pieces)
       if (value !== undefined && this.#put(value)) return true
     }
     return false
+  }
+
+  /** Reads items of the open list at once, where JSON.parse reads them as they are written. Returns whether there were some. */
+  #plainItems(to: number): boolean {
+    if (!Array.isArray(this.#inside)) return false
+    const from = this.#at
+    const { depth, isPlain, values: most } = this.#bounds
+    const bounds = { to: Math.min(to, this.#text.length), depth: depth - this.#around.length, isPlain }
+    const { end, values, seen } = plainItems(this.#text, from, bounds)
+    this.#seen = seen
+    if (end === from || this.#values + values > most) return false
+    const items = parsed(this.#text, from, end)
+    if (items === undefined) return false
+    if (this.#inside === BEGUN_LIST) this.#inside = items
+    else for (const item of items) this.#inside.push(item)
+    this.#values += values
+    this.#at = end + 1
+    return true
   }
 
   /** Undefined where it is not whole yet: its members, or the pieces of its text, come next. */
@@ -103,10 +129,10 @@ export class ExactReading {
 
   /** The next character that is no space; not a number at the end. */
   #next(): number {
-    let code = this.#text.charCodeAt(this.#at)
-    while (code === SPACE || code === LINE_FEED || code === RETURN || code === TAB)
-      code = this.#text.charCodeAt(++this.#at)
-    return code
+    const code = this.#text.charCodeAt(this.#at)
+    if (code > SPACE) return code
+    this.#at = endOfSpaces(this.#text, this.#at)
+    return this.#text.charCodeAt(this.#at)
   }
 
   #word<T>(word: string, value: T): T {
@@ -258,6 +284,15 @@ export class ExactReading {
     if (end < 0 && this.#bounds.isPlain) return plainNumber(this.#text.slice(start, -end))
     if (end < 0) return this.#numbers.read(start, -end)
     return end === start + 1 ? this.#text.charCodeAt(start) - ZERO : Number(this.#text.slice(start, end))
+  }
+}
+
+/** Undefined where it is not JSON: read by hand, it is known where. */
+function parsed(text: string, from: number, end: number): JsonValue[] | undefined {
+  try {
+    return JSON.parse(`[${text.slice(from, end)}]`)
+  } catch {
+    return undefined
   }
 }
 
