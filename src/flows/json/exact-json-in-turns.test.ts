@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { inTurns } from '../in-turns.ts'
+import { atOnce, inTurns } from '../in-turns.ts'
 import { type JsonValue, parseJson } from './exact-json.ts'
-import { nestedLists } from './nested-json.test-kit.ts'
+import { accepts, nestedLists } from './nested-json.test-kit.ts'
 import { parseJsonInTurns } from './parse-json-in-turns.ts'
+import { readPlainlyInTurns } from './read-exactly.ts'
 
 describe('JSON that is read in turns', () => {
   /** Long enough to be. */
