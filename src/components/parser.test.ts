@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type JsonValue, parseJson, readPayload, writeJson } from '../flows/json/exact-json.ts'
+import { type JsonValue, parseJson, writeJson } from '../flows/json/exact-json.ts'
+import { readPayload } from '../flows/json/read-payload.ts'
 import { parser } from './parser.ts'
 import { failureOf, runStep, runStepInTurns } from './step.test-kit.ts'
 

@@ -1,7 +1,7 @@
 import { inTurns, type Pacer, type Turns } from './in-turns.ts'
 
 /** What it needs of a clock. */
-interface TurnClock {
+export interface TurnClock {
   stopwatch(): number
   soon(then: () => void): void
 }

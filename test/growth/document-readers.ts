@@ -4,7 +4,8 @@ import type { FlowDocument } from '../../src/flows/document/flow-document.ts'
 import { atOnce, inTurns, type Pacer } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
 import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/document-json.ts'
-import { readPayload, writeJson } from '../../src/flows/json/exact-json.ts'
+import { writeJson } from '../../src/flows/json/exact-json.ts'
+import { readPayloadInTurns } from '../../src/flows/json/read-payload.ts'
 import { readDraftInTurns } from '../../src/flows/validate/draft-document.ts'
 import { validateFlow } from '../../src/flows/validate/validate-flow.ts'
 import { flowLoopFault } from '../../src/library/flow-loop.ts'
@@ -68,6 +69,11 @@ const LONG_FIELDS: readonly [name: string, node: (length: number) => object][] =
   ]
 ]
 
+const wide = (members: number, before = '') =>
+  `{${Array.from({ length: members }, (_, at) => `"${before}${at.toString(36)}":1`).join()}}`
+
+const payload = (body: Uint8Array | string) => (pacer: Pacer) => inTurns(readPayloadInTurns(body), pacer)
+
 /** What a document may hold. */
 const TAKEN = { depth: 1_000, members: 20_000, values: 1_000_000 }
 
@@ -110,48 +116,39 @@ export const DOCUMENT_READERS: readonly Reader[] = [
     covers: [
       'src/flows/json/exact-json.ts',
       'src/flows/json/parse-json-in-turns.ts',
+      'src/flows/json/read-payload.ts',
       'src/flows/json/read-exactly.ts',
       'src/http/requests/decode-body.ts',
       'src/http/requests/exact-body.ts'
     ],
     shapes: [
       ...['1', '""', '{}', '"\\\\"', '"\\""', 'null', '{"a":1}'].map((item) =>
-        shape(item, BODY, (n) => {
-          const body = Buffer.from(json(n, item))
-          return () => readPayload(body)
-        })
+        shape(item, BODY, (n) => payload(Buffer.from(json(n, item))))
       ),
-      // Numbers that are kept as they were written, among what is not: read in one turn, by hand: 35 to 60 ms
-      // by itself, and twice that in a process that has read much else.
+      // Numbers that are kept as they were written, among what is not: read by hand.
       ...[
         '1234567890.10',
         '1e5',
         '-0',
-        '[1.0]',
         '{"a":1.0}',
+        '[1.0]',
         '{"k\\n":-0}',
         '"\\u0041",1.0',
         '1,1,1,1e-7'
-      ].map((item) => ({
-        name: item,
-        n: BODY,
-        turnMs: 150,
-        make: (n: number) => {
-          const body = Buffer.from(`[${json(n, item)},-0]`)
-          return () => readPayload(body)
-        }
-      })),
-      shape('depth', BODY, (n) => () => readPayload('['.repeat(n))),
-      shape('backslashes', BODY, (n) => () => readPayload(`"${'\\'.repeat(n)}`)),
-      shape('quotes', BODY, (n) => () => readPayload('"'.repeat(n))),
-      shape('digits', BODY, (n) => () => readPayload('1'.repeat(n))),
-      shape('equal keys', BODY, (n) => () => readPayload(`{${'"a":1,'.repeat(n / 6)}"a":1}`)),
-      shape('distinct keys', BODY / 4, (n) => {
-        const body = JSON.stringify(
-          Object.fromEntries(Array.from({ length: n / 10 }, (_, at) => [`k${at}`, at]))
-        )
-        return () => readPayload(body)
-      })
+      ].map((item) => shape(item, BODY, (n) => payload(Buffer.from(`[${json(n, item)},-0]`)))),
+      shape('depth', BODY, (n) => payload('['.repeat(n))),
+      shape('backslashes', BODY, (n) => payload(`"${'\\'.repeat(n)}`)),
+      shape('quotes', BODY, (n) => payload('"'.repeat(n))),
+      shape('digits', BODY, (n) => payload('1'.repeat(n))),
+      shape('equal keys', BODY, (n) => payload(`{${'"a":1,'.repeat(n / 6)}"a":1}`)),
+      // The shortest names that there are: at the largest size 140,000 of them, of which no object takes so many.
+      ...['', '\\n'].map((before) =>
+        shape(`distinct keys ${before}`, BODY, (n) => payload(wide(n / 8, before)))
+      ),
+      shape('distinct keys, all taken', BODY / 8, (n) => payload(wide(n / 8))),
+      // Of what an API answers, of up to 16 MB.
+      shape('digits of megabytes', 4 * BODY * 4, (n) => payload('1'.repeat(n))),
+      shape('spaces of megabytes', 4 * BODY * 4, (n) => payload(`[${' '.repeat(n)}]`))
     ]
   },
   {

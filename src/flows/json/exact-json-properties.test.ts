@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { ExactNumber, parseJson, readPayload, writeJson } from './exact-json.ts'
+import { ExactNumber, parseJson, writeJson } from './exact-json.ts'
 import { accepts } from './nested-json.test-kit.ts'
+import { readPayload } from './read-payload.ts'
 
 describe('properties', () => {
   const token = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,10})?([eE][+-]?\d{1,3})?$/)

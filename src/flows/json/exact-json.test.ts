@@ -7,10 +7,14 @@ import {
   MAX_DEPTH,
   PAYLOAD_DEPTH,
   parseJson,
-  readPayload,
   writeJson
 } from './exact-json.ts'
 import { nestedLists } from './nested-json.test-kit.ts'
+import { readPayload } from './read-payload.ts'
+
+function wideObject(members: number): string {
+  return `{${Array.from({ length: members }, (_, at) => `"${at}":1`).join()}}`
+}
 
 /** Runs `work` far down the stack, as a handler behind a web framework would be. */
 function insideFrames<T>(frames: number, work: () => T): T {
@@ -223,6 +227,8 @@ describe('readPayload', () => {
     ['bytes without their BOM', bytes(0xef, 0xbb, 0xbf, 0x31), 1],
     ['text without its BOM', '\uFEFF1', 1],
     ['text that is too deep as text', nestedLists(2000, '1'), { payload: nestedLists(2000, '1') }],
+    ['an object of too many members as text', wideObject(100_001), { payload: wideObject(100_001) }],
+    ['an object of many members as it is', wideObject(20_001), JSON.parse(wideObject(20_001))],
     [
       'what leaves no room around it as text',
       nestedLists(PAYLOAD_DEPTH + 1, '1'),

@@ -84,19 +84,3 @@ function messageOf(error: unknown): string {
     return ''
   }
 }
-
-const utf8 = new TextDecoder('utf-8')
-
-/** The webhook body rule: JSON is taken as it is; any other body is kept as text under `payload`. */
-export function readPayload(body: Uint8Array | string): JsonValue {
-  const text = typeof body === 'string' ? withoutBom(body) : utf8.decode(body)
-  try {
-    return parseJson(text, PAYLOAD_DEPTH)
-  } catch {
-    return { payload: text }
-  }
-}
-
-function withoutBom(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text
-}

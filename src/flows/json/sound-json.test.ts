@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { inTurns } from '../in-turns.ts'
+import { atOnce, inTurns } from '../in-turns.ts'
 import { isSoundJson } from './sound-json.ts'
 
 const isSound = (text: string, maxDepth = 100) =>
@@ -47,6 +47,12 @@ describe('sound JSON', () => {
       ),
       { numRuns: 3_000 }
     )
+  })
+
+  it('has no more members in one object than it may', () => {
+    const object = (members: number) => `{${'"a":{"b":1},'.repeat(members - 1)}"a":[]}`
+    assert.ok(atOnce(isSoundJson(Buffer.from(`[${object(9)},${object(10)}]`), 5, 10)))
+    assert.ok(!atOnce(isSoundJson(Buffer.from(`[${object(11)}]`), 5, 10)))
   })
 
   it('has no more levels than it may', () => {

@@ -26,9 +26,13 @@ const SMALL_U = 117
 const STRETCH = 16 * 1024
 const NONE = -1
 
-/** Whether these bytes of UTF-8 are JSON of at most so many levels: what JSON.parse takes. Nothing is made of it, so it costs time only. */
-export function* isSoundJson(bytes: Uint8Array, maxDepth: number): Turns<boolean> {
-  const check = new JsonCheck(bytes, maxDepth)
+/** Whether these bytes of UTF-8 are JSON of at most so many levels, and members of one object: what JSON.parse takes. Nothing is made of it, so it costs time only. */
+export function* isSoundJson(
+  bytes: Uint8Array,
+  maxDepth: number,
+  mostMembers = Number.POSITIVE_INFINITY
+): Turns<boolean> {
+  const check = new JsonCheck(bytes, maxDepth, mostMembers)
   for (;;) {
     const isSound = check.goOn()
     if (isSound !== undefined) return isSound
@@ -40,15 +44,19 @@ export function* isSoundJson(bytes: Uint8Array, maxDepth: number): Turns<boolean
 class JsonCheck {
   readonly #bytes: Uint8Array
   readonly #maxDepth: number
+  readonly #mostMembers: number
   /** Of the containers that are open. */
   readonly #isObject: Uint8Array
+  readonly #members: Uint32Array
   #depth = 0
   #at = 0
 
-  constructor(bytes: Uint8Array, maxDepth: number) {
+  constructor(bytes: Uint8Array, maxDepth: number, mostMembers: number) {
     this.#bytes = bytes
     this.#maxDepth = maxDepth
+    this.#mostMembers = mostMembers
     this.#isObject = new Uint8Array(maxDepth)
+    this.#members = new Uint32Array(maxDepth)
   }
 
   /** Undefined where there is more to look at. */
@@ -71,10 +79,11 @@ class JsonCheck {
     if (this.#depth === this.#maxDepth) return undefined
     const isObject = code === OPEN_BRACE
     const first = afterSpace(bytes, at + 1)
-    this.#isObject[this.#depth++] = isObject ? 1 : 0
+    this.#isObject[this.#depth] = isObject ? 1 : 0
+    this.#members[this.#depth++] = 0
     this.#at = first
     if (bytes[first] === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return true
-    if (isObject && !this.#goTo(afterName(bytes, first))) return undefined
+    if (isObject && !this.#name(first)) return undefined
     return false
   }
 
@@ -86,10 +95,15 @@ class JsonCheck {
       if (this.#depth === 0) return true
       const isObject = this.#isObject[this.#depth - 1] === 1
       const code = bytes[this.#at++]
-      if (code === COMMA) return !isObject || this.#goTo(afterName(bytes, afterSpace(bytes, this.#at)))
+      if (code === COMMA) return !isObject || this.#name(afterSpace(bytes, this.#at))
       if (code !== (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return false
       this.#depth--
     }
+  }
+
+  #name(at: number): boolean {
+    const isTaken = ++this.#members[this.#depth - 1]! <= this.#mostMembers
+    return isTaken && this.#goTo(afterName(this.#bytes, at))
   }
 
   #goTo(at: number): boolean {

@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { type Clock, systemClock } from '../../clock.ts'
+import { systemClock } from '../../clock.ts'
 import { MillraceError, messageOf } from '../../errors.ts'
 import { parsePlainInTurns } from '../../flows/json/document-json.ts'
-import { PAYLOAD_DEPTH, parseJson } from '../../flows/json/exact-json.ts'
-import { BeyondBounds } from '../../flows/json/reading-bounds.ts'
-import { SharedPace } from '../../flows/shared-pace.ts'
+import { MAX_DEPTH, PAYLOAD_DEPTH } from '../../flows/json/exact-json.ts'
+import { parseJsonInTurns } from '../../flows/json/parse-json-in-turns.ts'
+import { BeyondBounds, MOST_MEMBERS } from '../../flows/json/reading-bounds.ts'
+import { SharedPace, type TurnClock } from '../../flows/shared-pace.ts'
 import { namedPlugin } from '../named-plugin.ts'
 import { readTexts } from './gather-body.ts'
 
 const JSON_TYPE = 'application/json'
 
 /** Reads JSON bodies so that numbers keep every digit: for routes that take a payload. An empty body counts as absent. */
-export function readExactJson(app: FastifyInstance): void {
+export function readExactJson(app: FastifyInstance, clock: TurnClock = systemClock()): void {
+  const pace = new SharedPace(clock)
   app.removeContentTypeParser(JSON_TYPE)
-  readWith(app, parseJson)
+  readWith(app, (text) => pace.run(parseJsonInTurns(text, MAX_DEPTH, MOST_MEMBERS)))
 }
 
 /** The same for some routes only. */
@@ -32,10 +34,7 @@ export function withExactJson(app: FastifyInstance, routes: (scope: FastifyInsta
 const MOST = { depth: PAYLOAD_DEPTH, members: 20_000, values: 1_000_000 }
 
 /** Reads JSON bodies; an empty one counts as absent, since many clients name a type even where they send nothing. */
-export function readJson(
-  app: FastifyInstance,
-  clock: Pick<Clock, 'soon' | 'stopwatch'> = systemClock()
-): void {
+export function readJson(app: FastifyInstance, clock: TurnClock = systemClock()): void {
   const pace = new SharedPace(clock)
   // Fastify reads text/plain too; here that is a body of a wrong type.
   app.removeAllContentTypeParsers()

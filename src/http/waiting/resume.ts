@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import { type JsonValue, readPayload } from '../../flows/json/exact-json.ts'
+import { inTurns } from '../../flows/in-turns.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
+import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { LinkTokens } from '../../keys/link-tokens.ts'
 import { readRequest } from '../../runs/record/run-start.ts'
@@ -88,10 +90,11 @@ async function takeCall(
   const run = await runStore.get(runId)
   if (run === undefined) throw overFor('ended')
   const body = inputFrom(request.body)
+  const data = await inTurns(readPayloadInTurns(body), runs.answerPace())
   const deliveries = namedDeliveries(`${runId} ${node}`, request.headers, body)
   const result = await runs.wake(run, node, {
     by: 'call',
-    value: { data: readPayload(body), request: factsOf(request), deliveries } as unknown as JsonValue,
+    value: { data, request: factsOf(request), deliveries } as unknown as JsonValue,
     answer: { deliveries } as unknown as JsonValue,
     early: true
   })

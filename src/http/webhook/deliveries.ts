@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { MillraceError } from '../../errors.ts'
-import { isPlainObject, readPayload } from '../../flows/json/exact-json.ts'
+import type { Turns } from '../../flows/in-turns.ts'
+import { isPlainObject } from '../../flows/json/exact-json.ts'
+import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import { TemplateError } from '../../flows/template/template-error.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Delivery } from '../../store/deliveries.ts'
@@ -29,9 +31,13 @@ export function areNamed(headers: IncomingHttpHeaders): boolean {
 }
 
 /** By what the request would be known if it came again: nothing where neither sender nor flow names it. */
-export function deliveriesOf(flow: LiveFlow, headers: IncomingHttpHeaders, body: Uint8Array): Delivery[] {
+export function* deliveriesOf(
+  flow: LiveFlow,
+  headers: IncomingHttpHeaders,
+  body: Uint8Array
+): Turns<Delivery[]> {
   const deliveries = namedDeliveries(flow.id, headers, body)
-  const given = nameByTemplate(flow, body)
+  const given = yield* nameByTemplate(flow, body)
   if (given !== '') deliveries.push({ key: digest(`${flow.id}\0deduplicate_by\0${given}`), body: null })
   return deliveries
 }
@@ -76,10 +82,10 @@ function checkedKey(key: string): string {
 }
 
 /** What cannot be named is taken: an event without an id must not be lost for lack of one. */
-function nameByTemplate({ webhook }: LiveFlow, body: Uint8Array): string {
+function* nameByTemplate({ webhook }: LiveFlow, body: Uint8Array): Turns<string> {
   const deduplicateBy = webhook?.deduplicateBy ?? null
   if (deduplicateBy === null) return ''
-  const payload = readPayload(body)
+  const payload = yield* readPayloadInTurns(body)
   if (!isPlainObject(payload)) return ''
   try {
     return deduplicateBy.template.render(payload, deduplicateBy.variables, LONGEST_NAME)

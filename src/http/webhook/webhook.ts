@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, Rout
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
+import { inTurns } from '../../flows/in-turns.ts'
 import type { Actor } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { Delivery } from '../../store/deliveries.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
@@ -222,8 +224,7 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     answerStarted(request, reply, { run, isRepeated, runs, prefix })
   }
-  const deliveries = deliveriesOf(flow, request.headers, input)
-  const answered =
+  const startAs = (deliveries: readonly Delivery[]) =>
     deliveries.length === 0
       ? runs.start(given).then((run) => answer(run, false))
       : runs.startOnce(given, deliveries).then((acceptance) => {
@@ -231,6 +232,8 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
           if (acceptance.verdict === 'duplicate') answer({ id: acceptance.runId }, true)
           else answer(acceptance.run, false)
         })
+  const deliveries = inTurns(deliveriesOf(flow, request.headers, input), runs.answerPace())
+  const answered = deliveries instanceof Promise ? deliveries.then(startAs) : startAs(deliveries)
   answered.catch((error) => reply.send(error))
 }
 

@@ -54,9 +54,8 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
     this.#writes = new RunWrites(queued.run, deps)
   }
 
-  start(plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
-    const recalled = withKiller(this.#recall(), plan, this.#run, this.#deps.watch)
-    const start = this.#stored
+  start(start: RunStart, plan: Plan, isSuspect: boolean, given?: (start: RunStart) => GivenOutputs): void {
+    const recalled = withKiller(this.#recall(start), plan, this.#run, this.#deps.watch)
     this.#given = given?.(start)
     const prepared = prepareRun(this.#run, plan, start, recalled, this.#deps)
     this.#around = prepared
@@ -94,9 +93,9 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
     else this.#enter(recalled)
   }
 
-  #recall(): JournalState {
-    this.#stored = runStartOf(this.#run)
-    return recallJournal(this.#queued.journal, this.#stored)
+  #recall(start: RunStart): JournalState {
+    this.#stored = start
+    return recallJournal(this.#queued.journal, start)
   }
 
   #enter({ settled }: JournalState): void {
@@ -146,7 +145,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
 
   #recalledIfReadable(): JournalState {
     try {
-      return this.#recall()
+      return this.#recall(runStartOf(this.#run))
     } catch {
       return EMPTY_JOURNAL
     }

@@ -1,7 +1,18 @@
+import { LazyAbort } from '../../engine/lazy-abort.ts'
+import type { Plan } from '../../engine/plan.ts'
+import type { GivenOutputs } from '../../engine/progress.ts'
+import { inTurns } from '../../flows/in-turns.ts'
 import type { ExecutableRun } from '../../store/store.ts'
+import { type RunStart, runStartInTurns } from '../record/run-start.ts'
 import type { ExecutingRun, ExecutionListener, ExecutorDeps } from './executing-run.ts'
 import { RunExecution } from './run-execution.ts'
 import type { RunInMemory } from './run-window.ts'
+
+interface Beginning {
+  readonly plan: Plan
+  readonly isSuspect: boolean
+  readonly given?: (start: RunStart) => GivenOutputs
+}
 
 /** Executes runs: finds the plan, drives the engine, writes down what came of it and tells whoever listens. */
 export class RunExecutor {
@@ -34,12 +45,21 @@ export class RunExecutor {
       if (plan instanceof Promise) {
         plan
           .catch(() => persist(async () => planOf(run)))
-          .then((made) => execution.start(made, isSuspect))
+          .then((made) => this.#begin(execution, run, { plan: made, isSuspect }))
           .catch((error) => execution.cannotStart(error))
-      } else execution.start(plan, isSuspect)
+      } else this.#begin(execution, run, { plan, isSuspect })
     } catch (error) {
       execution.cannotStart(error)
     }
+  }
+
+  /** What was sent with the run, of any length, is read in turns with whatever else the thread does. */
+  #begin(execution: RunExecution, run: ExecutableRun, { plan, isSuspect, given }: Beginning): void {
+    const read = inTurns(runStartInTurns(run), this.#deps.pacing.begin(new LazyAbort()))
+    if (!(read instanceof Promise)) return execution.start(read, plan, isSuspect, given)
+    read
+      .then((start) => execution.start(start, plan, isSuspect, given))
+      .catch((error) => execution.cannotStart(error))
   }
 
   #startChild(execution: RunExecution, run: ExecutableRun, isSuspect: boolean): void {
@@ -47,7 +67,7 @@ export class RunExecutor {
     persist(() => childStarts.of(run)).then(
       (start) => {
         if (start === 'orphaned') execution.cancelUnbegun()
-        else execution.start(start.plan, isSuspect, start.given)
+        else this.#begin(execution, run, { ...start, isSuspect })
       },
       (error) => execution.cannotStart(error)
     )

@@ -1,6 +1,8 @@
 import type { RequestFacts } from '../../flows/component/component.ts'
-import { type JsonValue, readPayload } from '../../flows/json/exact-json.ts'
+import { atOnce, type Turns } from '../../flows/in-turns.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { LongRef } from '../../flows/json/long-value.ts'
+import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
@@ -18,8 +20,18 @@ export interface StoredValues extends RunStart {
 
 export const NOTHING_STORED: StoredValues = { input: null, request: null }
 
-export function runStartOf(run: Pick<ExecutableRun, 'input' | 'request'>): RunStart {
-  return { input: readPayload(run.input), request: run.request === null ? null : readRequest(run.request) }
+type Started = Pick<ExecutableRun, 'input' | 'request'>
+
+export function* runStartInTurns({ input, request }: Started): Turns<RunStart> {
+  return {
+    input: yield* readPayloadInTurns(input),
+    request: request === null ? null : readRequest(request)
+  }
+}
+
+/** All in one turn. */
+export function runStartOf(run: Started): RunStart {
+  return atOnce(runStartInTurns(run))
 }
 
 type Listed = [method: string, url: string, address: string, ...headers: string[]]

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Turns } from '../../flows/in-turns.ts'
 import { PAYLOAD_DEPTH } from '../../flows/json/exact-json.ts'
 import { JsonBytes } from '../../flows/json/json-bytes.ts'
+import { MOST_MEMBERS } from '../../flows/json/reading-bounds.ts'
 import { isSoundJson } from '../../flows/json/sound-json.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 import { type RunStart, readRequest, runStartOf } from './run-start.ts'
@@ -28,7 +29,7 @@ export function* shownStart(run: Pick<ExecutableRun, 'input' | 'request'>): Turn
 /** See readPayload, whose rule it is. */
 function* shownPayload(input: Uint8Array | string): Turns<ShownStart['input']> {
   const bytes = plainBytes(input)
-  const isJson = yield* isSoundJson(bytes, PAYLOAD_DEPTH)
+  const isJson = yield* isSoundJson(bytes, PAYLOAD_DEPTH, MOST_MEMBERS)
   return isJson ? new JsonBytes(bytes) : { payload: utf8.decode(bytes) }
 }
 

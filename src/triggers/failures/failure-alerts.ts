@@ -1,11 +1,6 @@
 import type { Clock } from '../../clock.ts'
-import {
-  type JsonValue,
-  PAYLOAD_DEPTH,
-  parseJson,
-  readPayload,
-  writeJson
-} from '../../flows/json/exact-json.ts'
+import { type JsonValue, PAYLOAD_DEPTH, parseJson, writeJson } from '../../flows/json/exact-json.ts'
+import { readPayload } from '../../flows/json/read-payload.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Failure, RunStore, StoredRun } from '../../store/store.ts'
 import type { StoredTrigger, TriggerStore } from '../../store/triggers.ts'

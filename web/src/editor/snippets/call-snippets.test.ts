@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { readPayload } from '../../../../src/flows/json/exact-json.ts'
+import { readPayload } from '../../../../src/flows/json/read-payload.ts'
 import { isSignedBy } from '../../../../src/http/webhook/webhook-signature.ts'
 import {
   type CallTarget,
