@@ -6,18 +6,35 @@ import { isJsonBytes, type JsonBytes } from '../flows/json/json-bytes.ts'
 import { jsonPieces, weigh } from '../flows/json/json-pieces.ts'
 import { isLongValue, type LongValue } from '../flows/json/long-value.ts'
 import { piecesOf, type ReadPiece } from '../runs/steps/long-values.ts'
+import { answerMemory } from './requests/answer-memory.ts'
 
 /** In characters. What is longer goes out piece by piece, as fast as the caller reads. */
 const AT_ONCE = 256 * 1024
+
+const LARGEST_WEIGHED = 2 * 1024 * 1024
+const LARGEST_DOCUMENT = 20 * 1024 * 1024
 
 /**
  * Answers with JSON that is written here and not by Fastify's serializer, which would lose digits of payloads. Long
  * values are read from the store while the answer goes out, so a large one is never in memory as a whole.
  */
-export function sendJson(reply: FastifyReply, value: unknown, readPiece: ReadPiece): FastifyReply {
+export function sendJson(
+  reply: FastifyReply,
+  value: unknown,
+  readPiece: ReadPiece,
+  memory = answerMemory
+): FastifyReply {
   reply.header('content-type', 'application/json; charset=utf-8')
-  if (weigh(value, AT_ONCE, isStored) <= AT_ONCE) return reply.send(writeJson(value))
+  const weight = weigh(value, LARGEST_WEIGHED, isStored)
+  if (weight <= AT_ONCE) return reply.send(writeJson(value))
+  memory.hold(reply.raw, memoryOf(weight))
   return reply.send(Readable.from(answerPieces(value, readPiece), { objectMode: false }))
+}
+
+/** What is stored is read while it goes out. What is larger than is looked at is a document, the largest of which take so much. */
+function memoryOf(weight: number): number {
+  if (weight === Number.POSITIVE_INFINITY) return 2 * AT_ONCE
+  return weight > LARGEST_WEIGHED ? LARGEST_DOCUMENT : 2 * weight
 }
 
 async function* answerPieces(value: unknown, readPiece: ReadPiece): AsyncGenerator<string | Uint8Array> {

@@ -12,6 +12,7 @@ import { type DescribeApi, describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import { operationRoutes } from './operations/operations.ts'
 import { registerOwn } from './own-registration.ts'
+import { limitAnswers } from './requests/answer-memory.ts'
 import { limitBodies, payloadBody } from './requests/body-limits.ts'
 import { readJson } from './requests/exact-body.ts'
 import { validateWithTypeBox } from './requests/validate-with-typebox.ts'
@@ -33,6 +34,7 @@ export function serveApi(
   readJson(app, deps.clock)
   describeRoutes(app)
   limitBodies(app)
+  limitAnswers(app)
   const describeApi = describedApi(app, {
     version: deps.version,
     cookieName: deps.sessions.cookieName,

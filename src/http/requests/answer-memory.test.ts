@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import Fastify from 'fastify'
+import { sendJson } from '../send-json.ts'
+import { AnswerMemory, limitAnswers } from './answer-memory.ts'
+
+/** More than sockets take that nobody reads. */
+const SIZE = 8 * 1024 ** 2
+const DOCUMENT = { texts: Array.from({ length: 800 }, () => 'x'.repeat(SIZE / 800)) }
+
+async function serve(t: TestContext, memory: AnswerMemory): Promise<number> {
+  const app = Fastify()
+  limitAnswers(app, memory)
+  app.get('/whole', async () => JSON.stringify(DOCUMENT))
+  app.get('/pieces', (_request, reply) => sendJson(reply, DOCUMENT, noPiece, memory))
+  app.get('/short', async () => 'short')
+  app.get('/nothing', (_request, reply) => reply.code(204).send())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.after(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  return (app.server.address() as AddressInfo).port
+}
+
+const noPiece = async () => undefined
+
+/** Asks, and reads nothing but that an answer has begun. */
+async function ask(t: TestContext, port: number, path: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  t.after(() => socket.destroy())
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  await once(socket, 'readable')
+  return socket
+}
+
+async function lengthOf(socket: Socket): Promise<number> {
+  let length = 0
+  socket.on('data', (chunk: Buffer) => {
+    length += chunk.length
+  })
+  if (!socket.closed) await once(socket, 'close')
+  return length
+}
+
+describe('answers that nobody reads', () => {
+  for (const path of ['/whole', '/pieces']) {
+    it(`take so much memory at the most, and the oldest is cut off (${path})`, async (t) => {
+      const memory = new AnswerMemory(60 * 1024 ** 2)
+      const port = await serve(t, memory)
+      const sockets: Socket[] = []
+      for (let at = 0; at < 8; at++) sockets.push(await ask(t, port, path))
+      assert.ok(memory.bytes > SIZE && memory.bytes <= 60 * 1024 ** 2, `${memory.bytes} bytes`)
+      assert.ok((await lengthOf(sockets[0]!)) < SIZE, 'the oldest is cut off')
+      assert.ok((await lengthOf(sockets.at(-1)!)) > SIZE, 'the youngest is whole')
+    })
+  }
+
+  it('are counted until they are taken', async (t) => {
+    const memory = new AnswerMemory(SIZE / 2)
+    const port = await serve(t, memory)
+    for (const path of ['/whole', '/pieces', '/short', '/nothing']) {
+      const isLong = path === '/whole' || path === '/pieces'
+      const socket = await ask(t, port, path)
+      assert.equal(memory.bytes > 0, isLong, path)
+      assert.equal((await lengthOf(socket)) > SIZE, isLong, path)
+      assert.equal(memory.bytes, 0, path)
+    }
+  })
+})
