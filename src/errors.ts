@@ -76,6 +76,7 @@ export const problems = {
   // keys
   key_not_found: { status: 404, title: 'No such key' },
   key_is_configured: { status: 409, title: 'The key is set by the configuration' },
+  key_is_last_admin: { status: 409, title: 'No other key could manage keys' },
   sign_in_limited: { status: 429, title: 'Too many wrong keys' },
   keys_limited: { status: 429, title: 'Too many wrong keys' },
   // at start

@@ -74,6 +74,8 @@ describe('a sign-in link', () => {
     const headers = { 'x-api-key': apiKey! }
     const listed = await host.app.inject({ url: '/flows/api/v1/keys', headers })
     const { keys } = listed.json<{ keys: { id: string }[] }>()
+    const another = { name: 'another', rights: ['admin'] }
+    await host.app.inject({ method: 'POST', url: '/flows/api/v1/keys', headers, payload: another })
     for (const { id } of keys)
       await host.app.inject({ method: 'DELETE', url: `/flows/api/v1/keys/${id}`, headers })
     const answer = await host.app.inject(signInLink!)

@@ -80,6 +80,38 @@ describe('revoking', () => {
     assert.equal((await restarted(made)).ring.verify(secret), undefined)
   })
 
+  it('is refused of the last key that may manage keys, or that may for longest', async () => {
+    const { ring, clock } = make()
+    const admin: NewKey = { ...news, rights: ['admin'] }
+    const first = await ring.create(admin)
+    const others = [{ ...admin, flowId: 'f' }, { ...admin, context: '/a' }, news]
+    for (const other of others) await ring.create(other)
+    await ring.create({ ...admin, expiresAt: clock.now() + 1_000 })
+    const isRefused = (error: unknown) =>
+      error instanceof MillraceError &&
+      error.code === 'key_is_last_admin' &&
+      /Make another/.test(error.message)
+    await assert.rejects(ring.remove(first.key.id), isRefused)
+    assert.ok(ring.verify(first.secret))
+    const second = await ring.create(admin)
+    const both = await Promise.allSettled([ring.remove(first.key.id), ring.remove(second.key.id)])
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      ['fulfilled', 'rejected']
+    )
+  })
+
+  it('is refused of no key that another outlasts, nor of one that is over', async () => {
+    const { ring, clock } = make()
+    const admin: NewKey = { ...news, rights: ['admin'] }
+    const brief = await ring.create({ ...admin, expiresAt: clock.now() + 1_000 })
+    const longer = await ring.create({ ...admin, expiresAt: clock.now() + 2_000 })
+    await ring.remove(brief.key.id)
+    clock.advance(2_000)
+    await ring.remove(longer.key.id)
+    assert.deepEqual(ring.list(), [])
+  })
+
   it('of an unknown key is refused, and says where keys are listed', async () => {
     const { ring } = make()
     await assert.rejects(ring.remove('x'), (error) => {

@@ -133,7 +133,7 @@ export class KeyRing {
     // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
     const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
     if (same !== undefined && !hasFullRights(same.key)) throw wouldGainRights(same.key)
-    if (same !== undefined) await this.remove(same.key.id)
+    if (same !== undefined) await this.#remove(same.key.id, () => {})
     await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: CONFIGURED_BY })
   }
 
@@ -150,8 +150,20 @@ export class KeyRing {
 
   async remove(id: string): Promise<void> {
     if (this.isConfigured(id)) throw isSetElsewhere()
+    await this.#remove(id, (key) => this.#assertNotLast(key))
+  }
+
+  /** Nobody could make a key any more, and a new start makes one only where there is none. */
+  #assertNotLast(key: StoredKey): void {
+    if (!isMaster(key) || lastsUntil(key) <= this.#deps.now()) return
+    const others = this.list().filter((other) => other.id !== key.id && isMaster(other))
+    if (!others.some((other) => lastsUntil(other) >= lastsUntil(key))) throw wouldLockOut(key)
+  }
+
+  async #remove(id: string, assertMayGo: (key: StoredKey) => void): Promise<void> {
     const isRemoved = await this.#inTurn(async () => {
       const known = this.#byId(id)
+      if (known !== undefined) assertMayGo(known.key)
       if (known === undefined || !(await this.#deps.store.remove(id))) return false
       this.#forget(known)
       this.#used.delete(id)
@@ -221,6 +233,22 @@ function isSetElsewhere(): MillraceError {
   return new MillraceError(
     'key_is_configured',
     `This key is set by ${CONFIGURED_BY}, in the environment of the service or its ${CONFIGURED_BY}_FILE, or by the option apiKey of the application that hosts it. Change it there, or take it away there and start the service again: then it can be revoked here.`
+  )
+}
+
+/** Whether it may manage all keys. */
+function isMaster({ rights, flowId, context }: StoredKey): boolean {
+  return flowId === null && context === null && rights.includes('admin')
+}
+
+function lastsUntil({ expiresAt }: StoredKey): number {
+  return expiresAt ?? Number.POSITIVE_INFINITY
+}
+
+function wouldLockOut({ name }: StoredKey): MillraceError {
+  return new MillraceError(
+    'key_is_last_admin',
+    `"${name}" is the last key with the right "admin" for everything, or the one that is good for longest: without it, nobody can make keys any more. Make another one first, and keep it; then revoke this one.`
   )
 }
 

@@ -123,7 +123,7 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
         tags,
         operationId: 'revokeKey',
         summary: 'Revoke a key',
-        refuses: ['key_not_found', 'key_is_configured'],
+        refuses: ['key_not_found', 'key_is_configured', 'key_is_last_admin'],
         params: IdParams,
         response: { 204: nothing('Revoked') }
       }
