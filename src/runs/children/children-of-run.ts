@@ -51,8 +51,9 @@ export class ChildrenOfRun {
     if (!this.#hasSome) return
     this.#deps.outside.forget(this.#parent.run.seq)
     if (status === 'succeeded') return
-    // Where the store cannot be read now, whoever takes one of them up finds it orphaned all the same.
-    this.#deps.cancelOrphaned(this.#parent.run).catch(() => {})
+    const { persist, cancelOrphaned } = this.#deps
+    // When the service stops first, whoever takes one of them up finds it orphaned all the same.
+    persist(() => cancelOrphaned(this.#parent.run)).catch(() => {})
   }
 }
 
