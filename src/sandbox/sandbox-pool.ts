@@ -36,7 +36,7 @@ interface QueuedStep {
 
 /**
  * Threads in which people's code runs, one step in each at a time. Contexts take turns, and within each its flows; one of several threads is
- * kept free of steps that take long. There is none until the first step, and none is left when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
+ * kept free of steps that take long, and where they have all, as several may that begin at once, there is one more. There is none until the first step, and none is left when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
  */
 export class SandboxPool {
   readonly #size: number
@@ -100,15 +100,19 @@ export class SandboxPool {
   }
 
   #growSoon(): void {
-    if (this.#growth !== undefined || this.#threads.size >= this.#size) return
+    if (this.#growth !== undefined || this.#isFull) return
     this.#growth = this.#clock.startTimer(GROW_AFTER_MS, () => {
       this.#growth = undefined
-      if (this.#isClosed || this.#threads.size >= this.#size) return
+      if (this.#isClosed || this.#isFull) return
       const next = this.#queue.take(this.#long.mayBegin)
       if (next === undefined) return
       void this.#execute(this.#start(), next)
       this.#assign()
     })
+  }
+
+  get #isFull(): boolean {
+    return this.#threads.size >= this.#size + (this.#long.count >= this.#size ? 1 : 0)
   }
 
   #start(): SandboxWorker {
@@ -119,7 +123,7 @@ export class SandboxPool {
 
   async #execute(thread: SandboxWorker, queued: QueuedStep): Promise<void> {
     const { owner, step, signal, resolve, reject } = queued
-    const isOver = this.#long.begin(owner)
+    const isOver = this.#long.begin(owner, () => this.#assign())
     const end = () => void thread.end()
     signal.addEventListener('abort', end, { once: true })
     const answer = await thread.execute(step)
