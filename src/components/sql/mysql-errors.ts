@@ -29,7 +29,10 @@ const BY_NUMBER = new Map(
 )
 
 /** The server stops, or somebody ended the session. */
-const ENDS: readonly number[] = [1053, 1077, 1927, 1152, 1158, 1159, 1160, 1161, 4031]
+const ENDS: readonly number[] = [
+  1053, 1077, 1078, 1079, 1080, 1081, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 3169,
+  4031
+]
 
 export function mySqlError(error: unknown, server: string): StepError {
   const early = networkError(error, server)
