@@ -8,6 +8,8 @@ interface Attempt {
   readonly startedAt: number
   readonly since: number
   timer: Timer | undefined
+  /** Of one that others are to be told of. */
+  slow: Timer | undefined
   /** The component has asked something of others and has not come back. */
   isAwaited: boolean
 }
@@ -17,10 +19,15 @@ const STOOD_STILL_MS = 1_000
 /** For what came meanwhile, once: it lies in the socket, and is read after the timers. */
 const AFTER_STANDSTILL_MS = 1_000
 
+/** After so long people look where the run is. */
+const SLOW_MS = 1_000
+
 /** What becomes of an attempt. Neither is called for one that is over already. */
 interface AttemptListener {
   returned(call: StepCall, value: unknown): void
   failed(call: StepCall, thrown: unknown): void
+  /** One that nothing was written down for has been under way for long. */
+  isSlow(): void
 }
 
 /** The attempts of one run that are under way, at most one per step. */
@@ -60,6 +67,7 @@ export class Attempts {
       startedAt: wallClock(),
       since: stopwatch(),
       timer: undefined,
+      slow: undefined,
       isAwaited: false
     }
   }
@@ -94,8 +102,9 @@ export class Attempts {
   /** Takes the attempt out: what it still brings is dropped. */
   end(call: StepCall): { readonly startedAt: number; readonly durationMs: number } {
     const { index } = call.node
-    const { startedAt, since, timer } = this.#underWay[index]!
+    const { startedAt, since, timer, slow } = this.#underWay[index]!
     timer?.stop()
+    slow?.stop()
     this.#underWay[index] = undefined
     this.#count--
     return { startedAt, durationMs: Math.round((this.#effects.stopwatch() - since) * 1000) / 1000 }
@@ -116,6 +125,7 @@ export class Attempts {
     for (const attempt of this.#underWay) {
       if (attempt === undefined) continue
       attempt.timer?.stop()
+      attempt.slow?.stop()
       this.#cameBack(attempt)
       attempt.call.abort.abort(reason)
     }
@@ -127,6 +137,8 @@ export class Attempts {
     const { index, timeoutMs } = call.node
     const attempt = this.#underWay[index]
     if (attempt?.call === call && call.node.effects === 'external') this.#isAway(attempt)
+    else if (attempt?.call === call && this.#effects.isStored)
+      attempt.slow = this.#effects.startTimer(SLOW_MS, () => this.#listener.isSlow())
     // The component may have cancelled its own run. What it returned is waited for all the same, lest it fails unheard.
     if (timeoutMs !== undefined && attempt?.call === call) {
       attempt.timer = this.#effects.startTimer(timeoutMs, () => this.#timeIsOver(attempt, timeoutMs))

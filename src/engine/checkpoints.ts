@@ -22,6 +22,11 @@ export class Checkpoints {
     return this.#unsaved.length === 0
   }
 
+  /** Whether all that has happened is in some entry, the start as well. */
+  get isTold(): boolean {
+    return this.#saves !== undefined && this.isUpToDate
+  }
+
   /**
    * Resolves when all that is being saved is durable; to false as in `save`. One that was refused is tried again while later
    * ones pass it by, so the last of them does not tell.

@@ -14,6 +14,8 @@ export interface Effects {
   newId(): string
   /** Runs the component. Its result may be a promise; a pure component's usually is not, and then costs no wait. */
   invoke(call: StepCall): unknown
+  /** Whether others can read what a checkpoint tells. */
+  readonly isStored: boolean
   /** Resolves when the entry is durable; to false when the run has ended elsewhere meanwhile. Never rejects. */
   checkpoint(entry: JournalEntry): Promise<boolean>
   /** As `checkpoint`, with what it takes to end the wait from outside. */

@@ -130,3 +130,31 @@ describe('what a step puts out', () => {
     assert.equal(stage.ended.status, 'succeeded')
   })
 })
+
+describe('a pure step that computes for long', () => {
+  const play = async (isStored: boolean) => {
+    const computed = deferred()
+    const stage = await new Stage('A -> B -> C', { isStored, steps: { B: () => computed.promise } }).play()
+    stage.clock.advance(999)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.journal, [])
+    stage.clock.advance(60_000)
+    await turnOfTheLoop()
+    const told = stage.journal.map(({ startedAt, settled = [] }) => [
+      startedAt,
+      settled.map(({ node }) => node)
+    ])
+    computed.resolve({ out: 1 })
+    await turnOfTheLoop()
+    assert.equal(stage.ended.status, 'succeeded')
+    return told
+  }
+
+  it('has it told after a second that the run began, and what is done of it', async () => {
+    assert.deepEqual(await play(true), [[manualClock().now(), ['A']]])
+  })
+
+  it('tells nobody where nothing is stored', async () => {
+    assert.deepEqual(await play(false), [])
+  })
+})

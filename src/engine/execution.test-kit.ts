@@ -26,6 +26,7 @@ export interface StageOptions {
   readonly steps?: Readonly<Record<string, Behaviour>>
   readonly nodes?: Readonly<Record<string, NodeOptions>>
   readonly clock?: ManualClock
+  readonly isStored?: boolean
   /** Checkpoints wait until the test commits them. */
   readonly holdsCheckpoints?: boolean
   /** How a wait stands that the run asks about; by default it is over. */
@@ -131,6 +132,7 @@ export class Stage {
       startTimer: clock.startTimer,
       invoke: (call) => this.#invoke(call),
       newId: clock.newId,
+      isStored: this.#options.isStored ?? true,
       checkpoint: (entry) => this.#checkpoint(entry),
       openWait: (entry) => this.#checkpoint(entry),
       closeWait: async (node) => this.#options.closeWait?.(node) ?? { state: 'over' },

@@ -47,7 +47,8 @@ export class Execution {
     this.#startedAt = recalled.startedAt ?? effects.wallClock()
     this.#attempts = new Attempts(effects, {
       returned: (call, value) => this.#returned(call, value),
-      failed: (call, thrown) => this.#fail(call, thrown)
+      failed: (call, thrown) => this.#fail(call, thrown),
+      isSlow: () => this.#tellWhere()
     })
     this.#waits = new Waits(this.#progress, effects, {
       over: (index) => this.#lookAgain(index),
@@ -265,6 +266,11 @@ export class Execution {
    */
   #saveResult(): void {
     if (!this.#hasEnded && !this.#checkpoints.isUpToDate) this.#saveMeanwhile()
+  }
+
+  /** Of pure steps nothing is written on the way; of a run with one that computes for long it would seem that it had not begun. */
+  #tellWhere(): void {
+    if (!this.#hasEnded && !this.#checkpoints.isTold) this.#saveMeanwhile()
   }
 
   #saveMeanwhile(news?: Parameters<Checkpoints['save']>[0]): void {

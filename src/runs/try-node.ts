@@ -136,6 +136,7 @@ function aroundOf(
 
 /** Nothing of a trial is written down, and nobody is to end a wait of it. */
 const NOT_WRITTEN: JournalEffects = {
+  isStored: false,
   awaits() {},
   checkpoint: async () => true,
   openWait: async () => true,

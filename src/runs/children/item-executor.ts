@@ -150,6 +150,7 @@ export class ItemExecutor {
 const NO_ROOM = { keepPiece: async () => false }
 
 const NOT_STORED: JournalEffects = {
+  isStored: false,
   awaits() {},
   checkpoint: async () => false,
   openWait: async () => false,

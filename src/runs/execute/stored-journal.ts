@@ -17,6 +17,7 @@ export interface WritesJournal {
 
 /** The journal of a run that is in the store. */
 export class StoredJournal implements JournalEffects {
+  readonly isStored = true
   readonly #run: ExecutableRun
   readonly #writer: WritesJournal
   readonly #deps: ExecutorDeps

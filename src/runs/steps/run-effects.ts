@@ -7,7 +7,7 @@ import type { RunOutputs } from './run-outputs.ts'
 import type { StepWatch } from './step-watch.ts'
 
 /** What becomes of a run's journal and its waits: a run has them in the store, an item in place and a node on trial do not. */
-export type JournalEffects = Pick<Effects, 'awaits' | 'checkpoint' | 'openWait' | 'closeWait'>
+export type JournalEffects = Pick<Effects, 'awaits' | 'isStored' | 'checkpoint' | 'openWait' | 'closeWait'>
 
 interface Parts {
   readonly around: RunInContext
@@ -46,6 +46,10 @@ export class RunEffects implements Effects {
 
   keep(call: StepCall, values: Readonly<Record<string, unknown>> | null): Promise<boolean> | undefined {
     return this.#parts.outputs.keep(call, values)
+  }
+
+  get isStored(): boolean {
+    return this.#parts.journal.isStored
   }
 
   awaits(isAwaiting: boolean): void {
