@@ -67,6 +67,7 @@ describe('an application with Millrace in it', () => {
     await first.close()
     const second = await createHost(t, { home: first.home })
     await second.app.ready()
+    assert.equal((await second.app.inject('/flows/api/v1/flows')).statusCode, 401)
   })
 
   it('can be closed before it was ready', async (t) => {
@@ -74,5 +75,6 @@ describe('an application with Millrace in it', () => {
     await host.close()
     const second = await createHost(t, { home: host.home })
     await second.app.ready()
+    assert.equal((await second.app.inject('/flows/api/v1/flows')).statusCode, 401)
   })
 })

@@ -89,7 +89,8 @@ describe('one node, run by itself', () => {
     }).catch(() => undefined)
     const call = await outside.next()
     leave.abort()
-    await asked
+    assert.equal(await asked, undefined)
     await call.gone
+    assert.equal(outside.calls.length, 1)
   })
 })
