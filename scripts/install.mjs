@@ -100,7 +100,7 @@ async function install() {
   const isFirst = !existsSync(join(root, 'node_modules'))
   const finished = showProgress(
     isFirst
-      ? 'Installing dependencies (first start, about half a minute)…'
+      ? 'Installing dependencies (first start, a minute or two)…'
       : 'Installing dependencies (node_modules does not match the lockfile)…'
   )
   const result = await installPackages()

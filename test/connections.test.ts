@@ -114,6 +114,8 @@ describe('connections', () => {
       '/settings',
       '/settings/base_url'
     ])
+    const address = errors.find(({ path }) => path === '/settings/base_url')
+    assert.match(address!.message, /"base_url" .* Write an address that begins with http:\/\/ or https:\/\//)
     assert.ok(!answer.text.includes(CANARY))
   })
 

@@ -1,6 +1,7 @@
 import { Check, Errors } from 'typebox/schema'
 import type { Fault } from '../errors.ts'
 import { didYouMean } from '../flows/closest-name.ts'
+import { PATTERN_REMEDIES } from '../flows/validate/pattern-remedies.ts'
 import { type ConnectionKind, isNeeded, missingSettings, type Settings } from './kinds/connection-kind.ts'
 import { CONNECTION_KINDS, kindOf } from './kinds/kinds.ts'
 
@@ -61,10 +62,17 @@ function settingFaults(kind: string, known: ConnectionKind, settings: Settings):
         const words =
           keyword === 'additionalProperties'
             ? unknownSetting(kind, params as { additionalProperties?: readonly string[] }, known)
-            : `The setting${instancePath === '' ? 's' : ` "${instancePath.slice(1)}"`} of a connection of the kind ${kind} ${message}.`
+            : `The setting${instancePath === '' ? 's' : ` "${instancePath.slice(1)}"`} of a connection of the kind ${kind} ${remedyFor(params) ?? `${message}.`}`
         return fault(`/settings${instancePath}`, words)
       })
   )
+}
+
+/** What to write, where a pattern says it. */
+function remedyFor(params: object): string | undefined {
+  const { pattern } = params as { readonly pattern?: string | RegExp }
+  const remedy = PATTERN_REMEDIES[pattern instanceof RegExp ? pattern.source : (pattern ?? '')]
+  return remedy === undefined ? undefined : `is written in another way. ${remedy}`
 }
 
 function unknownSetting(

@@ -9,7 +9,7 @@ import type { LiveFlow } from './live-flow.ts'
 export function flowNotFound(): MillraceError {
   return new MillraceError(
     'flow_not_found',
-    'There is no such flow, or this key may not see it. GET /api/v1/flows lists the flows that the key can see.'
+    'There is no such flow, or this key may not see it. GET /api/v1/flows lists those that a key with the right "read" can see.'
   )
 }
 

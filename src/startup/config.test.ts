@@ -230,6 +230,10 @@ describe('a bad value', () => {
       { MILLRACE_BODYLIMIT: '1mb' },
       /^MILLRACE_BODYLIMIT is not a variable of Millrace\. Known are MILLRACE_HOME/
     ],
+    [
+      { MILLRACE_PORT: '80' },
+      /^MILLRACE_PORT is not a variable of Millrace\. It is called PORT\. Known are MILLRACE_HOME/
+    ],
     [{ MILLRACE_: '' }, /^MILLRACE_ is not a variable/]
   ]
   for (const [env, message] of rows) {

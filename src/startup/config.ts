@@ -37,6 +37,9 @@ export interface Config extends Reach {
 type Env = Readonly<Record<string, string | undefined>>
 type ReadFile = (path: string) => string
 
+/** Those that other services read as well, by the same name. */
+const WITHOUT_PREFIX = ['HOST', 'PORT', 'LOG_LEVEL', 'DATABASE_URL']
+
 const KNOWN = [
   'MILLRACE_HOME',
   'MILLRACE_ROLE',
@@ -103,7 +106,9 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
 function refuseUnknown(env: Env): void {
   for (const name of Object.keys(env)) {
     if (!name.startsWith('MILLRACE_') || KNOWN.includes(name)) continue
-    throw invalid(`${name} is not a variable of Millrace. Known are ${KNOWN.join(', ')}.`)
+    const meant = name.slice('MILLRACE_'.length)
+    const hint = WITHOUT_PREFIX.includes(meant) ? ` It is called ${meant}.` : ''
+    throw invalid(`${name} is not a variable of Millrace.${hint} Known are ${KNOWN.join(', ')}.`)
   }
 }
 

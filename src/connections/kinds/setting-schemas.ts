@@ -1,3 +1,4 @@
+import { WEB_ADDRESS } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { SettingCondition } from './setting-condition.ts'
 
@@ -12,8 +13,7 @@ interface Look {
   readonly maxLength?: number
 }
 
-export const url = (look: Look) =>
-  Type.String({ pattern: '^https?://[^\\s/?#]+[^\\s]*$', maxLength: 2000, ...look })
+export const url = (look: Look) => Type.String({ pattern: WEB_ADDRESS, maxLength: 2000, ...look })
 export const text = (look: Look) => Type.String({ minLength: 1, maxLength: 1000, ...look })
 export const flag = (title: string, description: string) =>
   Type.Optional(Type.Boolean({ default: false, title, description }))

@@ -83,8 +83,8 @@ function Asked({ auth }: { readonly auth: string }) {
   if (auth === 'Signature') return 'The sender signs its requests; a test can be sent from the canvas.'
   return (
     <>
-      Put a key with the right “trigger” into <code>MILLRACE_API_KEY</code>. The page{' '}
-      <Link to="/keys">Keys</Link> makes one.
+      Put a key with the right “trigger” into <code>MILLRACE_API_KEY</code>. Create one under{' '}
+      <Link to="/keys">Keys</Link>.
     </>
   )
 }
