@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { MillraceError } from '../errors.ts'
 import { type Made, make, news } from './key-ring.test-kit.ts'
+import type { NewKey } from './key-ring.ts'
 import { RIGHTS } from './rights.ts'
 
 /** The ring of the next process on the same store. */
