@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
-import { serviceProcess } from './run-on-pinned-node.mjs'
 import { testFolder } from './test-folder.mjs'
-import { planProcesses } from './test-processes.mjs'
+import { planProcesses, testProcessFlags } from './test-processes.mjs'
 import { testService } from './test-service.mjs'
 
 const failedFiles = join(root, 'node_modules', '.millrace-failed-tests')
@@ -33,8 +32,7 @@ export function tests(args) {
 }
 
 const runner = [
-  // As the service is set up: what is compiled with other flags, V8 does not take out of the cache.
-  ...serviceProcess.flags,
+  ...testProcessFlags,
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',

@@ -6,6 +6,7 @@ import { ensurePostgres } from './install-postgres.mjs'
 import { asPart, partOf, tellPartsAtTheEnd } from './part-times.mjs'
 import { beginCheck } from './release/tested.mjs'
 import { checks, runSideBySide, runSteps } from './steps.mjs'
+import { testProcessFlags } from './test-processes.mjs'
 import { buildTestService } from './test-service.mjs'
 import { tests } from './test-step.mjs'
 import { warmCompileCache } from './warm.mjs'
@@ -19,7 +20,8 @@ const [isPageBuilt, serviceCode] = await Promise.all([
   ensurePage(asPart('Page')),
   buildTestService(asPart('Service for tests')),
   runSideBySide(checks),
-  warmCompileCache(asPart('Compile cache'))
+  warmCompileCache(asPart('Compile cache')),
+  warmCompileCache(asPart('Compile cache of the tests'), testProcessFlags)
 ])
 if (!isPageBuilt || serviceCode !== 0) process.exit(1)
 await runSteps([tests(process.argv.slice(2))])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   accessSync,
   constants,
@@ -16,19 +17,25 @@ import { run } from './run-command.mjs'
 import { serviceProcess } from './run-on-pinned-node.mjs'
 
 const thisFile = fileURLToPath(import.meta.url)
-const stampFile = join(compileCache, 'warmed.json')
 
 /**
  * Fills the compile cache where sources have come or changed, in a process of its own. What strips the types is 23 MB
- * of WebAssembly, and a process that has needed it once keeps it for as long as it lives.
+ * of WebAssembly, and a process that has needed it once keeps it for as long as it lives. It is for processes with the
+ * same flags, those of the service if none are given: V8 takes nothing that was compiled with others.
  */
-export async function warmCompileCache(start = run) {
-  // With the flags of the service: V8 takes nothing that was compiled with others.
-  if (!isWarm() && canBeWritten(compileCache)) await start(pinnedNode(), [...serviceProcess.flags, thisFile])
+export async function warmCompileCache(start = run, flags = serviceProcess.flags) {
+  const stampFile = stampOf(flags)
+  if (!isWarm(stampFile) && canBeWritten(compileCache))
+    await start(pinnedNode(), [...flags, thisFile, stampFile])
+}
+
+function stampOf(flags) {
+  const hash = createHash('sha256').update(flags.join(' ')).digest('hex')
+  return join(compileCache, `warmed-${hash.slice(0, 8)}.json`)
 }
 
 /** Whoever installs, updates or checks out replaces files, which changes the time of their folder: 40 looks, not 600. */
-function isWarm() {
+function isWarm(stampFile) {
   if (!existsSync(stampFile)) return false
   const folders = Object.entries(JSON.parse(readFileSync(stampFile, 'utf8')))
   return folders.every(([folder, seconds]) => changedAt(folder) === seconds)
@@ -51,7 +58,7 @@ function changedAt(folder) {
   return facts && Math.floor(facts.mtimeMs / 1000)
 }
 
-async function warm() {
+async function warm(stampFile) {
   const entries = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
   const inRoot = ({ parentPath, name }) => join(parentPath, name).slice(root.length)
   const folders = ['src', ...entries.filter((entry) => entry.isDirectory()).map(inRoot)]
@@ -76,4 +83,4 @@ export async function compileUnrun(files) {
   })
 }
 
-if (process.argv[1] === thisFile) await warm()
+if (process.argv[1] === thisFile) await warm(process.argv[2])
