@@ -3,7 +3,7 @@ import { type Import, linesMatching, type SourceFile } from './read-imports.ts'
 
 /** The rules of the house (see CONTRIBUTING.md), each a function from the files of src/ to what breaks it. */
 
-const LONGEST_FILE = 350
+const LONGEST_FILE = 300
 
 // What a pure room may import besides packages and errors.ts.
 const PURE_ROOMS: Record<string, string[]> = {
