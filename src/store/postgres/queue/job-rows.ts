@@ -59,8 +59,10 @@ export const sqlClaim = (job: string) =>
   `${job}.retry_count || '@' || (extract(epoch FROM ${job}.started_on) * 1000000)::bigint`
 
 /** True where the job is there for whoever writes: they hold the claim on it, or need none. */
-export const sqlMayWrite = (job: string, claim: string) =>
-  `(${claim} IS NULL OR (${job}.state = 'active' AND ${sqlClaim(job)} = ${claim}))`
+export const sqlMayWrite = (job: string, claim: string) => `(${claim} IS NULL OR ${isUnderClaim(job, claim)})`
+
+export const isUnderClaim = (job: string, claim: string) =>
+  `(${job}.state = 'active' AND ${sqlClaim(job)} = ${claim})`
 
 /**
  * A run that goes on for longer than a beat is written once in half a minute: its heartbeat is set ahead, and until then

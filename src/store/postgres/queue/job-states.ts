@@ -1,5 +1,14 @@
-import type { QueueState } from '../../queue-state.ts'
+import {
+  isBacklog as isBacklogState,
+  mayFollow,
+  placesBefore,
+  QUEUE_STATES,
+  type QueueOperation,
+  type QueueState,
+  type RunPlace
+} from '../../queue-state.ts'
 import { NEVER } from '../../waits.ts'
+import { isUnderClaim } from './job-rows.ts'
 
 /**
  * The states of open runs (queue-state.ts) in the columns of their jobs: what pg-boss has made them for, and `data`.
@@ -14,38 +23,53 @@ import { NEVER } from '../../waits.ts'
  * A job that is blocked pg-boss does not give out, and nobody passes over it who looks for work. It made that for jobs that wait for
  * others, and lets go of none by itself that waits for nobody.
  */
-const inState: Readonly<Record<QueueState, (job: string) => string>> = {
-  queued: (job) => `${job}.state < 'active' AND NOT ${job}.blocked AND ${job}.data IS NULL`,
-  claimed: (job) => `${job}.state = 'active'`,
-  parked: (job) => `${job}.state < 'active' AND ${job}.data IS NOT NULL AND ${job}.data ? 'due_at'`,
-  paused: (job) => `${job}.state < 'active' AND ${job}.blocked AND ${job}.data IS NULL`,
-  'in line': (job) => `${job}.state < 'active' AND ${job}.data IS NOT NULL AND ${job}.data ? 'turn'`
+const unclaimed: Readonly<Record<Exclude<QueueState, 'claimed'>, (job: string) => string>> = {
+  queued: (job) => `NOT ${job}.blocked AND ${job}.data IS NULL`,
+  parked: (job) => `${job}.data IS NOT NULL AND ${job}.data ? 'due_at'`,
+  paused: (job) => `${job}.blocked AND ${job}.data IS NULL`,
+  'in line': (job) => `${job}.data IS NOT NULL AND ${job}.data ? 'turn'`
+}
+const UNCLAIMED = Object.keys(unclaimed) as (keyof typeof unclaimed)[]
+
+/** True for a job in one of these states, in as few words as that can be said: the database looks at each of them. */
+export function isIn(job: string, states: readonly RunPlace[]): string {
+  const named = UNCLAIMED.filter((state) => states.includes(state))
+  const others = UNCLAIMED.filter((state) => !states.includes(state))
+  const isOneOf = (which: typeof named) => which.map((state) => unclaimed[state](job)).join(' OR ')
+  const which = others.length === 1 ? ` AND NOT (${isOneOf(others)})` : ` AND (${isOneOf(named)})`
+  const isUnclaimed = `${job}.state < 'active'${others.length === 0 ? '' : which}`
+  if (!states.includes('claimed')) return isUnclaimed
+  if (others.length === 0) return 'true'
+  const isClaimed = `${job}.state = 'active'`
+  return named.length === 0 ? isClaimed : `(${isClaimed} OR (${isUnclaimed}))`
+}
+
+/** True for the job of a run to which this may be done, where it is. */
+export const mayBe = (operation: QueueOperation, job: string) => isIn(job, placesBefore(operation))
+
+/** The same, for whoever writes: they hold the claim on it, or need none. */
+export function mayWrite(operation: QueueOperation, job: string, claim: string): string {
+  const isFree = `${claim} IS NULL AND ${mayBe(operation, job)}`
+  return mayFollow(operation, 'claimed').length === 0 ? isFree : `(${isFree} OR ${isUnderClaim(job, claim)})`
 }
 
 /** The state of a run by its job, by name. */
 export const sqlStateOf = (job: string) =>
-  `CASE ${Object.entries(inState)
-    .map(([state, is]) => `WHEN ${is(job)} THEN '${state}'`)
-    .join(' ')} END`
+  `CASE ${QUEUE_STATES.map((state) => `WHEN ${isIn(job, [state])} THEN '${state}'`).join(' ')} END`
 
-export const isQueued = inState.queued
-export const isClaimed = inState.claimed
-export const isParked = inState.parked
-export const isPaused = inState.paused
-export const isInLine = inState['in line']
+export const isClaimed = (job: string) => isIn(job, ['claimed'])
+export const isParked = (job: string) => isIn(job, ['parked'])
+export const isPaused = (job: string) => isIn(job, ['paused'])
+export const isInLine = (job: string) => isIn(job, ['in line'])
+export const isBacklog = (job: string) => isIn(job, QUEUE_STATES.filter(isBacklogState))
 
-/** Nobody has it, and it is not queued. */
-export const isSetAside = (job: string) =>
-  `${job}.state < 'active' AND (${job}.data IS NOT NULL OR ${job}.blocked)`
-
-/** Whoever looks for work may take it up: it is queued, or parked and due. */
+/**
+ * Whoever looks for work may take it up: it is queued, or parked and due. That is where `claim` finds runs, said as pg-boss's index has
+ * it; the contract of places holds it to the table.
+ */
 export const isClaimable = (job: string) => `${isAhead(job)} AND ${job}.start_after <= now()`
 /** The same, or parked until a time that is to come. */
 export const isAhead = (job: string) => `${job}.state < 'active' AND NOT ${job}.blocked`
-
-/** Queued or claimed. */
-export const isBacklog = (job: string) =>
-  `NOT (${job}.state < 'active' AND ${job}.data IS NOT NULL) AND NOT ${job}.blocked`
 
 /** When the job of a parked run is due. */
 export const sqlDueAt = (job: string) => `(${job}.data ->> 'due_at')::bigint`

@@ -2,7 +2,7 @@ import type { RunsOfFlow } from '../../library/flow-standing.ts'
 import { rows } from '../../library/library-database.ts'
 import type { Query } from '../database/database.ts'
 import { flowOf, jobs, queueOf, sqlQueueOf, sqlSeqOf, TIER } from './job-rows.ts'
-import { isPaused, isQueued } from './job-states.ts'
+import { isPaused, mayBe } from './job-states.ts'
 
 /**
  * True where the flow is paused, whose row is locked then. Where it is just being let go on, its row is waited for: no run may be
@@ -17,14 +17,14 @@ export const sqlLockIfPaused = (flowId: string) => `EXISTS (
  */
 const pauseText = `
   UPDATE ${jobs} j SET blocked = true
-  WHERE j.name = ? AND j.priority = 0 AND ${isQueued('j')}
+  WHERE j.name = ? AND j.priority = 0 AND ${mayBe('pause', 'j')}
     AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})
     AND NOT (coalesce(j.group_tier = '${TIER.counted}', false) AND EXISTS (
       SELECT 1 FROM millrace.children c
       WHERE c.seq = ${sqlSeqOf('j.id')} AND ${sqlQueueOf('c.parent_flow_id')} = j.name
     ))`
 
-const resumeText = `UPDATE ${jobs} j SET blocked = false WHERE j.name = ? AND ${isPaused('j')}`
+const resumeText = `UPDATE ${jobs} j SET blocked = false WHERE j.name = ? AND ${mayBe('resume', 'j')}`
 
 export const jobsOfFlow: RunsOfFlow = {
   *pause(flowId) {

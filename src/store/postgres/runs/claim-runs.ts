@@ -1,7 +1,7 @@
 import type { ClaimedRun, ClaimWish } from '../../shared-store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { isToCancel, jobs, queueOf, sqlClaim, sqlSeqOf } from '../queue/job-rows.ts'
-import { isClaimable, isParked } from '../queue/job-states.ts'
+import { isClaimable, isParked, mayBe } from '../queue/job-states.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 /** Of a flow with a limit no more than it leaves. */
@@ -141,7 +141,7 @@ const letGoOfTaking = {
   name: 'let-taking-go',
   text: `
     ${letGoText}
-    WHERE j.name = ANY ($1::text[]) AND j.state = 'active' AND j.group_id IS NOT NULL AND j.output ->> 'taking' = $2`
+    WHERE j.name = ANY ($1::text[]) AND ${mayBe('giveBack', 'j')} AND j.group_id IS NOT NULL AND j.output ->> 'taking' = $2`
 }
 
 const letGo = {
@@ -149,7 +149,7 @@ const letGo = {
   text: `
     ${letGoText}
     FROM unnest($1::text[], $2::uuid[], $3::text[]) AS t (name, id, claim)
-    WHERE j.name = t.name AND j.id = t.id AND j.state = 'active' AND ${sqlClaim('j')} = t.claim`
+    WHERE j.name = t.name AND j.id = t.id AND ${mayBe('giveBack', 'j')} AND ${sqlClaim('j')} = t.claim`
 }
 
 /** What cannot be read is nobody's again at once, where the database hears that; else it is held to be of one who died. */

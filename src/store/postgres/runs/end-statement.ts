@@ -1,5 +1,6 @@
 import type { Outcome, RunRef, RunToEnd } from '../../store.ts'
-import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
+import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { mayWrite } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { keepUsage } from './model-usage.ts'
 import { messageRows, printed } from './print-messages.ts'
@@ -24,7 +25,7 @@ interface EndParts {
 /** Which runs come to their end, by the jobs that are removed; `told` of the job is kept with each. */
 export const closeJobs = (which: string, told = '') => `
   DELETE FROM ${jobs} j USING given g
-  WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+  WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${mayWrite('end', 'j', 'g.claim')}
     ${which}
   RETURNING g.*${told}`
 

@@ -2,7 +2,8 @@ import type { NewMessage } from '../../message-store.ts'
 import type { ReopenConditions } from '../../run.ts'
 import type { RunRef } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
-import { insertJobs, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie, TIER } from '../queue/job-rows.ts'
+import { insertJobs, jobs, sqlJobOf, sqlQueueOf, sqlTie, TIER } from '../queue/job-rows.ts'
+import { mayWrite } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { sqlIsCancelledAbove } from './children/orphaned.ts'
 import { printed, printedRows } from './print-messages.ts'
@@ -24,7 +25,7 @@ const journalText = ({ more = '', prints = false }: { more?: string; prints?: bo
   ),
   touched AS (
     UPDATE ${jobs} j SET heartbeat_on = greatest(j.heartbeat_on, now())${more} FROM given g
-    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${mayWrite('checkpoint', 'j', 'g.claim')}
     RETURNING g.*
   ),
   numbered AS MATERIALIZED (

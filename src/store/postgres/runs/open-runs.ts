@@ -2,7 +2,7 @@ import type { PageLimit, QueuedPage } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database, Query } from '../database/database.ts'
 import { backlogJobs, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
-import { isBacklog, isParked, sqlDueAt, sqlUnpark } from '../queue/job-states.ts'
+import { isBacklog, isParked, mayBe, sqlDueAt, sqlUnpark } from '../queue/job-states.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
 const dueAt = sqlDueAt('j')
@@ -85,7 +85,7 @@ export async function takeDue(
   const rows = await db.query<PageRow>(
     `WITH found AS MATERIALIZED (
        SELECT j.name, j.id, ${sqlSeqOf('j.id')} AS seq, ${dueAt} AS place FROM ${jobs} j
-       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isParked('j')} AND ${dueAt} <= $2
+       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${mayBe('takeDue', 'j')} AND ${dueAt} <= $2
        ORDER BY ${dueAt}, j.id LIMIT $3 FOR UPDATE SKIP LOCKED
      ), ${withinPage('$4')},
      taken AS (

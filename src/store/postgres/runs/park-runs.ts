@@ -2,7 +2,8 @@ import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database } from '../database/database.ts'
-import { isToCancel, jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
+import { isToCancel, jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { mayWrite } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { sqlLockIsOrphaned } from './children/orphaned.ts'
 import { printed, printedRows } from './print-messages.ts'
@@ -63,7 +64,7 @@ const parkText = (prints: boolean) => `
       data = CASE WHEN ${waits} THEN jsonb_build_object('due_at', g.due_at)
         ELSE jsonb_build_object('due_at', coalesce(g.ended_at, 0), 'woken', true) END
     FROM given g
-    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}
+    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${mayWrite('park', 'j', 'g.claim')}
     RETURNING g.*, j.data ? 'woken' AS is_due
   ),
   numbered AS MATERIALIZED (

@@ -16,7 +16,7 @@ import {
   sqlQueueOf,
   sqlWantCancel
 } from '../queue/job-rows.ts'
-import { isAhead, isClaimable } from '../queue/job-states.ts'
+import { isAhead, isClaimable, mayBe } from '../queue/job-states.ts'
 import { orphaningNodes, sqlIsOrphanedBy } from './children/orphaned.ts'
 import { createClaims } from './claim-runs.ts'
 
@@ -102,7 +102,8 @@ const giveBack = {
   name: 'give-back',
   text: `
     WITH ${given}
-    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g WHERE ${isClaimedBy}`
+    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g
+    WHERE ${isClaimedBy} AND ${mayBe('giveBack', 'j')}`
 }
 
 export async function giveRunsBack({ write }: Database, runs: readonly RunRef[]): Promise<void> {
@@ -119,7 +120,7 @@ const ON_ITS_WAY_MS = 3_000
 const retryOrphaned = `
   WITH dead AS (
     SELECT j.name, j.id FROM ${jobs} j
-    WHERE j.state = 'active' AND j.group_id IS NOT NULL
+    WHERE ${mayBe('giveBack', 'j')} AND j.group_id IS NOT NULL
       AND ${sqlIsSilent('j', HEARTBEAT_SECONDS)}
       AND extract(epoch FROM now()) * 1000 < $1::double precision + ${ON_ITS_WAY_MS}
     FOR UPDATE SKIP LOCKED

@@ -3,7 +3,7 @@ import type { EndStatus, RunRef } from '../../../store.ts'
 import type { Query } from '../../database/database.ts'
 import { allNews, type News, NO_NEWS } from '../../database/news.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from '../../queue/job-rows.ts'
-import { isInLine, isParked, sqlBeginsPaused, sqlMakeDue } from '../../queue/job-states.ts'
+import { isParked, mayBe, sqlBeginsPaused, sqlMakeDue } from '../../queue/job-states.ts'
 import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { sqlIsStopped } from '../waits/wait-rows.ts'
 
@@ -90,7 +90,7 @@ const turnsText = `
       SELECT c.seq, r.flow_id, c.child_index, ${sqlBeginsPaused('j')} AS begins
       FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq
       JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('c.seq')}
-      WHERE c.parent_seq = a.run_seq AND c.node = a.node AND c.child_index >= coalesce(a.turn_from, 0) AND ${isInLine('j')}
+      WHERE c.parent_seq = a.run_seq AND c.node = a.node AND c.child_index >= coalesce(a.turn_from, 0) AND ${mayBe('giveTurn', 'j')}
       ORDER BY c.child_index, c.seq LIMIT a.turns
     ) n
     ORDER BY n.flow_id, n.seq
@@ -98,7 +98,7 @@ const turnsText = `
   begun AS (
     UPDATE ${jobs} j SET start_after = now(), blocked = n.is_paused,
       data = CASE WHEN NOT n.is_paused THEN jsonb_build_object('due_at', n.at) END
-    FROM next n WHERE j.name = ${sqlQueueOf('n.flow_id')} AND j.id = ${sqlJobOf('n.seq')} AND ${isInLine('j')}
+    FROM next n WHERE j.name = ${sqlQueueOf('n.flow_id')} AND j.id = ${sqlJobOf('n.seq')} AND ${mayBe('giveTurn', 'j')}
     RETURNING n.*
   ),
   counted AS (

@@ -1,7 +1,7 @@
 import type { Query } from '../../database/database.ts'
 import { type News, NO_NEWS } from '../../database/news.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from '../../queue/job-rows.ts'
-import { isClaimed, isSetAside, sqlMakeDue } from '../../queue/job-states.ts'
+import { isClaimed, mayBe, sqlMakeDue } from '../../queue/job-states.ts'
 
 /**
  * Nobody waits for these children any more. Those that are parked, paused or in line become due, in the transaction that says so: whoever
@@ -14,7 +14,7 @@ const releaseText = (whose: string) => `
   due AS (
     UPDATE ${jobs} j SET ${sqlMakeDue('d.at')} FROM released d
     WHERE j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')}
-      AND ${isSetAside('j')}
+      AND ${mayBe('release', 'j')}
     RETURNING d.flow_id
   )
   SELECT (SELECT array_agg(DISTINCT flow_id) FROM due) AS work, (
