@@ -9,6 +9,7 @@ import { judgeKept } from './oracle/judge-kept.ts'
 import { judgeCounts, judgeEnds, judgeMetrics, watchIdle } from './oracle/judge-quiet.ts'
 import { judgeResults } from './oracle/judge-results.ts'
 import { RetentionWatch } from './oracle/judge-retention.ts'
+import { judgeTransitions } from './oracle/judge-transitions.ts'
 import type { Ground } from './template-store.ts'
 import type { SimulatedProcess } from './world/simulated-process.ts'
 import { BEGINNING } from './world/virtual-clock.ts'
@@ -99,6 +100,7 @@ class Play {
     // What was counted a second ago is told by the next look.
     if (scenario.processes !== undefined) await this.#run(scheduler.now + SHARED.firstMs)
     if (this.#isDecided) return
+    judgeTransitions(this.#world)
     judgeEnds(this.#world, this.#history)
     judgeCounts(this.#world)
     await judgeMetrics(this.#world)

@@ -1,6 +1,7 @@
 import { USUAL_SIZES } from '../runs/dispatch/dispatch-sizes.ts'
 import { generateScenario } from './life/generate-scenario.ts'
 import type { Scenario } from './life/scenario.ts'
+import { noteStateChanges } from './oracle/records.ts'
 import { EmbeddedMachine } from './world/embedded-machine.ts'
 import { Folders } from './world/folders.ts'
 import { World, type WorldOptions } from './world/world.ts'
@@ -25,6 +26,7 @@ export async function prepareGround(below?: string): Promise<Ground> {
     await world.until(world.deps.library.remove(live.id), 'a removal')
   await world.stop()
   const template = machine.config.home
+  noteStateChanges(template)
   return {
     scenarioOf: generateScenario,
     machineOf: () => new EmbeddedMachine(folders, template),

@@ -96,6 +96,12 @@ export function mayFollow(operation: QueueOperation, from: RunPlace): readonly R
   return (TRANSITIONS[operation] as Transitions)[from] ?? []
 }
 
+/** Whether one operation or another leads a run from here to there. */
+export function mayBecome(from: RunPlace, to: RunPlace): boolean {
+  const operations = Object.keys(TRANSITIONS) as QueueOperation[]
+  return operations.some((operation) => mayFollow(operation, from).includes(to))
+}
+
 /** It is left to do, and counts as backlog. */
 export function isBacklog(state: QueueState): boolean {
   return state === 'queued' || state === 'claimed'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { QueueState } from '../../store/queue-state.ts'
+import type { QueueState, RunPlace } from '../../store/queue-state.ts'
 
 /** A run as its rows tell. */
 export interface RunRecord {
@@ -25,6 +25,14 @@ export interface RunRecord {
   readonly dueAt: number | null
 }
 
+/** A row of the queue that came, changed its state or went, in the order in which they did. */
+export interface StateChange {
+  readonly seq: number
+  /** Null where there was no row, or is none. */
+  readonly from: QueueState | null
+  readonly to: QueueState | null
+}
+
 const RUNS = `
   SELECT r.seq, r.id, f.name AS flowId, r.flow_version AS flowVersion, r.trigger, r.created_at AS createdAt,
     CAST(r.input AS TEXT) AS input, c.parent_seq AS parentSeq, n.name AS node, c.child_index AS "index",
@@ -33,6 +41,26 @@ const RUNS = `
   FROM runs r JOIN names f ON f.no = r.flow
     LEFT JOIN children c ON c.seq = r.seq LEFT JOIN names n ON n.no = c.node
     LEFT JOIN outcomes o ON o.seq = r.seq LEFT JOIN queue q ON q.seq = r.seq`
+
+/** The table notes by itself what becomes of its rows. */
+const NOTE_CHANGES = `
+  CREATE TABLE state_changes (no INTEGER PRIMARY KEY, seq INTEGER NOT NULL, before TEXT, after TEXT) STRICT;
+  CREATE TRIGGER queue_came AFTER INSERT ON queue BEGIN
+    INSERT INTO state_changes (seq, before, after) VALUES (NEW.seq, NULL, NEW.state);
+  END;
+  CREATE TRIGGER queue_changed AFTER UPDATE OF state ON queue WHEN OLD.state <> NEW.state BEGIN
+    INSERT INTO state_changes (seq, before, after) VALUES (NEW.seq, OLD.state, NEW.state);
+  END;
+  CREATE TRIGGER queue_went AFTER DELETE ON queue BEGIN
+    INSERT INTO state_changes (seq, before, after) VALUES (OLD.seq, OLD.state, NULL);
+  END`
+
+/** To be done once to a store that nobody has open, before it is played on. */
+export function noteStateChanges(folder: string): void {
+  const db = new DatabaseSync(join(folder, 'millrace.db'))
+  db.exec(NOTE_CHANGES)
+  db.close()
+}
 
 /** A draft was tried out with it. What it runs by Run flow is not one. */
 export function isTest({ parentSeq, input }: Pick<RunRecord, 'parentSeq' | 'input'>): boolean {
@@ -110,6 +138,12 @@ export class Records {
          - (SELECT count(*) FROM queue) AS progress`
     )
     return Number(row!.progress)
+  }
+
+  /** What became of rows of the queue; and where a run may be that has none there. */
+  stateChanges(): { readonly changes: readonly StateChange[]; readonly absent: readonly RunPlace[] } {
+    const rows = this.#ask('SELECT seq, before AS "from", after AS "to" FROM state_changes ORDER BY no')
+    return { changes: rows as unknown as StateChange[], absent: ['none', 'queued', 'ended'] }
   }
 
   /** How many entries its journal has. */

@@ -17,7 +17,7 @@ export class BlockingReader {
     })
   }
 
-  /** The rows of each of these statements. The same ones each time: they are prepared. */
+  /** The rows of each of these statements. They are prepared, so there should be few. */
   ask(texts: readonly string[]): Row[][] {
     Atomics.store(this.#flag, 0, 0)
     this.#channel.port1.postMessage(texts)

@@ -8,7 +8,7 @@ import { BlockingReader } from './blocking-reader.ts'
 import { generateClusterScenario } from './cluster-scenario.ts'
 import { CLOCK_SCHEMA, DatabaseClock, QUEUE_CLOCK } from './database-clock.ts'
 import { PostgresMachine } from './postgres-machine.ts'
-import { PostgresRecords } from './postgres-records.ts'
+import { NOTE_STATE_CHANGES, PostgresRecords } from './postgres-records.ts'
 import { RealSessions } from './real-sessions.ts'
 import { UnderWork } from './under-work.ts'
 import { Wire } from './wire.ts'
@@ -33,6 +33,7 @@ export async function preparePostgresGround({ url, describeContent }: DatabaseTo
   found.searchParams.set('options', '-c search_path=simulation,pg_catalog,public')
   await (await openPostgresStore({ url: found.href, processId: 'template', connections: 4 })).close()
   await control.query(QUEUE_CLOCK)
+  await control.query(NOTE_STATE_CHANGES)
   const sessions = new RealSessions(url)
   const reader = new BlockingReader(url)
   const emptying = fromNothing(await describeContent(control))

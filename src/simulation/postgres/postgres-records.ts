@@ -1,5 +1,6 @@
+import { jobOf, jobs, sqlSeqOf } from '../../store/postgres/queue/job-rows.ts'
 import { sqlDueAt, sqlStateOf } from '../../store/postgres/queue/job-states.ts'
-import type { RecordReader, RunRecord } from '../oracle/records.ts'
+import type { RecordReader, RunRecord, StateChange } from '../oracle/records.ts'
 import type { BlockingReader } from './blocking-reader.ts'
 
 const RUNS = `
@@ -10,7 +11,7 @@ const RUNS = `
   FROM millrace.runs r
     LEFT JOIN millrace.children c ON c.seq = r.seq
     LEFT JOIN millrace.outcomes o ON o.seq = r.seq
-    LEFT JOIN millrace_queue.job j ON j.name = 'flow/' || r.flow_id AND j.id = lpad(to_hex(r.seq), 32, '0')::uuid
+    LEFT JOIN ${jobOf('r.seq', 'r.flow_id')}
   ORDER BY r.seq`
 
 const WAITS = `
@@ -22,6 +23,24 @@ const KEPT = 'SELECT context, key, value FROM millrace.kept_values'
 const JOBS = `SELECT count(*) AS count FROM millrace_queue.job WHERE name LIKE 'flow/%'`
 
 const ENTRIES = 'SELECT run_seq AS "runSeq", count(*) AS count FROM millrace.journal GROUP BY run_seq'
+
+const CHANGES = 'SELECT seq, "from", "to" FROM simulation.state_changes ORDER BY no'
+
+/** The table of jobs notes by itself what becomes of its rows. To be done once, before any is in it. */
+export const NOTE_STATE_CHANGES = `
+  CREATE TABLE simulation.state_changes (no bigserial, seq bigint NOT NULL, "from" text, "to" text);
+  CREATE FUNCTION simulation.note_state_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE was text; is_now text; run bigint;
+  BEGIN
+    IF TG_OP <> 'INSERT' THEN was := ${sqlStateOf('OLD')}; run := ${sqlSeqOf('OLD.id')}; END IF;
+    IF TG_OP <> 'DELETE' THEN is_now := ${sqlStateOf('NEW')}; run := ${sqlSeqOf('NEW.id')}; END IF;
+    IF was IS DISTINCT FROM is_now THEN
+      INSERT INTO simulation.state_changes (seq, "from", "to") VALUES (run, was, is_now);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER note_state_change AFTER INSERT OR UPDATE OR DELETE ON ${jobs}
+    FOR EACH ROW EXECUTE FUNCTION simulation.note_state_change()`
 
 interface WaitRow {
   readonly runSeq: number
@@ -95,6 +114,12 @@ export class PostgresRecords implements RecordReader {
   progress(): number {
     const { waits, jobs } = this.#now()
     return this.newest() + waits.length - jobs
+  }
+
+  /** Read for itself: it is asked once, at the end. */
+  stateChanges(): ReturnType<RecordReader['stateChanges']> {
+    const [changes] = this.#reader.ask([CHANGES])
+    return { changes: changes as unknown as StateChange[], absent: ['none', 'ended'] }
   }
 
   entriesOf(runSeq: number): number {
