@@ -16,6 +16,10 @@ const EXAMPLES: Readonly<Record<string, { readonly files: string; readonly known
   'A component': { files: 'src/components/**/*.ts', known: /'random-id'|\brandomId\b/ },
   'A trigger': { files: 'src/{*.ts,!(simulation)/**/*.ts}', known: /'run-failed'|\bFailureAlerts\b/ },
   'A store table': { files: 'src/store/**/*.{ts,sql}', known: /\bflow_pins\b|\bPinStore\b/ },
+  'A stored field of a run': {
+    files: 'src/{store,runs/record,runs/present}/**/*.{ts,sql}',
+    known: /\breplay_of\b|\breplayOf\b/
+  },
   'A page': { files: 'web/src/{api,pages,shell}/**/*.{ts,tsx}', known: /'\/approvals'|\bApprovalsPage\b/ }
 }
 

@@ -1,27 +1,10 @@
-import type { RunTrigger } from '../flows/component/component.ts'
 import type { NewMessage } from './message-store.ts'
 import type { ModelUsage } from './model-usage.ts'
+import type { NewRun } from './run-fields.ts'
 
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
 
-export interface NewRun {
-  readonly id: string
-  readonly flowId: string
-  readonly flowVersion: number
-  readonly trigger: RunTrigger
-  readonly session: string
-  readonly createdAt: number
-  /** The request body, byte for byte. */
-  readonly input: Uint8Array
-  /** Facts of the request as JSON text, without credentials. */
-  readonly request: string | null
-  readonly replayOf: string | null
-  /**
-   * As far as the process knows that accepts it, its flow is paused: the run is paused if that is so, or begins all the
-   * same. Absent where it knows of no pause.
-   */
-  readonly whilePaused?: 'hold' | 'begin'
-}
+export type { NewRun } from './run-fields.ts'
 
 /** Which run started this one, from which of its nodes, and as the how-manieth. */
 export interface ParentRef {

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { writeJson } from '../../flows/json/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
+import { UNREQUESTED } from '../../store/run-fields.ts'
 import type { ExecutableRun, ParentRef } from '../../store/store.ts'
 import type { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
 
@@ -40,8 +41,7 @@ export function newChild(
     session: run.session,
     createdAt: clock.now(),
     input: Buffer.from(writeJson(input ?? null)),
-    request: null,
-    replayOf: null,
+    ...UNREQUESTED,
     parent,
     ...(isPartOf(run, facts) && { whilePaused: 'begin' as const }),
     ...(run.isTest === true && { isTest: true as const })

@@ -1,3 +1,4 @@
+import { RUN_COLUMNS } from '../run-fields.ts'
 import type { Column, Part } from './part.ts'
 
 const text = (name: string): Column => ({ name, type: 'text' })
@@ -136,20 +137,7 @@ export const copiedParts = [
   {
     name: 'runs',
     key: ['seq'],
-    columns: [
-      bigint('seq'),
-      text('id'),
-      text('flow_id'),
-      integer('flow_version'),
-      text('trigger'),
-      text('session'),
-      bigint('created_at'),
-      text('replay_of'),
-      long('request'),
-      { name: 'input', type: 'bytea', isLong: true },
-      integer('is_test'),
-      integer('is_child')
-    ]
+    columns: [bigint('seq'), ...RUN_COLUMNS, integer('is_test'), integer('is_child')]
   },
   {
     name: 'children',

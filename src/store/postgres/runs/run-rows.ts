@@ -1,18 +1,12 @@
-import {
-  type EndRow,
-  type OutcomeRow,
-  type RunRow,
-  runFacts,
-  storedOutcome,
-  summaryOutcome
-} from '../../rows/run-row.ts'
+import { type EndRow, type OutcomeRow, storedOutcome, summaryOutcome } from '../../rows/run-row.ts'
+import { FACT_COLUMNS, factsOfRow, type RunRow } from '../../run-fields.ts'
 import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../../store.ts'
 import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
 import { isClaimed, isInLine } from '../queue/job-states.ts'
 import { sqlIsWaiting } from './waits/wait-rows.ts'
 
 // In all of these, `r` is runs and `o` is outcomes.
-export const runColumns = `r.seq, r.id, r.flow_id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test,
+export const runColumns = `r.seq, ${FACT_COLUMNS.map(({ name }) => `r.${name}`).join(', ')}, r.is_test,
   CASE WHEN r.is_child = 1 THEN (
     SELECT json_build_object('seq', c.parent_seq, 'runId', c.parent_id, 'flowId', c.parent_flow_id, 'node', c.node,
       'index', c.child_index, 'depth', c.depth, 'isAwaited', c.is_awaited = 1)
@@ -49,7 +43,7 @@ export interface FactsRow extends RunRow {
 }
 
 export function factsOf(row: FactsRow): Omit<AcceptedRun, 'input' | 'request'> {
-  return row.parent === null ? runFacts(row) : { ...runFacts(row), parent: row.parent }
+  return row.parent === null ? factsOfRow(row) : { ...factsOfRow(row), parent: row.parent }
 }
 
 interface Standing {

@@ -1,3 +1,4 @@
+import { acceptedFields, valuesOfRun } from '../../run-fields.ts'
 import type { AcceptedRun, NewRun } from '../../store.ts'
 import type { InternedNames } from '../file/interned-names.ts'
 import type { StoredCounter } from '../file/stored-counter.ts'
@@ -17,13 +18,12 @@ export interface AcceptParts {
 export function prepareAccept(parts: AcceptParts) {
   const { numbers, open, names, blockTimes, rows } = parts
   return (run: NewRun): AcceptedRun => {
-    const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
+    const { flowId } = run
     const seq = numbers.add(1)
-    const flow = names.numberOf(flowId)
-    rows.runs.add(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
+    rows.runs.add(valuesOfRun(seq, names.numberOf(flowId), run))
     const state = open.accepted(seq, flowId, run.whilePaused === 'begin')
-    blockTimes.note(seq, createdAt)
-    const accepted = { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf }
+    blockTimes.note(seq, run.createdAt)
+    const accepted = acceptedFields(seq, run)
     return state === 'paused' ? { ...accepted, isPaused: true } : accepted
   }
 }

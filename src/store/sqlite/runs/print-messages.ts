@@ -16,7 +16,7 @@ export function preparePrint(db: DatabaseSync, { names, rows }: PrintParts) {
   function add({ seq, flowId }: RunRef, messages: readonly NewMessage[]): void {
     const flow = names.numberOf(flowId)
     for (const { session, createdAt, id, sender, text, long = null } of messages)
-      rows.messages.add(seq, flow, session, createdAt, id, sender, text, long)
+      rows.messages.add([seq, flow, session, createdAt, id, sender, text, long])
   }
 
   return {

@@ -1,22 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { RunTrigger } from '../../../flows/component/component.ts'
+import { type RunValues, runOfValues } from '../../run-fields.ts'
 import type { PageLimit, QueuedPage } from '../../store.ts'
+import { RUN } from './run-row-buffers.ts'
 import { parentColumn, parentOf } from './run-rows.ts'
 
-type WaitingRow = [
-  seq: number,
-  id: string,
-  flowVersion: number,
-  trigger: RunTrigger,
-  session: string,
-  createdAt: number,
-  replayOf: string | null,
-  request: string | null,
+/** The run, with its body where that is small, and then what is known of it besides. */
+type PageRow = [
+  ...run: RunValues<number, string | null>,
   bytes: number,
-  input: string | null,
   isTest: number | null,
   parent: string | null
 ]
+const BODY = RUN.indexOf('input')
+const [BYTES, IS_TEST, PARENT] = [RUN.length, RUN.length + 1, RUN.length + 2] as const
 
 /** Larger bodies are read one by one, once it is known that there is room for them. */
 const SMALL_BODY = 16 * 1024
@@ -28,9 +24,9 @@ const SMALL_BODY = 16 * 1024
 export function prepareReadPage(db: DatabaseSync) {
   // Bodies as text, which they are read as: an array for the bytes of each costs 3 µs, most of it as garbage.
   // One statement for a page of runs: one by one they cost 17 µs each.
-  const columns = `r.seq, r.id, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.request,
-    octet_length(r.input), CASE WHEN octet_length(r.input) <= ${SMALL_BODY} THEN CAST(r.input AS TEXT) END, r.is_test,
-    ${parentColumn}`
+  const body = `CASE WHEN octet_length(r.input) <= ${SMALL_BODY} THEN CAST(r.input AS TEXT) END`
+  const ofRun = RUN.map((name) => (name === 'input' ? body : `r.${name}`))
+  const columns = `${ofRun.join(', ')}, octet_length(r.input), r.is_test, ${parentColumn}`
   const readNamed = db.prepare(
     `SELECT ${columns} FROM json_each(?) j CROSS JOIN runs r ON r.seq = j.value ORDER BY j.key`
   )
@@ -43,28 +39,15 @@ export function prepareReadPage(db: DatabaseSync) {
   return (flowId: string, seqs: readonly number[], limit: PageLimit): QueuedPage => {
     const rows = (isStretch(seqs)
       ? readStretch.all(seqs[0]!, seqs.at(-1)!)
-      : readNamed.all(JSON.stringify(seqs))) as unknown as WaitingRow[]
+      : readNamed.all(JSON.stringify(seqs))) as unknown as PageRow[]
     const sizes = journals.sizes(rows.map(([seq]) => seq))
-    const kept = fitting(rows, limit.bytes, ([seq, , , , , , , , bytes]) => bytes + (sizes.get(seq) ?? 0))
+    const kept = fitting(rows, limit.bytes, (row) => Number(row[BYTES]) + (sizes.get(row[0]) ?? 0))
     const entries = journals.read(kept.map(([seq]) => seq).filter((seq) => sizes.has(seq)))
     const runs = kept.map((row) => {
-      const [seq, id, flowVersion, trigger, session, createdAt, replayOf, request, , body, isTest, parent] =
-        row
-      const input = body ?? (readBody.get(seq) as unknown as [string])[0]
-      const journal = entries.get(seq) ?? []
-      const plain = {
-        seq,
-        id,
-        flowId,
-        flowVersion,
-        trigger,
-        session,
-        createdAt,
-        input,
-        request,
-        replayOf,
-        journal
-      }
+      const [seq] = row
+      const input = (row[BODY] as string | null) ?? (readBody.get(seq) as unknown as [string])[0]
+      const plain = runOfValues(row, { flowId, input, journal: entries.get(seq) ?? [] })
+      const [isTest, parent] = [row[IS_TEST], row[PARENT]] as [number | null, string | null]
       if (isTest === null && parent === null) return plain
       return {
         ...plain,

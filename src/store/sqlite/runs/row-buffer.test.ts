@@ -19,9 +19,9 @@ function setUp() {
 test('rows are inserted in their order, however many there are', () => {
   const { buffer, rows } = setUp()
   const expected = Array.from({ length: 53 }, (_, no) => [no, `word ${no}`] as const)
-  for (const [no, word] of expected.slice(0, 3)) buffer.add(no, word)
+  for (const [no, word] of expected.slice(0, 3)) buffer.add([no, word])
   buffer.save()
-  for (const [no, word] of expected.slice(3)) buffer.add(no, word)
+  for (const [no, word] of expected.slice(3)) buffer.add([no, word])
   buffer.save()
   buffer.save()
   assert.deepEqual(rows(), expected)
@@ -30,9 +30,9 @@ test('rows are inserted in their order, however many there are', () => {
 test('what is rolled back does not come with the next batch', () => {
   const { buffer, rows } = setUp()
   const restore = buffer.snapshot()
-  buffer.add(1, 'lost')
+  buffer.add([1, 'lost'])
   restore()
-  buffer.add(2, 'kept')
+  buffer.add([2, 'kept'])
   buffer.save()
   assert.deepEqual(rows(), [[2, 'kept']])
 })

@@ -36,7 +36,7 @@ export class RowBuffer implements BatchMember {
   }
 
   /** One row: a value for each column. */
-  add(...values: SQLInputValue[]): void {
+  add(values: readonly SQLInputValue[]): void {
     for (const value of values) this.#values[this.#filled++] = value
     if (this.#filled === this.#values.length) this.flush()
   }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { RUN_COLUMNS } from '../../run-fields.ts'
 import { RowBuffer } from './row-buffer.ts'
 
 /** For the rows that every run brings. */
@@ -12,7 +13,8 @@ export interface RunRowBuffers {
   readonly children: RowBuffer
 }
 
-const RUN = 'seq, id, flow, flow_version, trigger, session, created_at, replay_of, request, input'.split(', ')
+/** As `valuesOfRun` gives them. */
+export const RUN = ['seq', ...RUN_COLUMNS.map(({ name }) => (name === 'flow_id' ? 'flow' : name))]
 const OUTCOME = 'seq, no, flow, status, started_at, finished_at, nodes, error, steps'.split(', ')
 const CHILD = 'seq, parent_seq, node, child_index, depth, is_awaited, parent_flow, parent_id, root_seq'.split(
   ', '

@@ -1,11 +1,5 @@
-import {
-  type EndRow,
-  type OutcomeRow,
-  type RunRow,
-  runFacts,
-  storedOutcome,
-  summaryOutcome
-} from '../../rows/run-row.ts'
+import { type EndRow, type OutcomeRow, storedOutcome, summaryOutcome } from '../../rows/run-row.ts'
+import { FACT_COLUMNS, factsOfRow, type RunRow } from '../../run-fields.ts'
 import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../../store.ts'
 import { flowIdOf } from '../file/interned-names.ts'
 
@@ -16,7 +10,8 @@ export const parentColumn = `CASE WHEN r.is_child = 1 THEN (
   FROM children c WHERE c.seq = r.seq) END AS parent`
 
 // In all of these, `r` is runs and `o` is outcomes.
-export const runColumns = `r.seq, r.id, ${flowIdOf('r')}, r.flow_version, r.trigger, r.session, r.created_at, r.replay_of, r.is_test, ${parentColumn}`
+const factColumns = FACT_COLUMNS.map(({ name }) => (name === 'flow_id' ? flowIdOf('r') : `r.${name}`))
+export const runColumns = `r.seq, ${factColumns.join(', ')}, r.is_test, ${parentColumn}`
 const endColumns = 'o.no, o.status, o.started_at, o.finished_at, o.error'
 /** The journal outlives the end of its run, but then nobody asks for it. */
 const firstEntry = `CASE WHEN o.no IS NULL
@@ -37,8 +32,8 @@ export interface RunRowWithParent extends RunRow {
   readonly parent: string | null
 }
 
-export function factsOf(row: RunRowWithParent): ReturnType<typeof runFacts> {
-  return row.parent === null ? runFacts(row) : { ...runFacts(row), parent: parentOf(row.parent) }
+export function factsOf(row: RunRowWithParent): Omit<AcceptedRun, 'input' | 'request'> {
+  return row.parent === null ? factsOfRow(row) : { ...factsOfRow(row), parent: parentOf(row.parent) }
 }
 
 export function parentOf(json: string): ParentRef {

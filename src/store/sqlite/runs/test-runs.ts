@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { acceptedFields, valuesOfRun } from '../../run-fields.ts'
 import type { AcceptedRun, NewRun } from '../../store.ts'
 import type { AcceptParts } from './accept-run.ts'
+import { RUN } from './run-row-buffers.ts'
 
 /** Of a test, or of a child that runs what is tried out above it; null for any other run. */
 const ofTest = (column: 'document' | 'scope', seq: string) => `(
@@ -17,9 +19,7 @@ export function prepareTests(
   { numbers, open, names, blockTimes }: Omit<AcceptParts, 'rows'>
 ) {
   const insert = db.prepare(
-    `INSERT INTO runs
-       (seq, id, flow, flow_version, trigger, session, created_at, replay_of, request, input, is_test)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`
+    `INSERT INTO runs (${RUN.join(', ')}, is_test) VALUES (${RUN.map(() => '?').join(', ')}, 1)`
   )
   const keep = db.prepare('INSERT INTO test_documents (run_seq, document, scope) VALUES (?, ?, ?)')
   const find = db.prepare(`SELECT ${testDocumentOf('?1')} AS document`)
@@ -28,16 +28,14 @@ export function prepareTests(
   return {
     /** To be called inside a batch. */
     accept(run: NewRun, document: string, scope: string | undefined): AcceptedRun {
-      const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
+      const { flowId, createdAt } = run
       const seq = numbers.add(1)
-      const flow = names.numberOf(flowId)
-      insert.run(seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input)
+      insert.run(...valuesOfRun(seq, names.numberOf(flowId), run))
       keep.run(seq, document, scope ?? null)
       // It is tried out also while the flow is paused.
       open.accepted(seq, flowId, true)
       blockTimes.note(seq, createdAt)
-      const { whilePaused, ...facts } = run
-      return { ...facts, seq, isTest: true }
+      return { ...acceptedFields(seq, run), isTest: true }
     },
     document: (seq: number) => (find.get(seq) as { document: string | null }).document ?? undefined,
     scope: (seq: number) => (findScope.get(seq) as { scope: string | null }).scope ?? undefined

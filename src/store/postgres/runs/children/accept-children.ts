@@ -1,25 +1,36 @@
 import type { NewChild } from '../../../children.ts'
 import type { AcceptedRun } from '../../../store.ts'
-import { bigintArray, byteaArray, integerArray, textArray } from '../../database/binary-arrays.ts'
+import { bigintArray, integerArray, textArray } from '../../database/binary-arrays.ts'
 import type { Prepared, Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { insertJobs, TIER } from '../../queue/job-rows.ts'
 import { inLineData } from '../../queue/job-states.ts'
 import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { guard, nextNumber } from '../change-numbers.ts'
+import { GIVEN, givenRuns, insertRuns, runLists } from '../insert-runs.ts'
+
+/** What is known of children besides. */
+const COLUMNS = [
+  ['parent_seq', 'bigint'],
+  ['node', 'text'],
+  ['child_index', 'integer'],
+  ['depth', 'integer'],
+  ['is_awaited', 'integer'],
+  ['parent_flow_id', 'text'],
+  ['parent_id', 'text'],
+  ['is_test', 'integer'],
+  ['begins', 'integer'],
+  ['is_in_line', 'integer']
+] as const
+
+const given = COLUMNS.map(([name, type], at) => `unnest($${GIVEN + at + 1}::${type}[]) AS ${name}`).join(', ')
 
 /** As other runs, and with what is known of the parent. `queued`: a part that makes jobs of `given`. */
 const acceptText = (queued: string) => `
   WITH ${guard},
   sent AS MATERIALIZED (
     SELECT ${nextNumber} AS seq, g.* FROM (
-      SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS flow_id, unnest($3::integer[]) AS flow_version,
-        unnest($4::text[]) AS trigger, unnest($5::text[]) AS session, unnest($6::bigint[]) AS created_at,
-        unnest($7::text[]) AS replay_of, unnest($8::text[]) AS request, unnest($9::bytea[]) AS input,
-        unnest($10::bigint[]) AS parent_seq, unnest($11::text[]) AS node, unnest($12::integer[]) AS child_index,
-        unnest($13::integer[]) AS depth, unnest($14::integer[]) AS is_awaited, unnest($15::text[]) AS parent_flow_id,
-        unnest($16::text[]) AS parent_id, unnest($17::integer[]) AS is_test, unnest($18::integer[]) AS begins,
-        unnest($19::integer[]) AS is_in_line
+      SELECT ${givenRuns}, ${given}
       FROM guard
     ) AS g
   ),
@@ -28,12 +39,7 @@ const acceptText = (queued: string) => `
       s.is_in_line = 0 AND s.begins = 0 AND ${sqlLockIfPaused('s.flow_id')} AS is_paused
     FROM sent s
   ),
-  kept AS (
-    INSERT INTO millrace.runs
-      (seq, id, flow_id, flow_version, trigger, session, created_at, replay_of, request, input, is_test, is_child)
-    SELECT seq, id, flow_id, flow_version, trigger, session, created_at, replay_of, request, input, nullif(is_test, 0), 1
-    FROM given
-  ),
+  kept AS (${insertRuns('given', { is_test: 'nullif(is_test, 0)', is_child: '1' })}),
   related AS (
     INSERT INTO millrace.children
       (seq, parent_seq, node, child_index, depth, is_awaited, root_seq, parent_flow_id, parent_id)
@@ -89,19 +95,11 @@ async function insert(
   node?: string
 ): Promise<AcceptedRow[]> {
   if (children.length === 0) return []
-  const texts = (of: (child: NewChild) => string | null) => textArray(children.map(of))
+  const texts = (of: (child: NewChild) => string) => textArray(children.map(of))
   const integers = (of: (child: NewChild, place: number) => number) => integerArray(children.map(of))
   const bigints = (of: (child: NewChild) => number) => bigintArray(children.map(of))
   return query<AcceptedRow>(statement, [
-    texts(({ id }) => storableText(id)),
-    texts(({ flowId }) => flowId),
-    integers(({ flowVersion }) => flowVersion),
-    texts(({ trigger }) => trigger),
-    texts(({ session }) => storableText(session)),
-    bigints(({ createdAt }) => createdAt),
-    texts(({ replayOf }) => replayOf),
-    texts(({ request }) => request),
-    byteaArray(children.map(({ input }) => input)),
+    ...runLists(children),
     bigints(({ parent }) => parent.seq),
     texts(({ parent }) => node ?? storableText(parent.node)),
     integers(({ parent }) => parent.index),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { NewChild } from '../../../children.ts'
+import { valuesOfRun } from '../../../run-fields.ts'
 import type { AcceptedRun, ParentRef, RunRef } from '../../../store.ts'
 import type { AcceptParts } from '../accept-run.ts'
 import { detachedFrom, type Family } from '../queue-rows.ts'
@@ -56,25 +57,11 @@ export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes,
 
     add(child: NewChild, rootSeq: number): AcceptedRun {
       const { whilePaused, ...run } = child
-      const { id, flowVersion, trigger, session, createdAt, replayOf, request, input, isTest, parent } = child
       const seq = numbers.add(1)
-      const flow = names.numberOf(child.flowId)
-      rows.childRuns.add(
-        seq,
-        id,
-        flow,
-        flowVersion,
-        trigger,
-        session,
-        createdAt,
-        replayOf,
-        request,
-        input,
-        isTest === true ? 1 : null,
-        1
-      )
-      rows.children.add(seq, ...parentValues(parent), rootSeq)
-      blockTimes.note(seq, createdAt)
+      const values = valuesOfRun(seq, names.numberOf(child.flowId), child)
+      rows.childRuns.add([...values, child.isTest === true ? 1 : null, 1])
+      rows.children.add([seq, ...parentValues(child.parent), rootSeq])
+      blockTimes.note(seq, child.createdAt)
       return { ...run, seq }
     }
   }
