@@ -22,13 +22,5 @@ export function fault(check: string, says: string, remedy: string): Finding {
   return { check, verdict: 'fault', says, remedy }
 }
 
-export function tooOld(check: string): Finding {
-  return fault(
-    check,
-    'the store was written by a Millrace from before 0.1.0, which this one cannot read',
-    'Move it away to begin anew, or start the Millrace that wrote it.'
-  )
-}
-
 /** Judges what a store holds of connections; passed in by who has the keys. */
 export type ExamineConnections = (stored: readonly StoredConnection[]) => readonly Finding[]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { MillraceError } from '../../../errors.ts'
 import { type Migration, readMigrationFiles } from '../../migration-files.ts'
+import { storeTooNew, storeTooOld } from '../../other-versions.ts'
 import type { Database, Query } from './database.ts'
 
 const migrationsFolder = join(import.meta.dirname, '..', 'migrations')
@@ -26,8 +26,8 @@ export function migrate(db: Database, migrations: readonly Migration[]): Promise
   return db.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const current = await versionOf(query)
-    if (await isTooOld(query)) throw tooOld(db.place)
-    if (current > migrations.length) throw tooNew(db.place, current, migrations.length)
+    if (await isTooOld(query)) throw storeTooOld(`at ${db.place}`, 'Use another database')
+    if (current > migrations.length) throw storeTooNew(`at ${db.place}`, current, migrations.length)
     // Who waits for a table behind a long query makes everybody else wait behind them: better to fail and try again.
     await query("SET LOCAL lock_timeout = '10s'")
     for (const migration of migrations.slice(current)) await apply(query, migration)
@@ -64,20 +64,4 @@ export async function isTooOld(query: Query): Promise<boolean> {
 async function apply(query: Query, { version, name, sql }: Migration): Promise<void> {
   await query(sql)
   await query('INSERT INTO millrace.migrations (version, name) VALUES ($1, $2)', [version, name])
-}
-
-function tooOld(place: string): MillraceError {
-  return new MillraceError(
-    'store_too_old',
-    `The store at ${place} was written by a Millrace from before 0.1.0, which this one cannot read. ` +
-      'Use another database to begin anew, or start the Millrace that wrote it.'
-  )
-}
-
-function tooNew(place: string, current: number, known: number): MillraceError {
-  return new MillraceError(
-    'store_too_new',
-    `The store at ${place} has schema version ${current}, this Millrace knows versions up to ${known}. ` +
-      'Start the newer Millrace that wrote it, or restore a backup that is older.'
-  )
 }

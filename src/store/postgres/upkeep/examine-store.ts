@@ -1,6 +1,7 @@
 import { messageOf } from '../../../errors.ts'
-import { type ExamineConnections, type Finding, fault, ok, tooOld, warning } from '../../finding.ts'
+import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
 import { listConnections } from '../../library/connection-store.ts'
+import { tooNew, tooOld } from '../../other-versions.ts'
 import { Database, type Query } from '../database/database.ts'
 import { isTooOld, readMigrations } from '../database/migrate.ts'
 import { asUnopened } from '../database/unavailable.ts'
@@ -157,13 +158,7 @@ async function examineSchema(query: Query): Promise<{ finding: Finding; isUsable
 }
 
 function judgeSchema(version: number, known: number, isHalfCopied: boolean): Finding {
-  if (version > known) {
-    return fault(
-      'migrations',
-      `version ${version}, and this Millrace knows versions up to ${known}`,
-      'Start the newer Millrace that wrote it, or restore a backup that is older.'
-    )
-  }
+  if (version > known) return tooNew('migrations', version, known)
   if (isHalfCopied) {
     return fault(
       'migrations',

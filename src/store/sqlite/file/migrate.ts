@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { MillraceError } from '../../../errors.ts'
 import { type Migration, readMigrationFiles } from '../../migration-files.ts'
+import { storeTooNew, storeTooOld } from '../../other-versions.ts'
 
 const migrationsFolder = join(import.meta.dirname, '..', 'migrations')
 
@@ -22,20 +23,8 @@ export function migrate(
   folder: string
 ): boolean {
   const current = versionOf(db)
-  if (isTooOld(db)) {
-    throw new MillraceError(
-      'store_too_old',
-      `The store in ${folder} was written by a Millrace from before 0.1.0, which this one cannot read. ` +
-        'Move it away to begin anew, or start the Millrace that wrote it.'
-    )
-  }
-  if (current > migrations.length) {
-    throw new MillraceError(
-      'store_too_new',
-      `The store in ${folder} has schema version ${current}, this Millrace knows versions up to ` +
-        `${migrations.length}. Start the newer Millrace that wrote it, or restore a backup that is older.`
-    )
-  }
+  if (isTooOld(db)) throw storeTooOld(`in ${folder}`, 'Move it away')
+  if (current > migrations.length) throw storeTooNew(`in ${folder}`, current, migrations.length)
   if (current === 0) refuseForeign(db, folder)
   for (const { version, sql } of migrations.slice(current))
     allOrNothing(db, `${sql};\nPRAGMA user_version = ${version}`)

@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../../errors.ts'
 import type { StoredConnection } from '../../connections.ts'
-import { type ExamineConnections, type Finding, fault, ok, tooOld, warning } from '../../finding.ts'
+import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
+import { tooNew, tooOld } from '../../other-versions.ts'
 import { type ConnectionRow, storedConnection } from '../../rows/connection-row.ts'
 import { databasePath, findLostStore } from '../file/database-file.ts'
 import { isTooOld, readMigrations, versionOf } from '../file/migrate.ts'
@@ -158,13 +159,7 @@ function readConnections(db: DatabaseSync): StoredConnection[] {
 
 function examineVersion(db: DatabaseSync): Finding {
   const [current, known] = [versionOf(db), readMigrations().length]
-  if (current > known) {
-    return fault(
-      'schema',
-      `version ${current}, and this Millrace knows versions up to ${known}`,
-      'Start the newer Millrace that wrote it, or restore a backup that is older.'
-    )
-  }
+  if (current > known) return tooNew('schema', current, known)
   if (current === known) return ok('schema', `version ${current}`)
   return warning('schema', `version ${current}; the next start brings it to ${known}`, 'Make a backup first.')
 }
