@@ -70,7 +70,7 @@ export interface RunQueue {
    * Gives back what dead processes hold; resolves to the flows that have work by that. None is, where the database has stood
    * still since `inTouchAt` by its clock: nobody could say meanwhile that they are alive.
    */
-  reclaimOrphaned(inTouchAt: number): Promise<string[]>
+  reclaimAbandoned(inTouchAt: number): Promise<string[]>
   /** How those of these runs ended that have. */
   endsOf(runIds: readonly string[]): Promise<Map<string, EndStatus>>
 }

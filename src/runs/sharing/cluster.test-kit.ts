@@ -114,7 +114,7 @@ export class MemoryCluster {
         }),
       wantCancel: () => ask(() => false),
       giveBack: () => ask(() => {}),
-      reclaimOrphaned: () => ask(() => this.#reclaim()),
+      reclaimAbandoned: () => ask(() => this.#reclaim()),
       endsOf: () => ask(() => new Map())
     }
   }

@@ -57,7 +57,7 @@ describe('a process that leaves', () => {
     assert.deepEqual([asked, membership.isLeader, clock.timers], [['leave'], false, 0])
   })
 
-  for (const what of ['reclaimOrphaned', 'runMaintenance', 'flowsWithWork', 'endsOf', 'changes'] as const) {
+  for (const what of ['reclaimAbandoned', 'runMaintenance', 'flowsWithWork', 'endsOf', 'changes'] as const) {
     it(`waits for what it has asked of the store: ${what}`, async () => {
       const { clock, asked, hold, membership, watch } = await join()
       membership.news.subscribe('flow-a', () => {})
@@ -158,7 +158,7 @@ async function join() {
       claim: answering('claim', () => waiting.splice(0) as unknown as ClaimedRun[]),
       heartbeat: answering('heartbeat', () => ({ lost: [], cancelled: [] })),
       giveBack: answering('giveBack', () => {}),
-      reclaimOrphaned: answering('reclaimOrphaned', () => []),
+      reclaimAbandoned: answering('reclaimAbandoned', () => []),
       endsOf: answering('endsOf', () => new Map())
     }
   } as unknown as MembershipDeps['store']

@@ -176,7 +176,7 @@ export class Membership implements Sharing {
       this.#noteContact()
       this.#learn(pulse)
       if (this.#deps.executes && this.standsStill) store.signals.tell({ still: true })
-      await this.#reclaimOrphaned(pulse.at)
+      await this.#reclaimAbandoned(pulse.at)
       if (this.#isLeader) await store.processes.runMaintenance()
       await this.#dispatcher?.look()
       this.#isFailing = false
@@ -226,10 +226,10 @@ export class Membership implements Sharing {
    * Every process looks, and not the leader alone: the leader may be among the dead, and until another one leads
    * nobody would take up what they had claimed.
    */
-  async #reclaimOrphaned(inTouchAt: number): Promise<void> {
+  async #reclaimAbandoned(inTouchAt: number): Promise<void> {
     if (this.#isStopped || this.#deps.clock.stopwatch() - this.#backSince < BACK_IN_TOUCH_MS) return
     const { queue, signals } = this.#deps.store
-    const flowIds = await queue.reclaimOrphaned(inTouchAt)
+    const flowIds = await queue.reclaimAbandoned(inTouchAt)
     if (flowIds.length === 0) return
     signals.tell({ work: flowIds })
     this.#dispatcher?.mayHaveWork(flowIds)

@@ -42,7 +42,7 @@ test('so does who takes it up after them, given back, parked or left by the dead
   await a.queue.giveBack([first!])
   const [second] = await claim(b)
   await silence(two)
-  await a.queue.reclaimOrphaned(Date.now())
+  await a.queue.reclaimAbandoned(Date.now())
   const [third] = await claim(a)
   // Nothing wakes it, and it is taken up all the same.
   await a.runs.park(third!, '"waits"', null)

@@ -137,14 +137,14 @@ test('a process that was held to be dead cannot write a second result', async (t
   await acceptMany(a, 3)
   const held = await a.queue.claim(wish(3))
   assert.deepEqual(await a.queue.heartbeat(held), ALL_GO_ON)
-  assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), [])
+  assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), [])
   await silence(two)
   assert.deepEqual(
-    await b.queue.reclaimOrphaned(Date.now() - 5_000),
+    await b.queue.reclaimAbandoned(Date.now() - 5_000),
     [],
     'the database stood still meanwhile'
   )
-  assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), ['flow-a'])
+  assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), ['flow-a'])
   const [again] = await b.queue.claim(wish(1))
   const [late] = held as [ClaimedRun]
   assert.equal(again!.seq, late.seq)
@@ -187,16 +187,16 @@ test('what goes on is written once in half a minute, and lives as long as who ho
   assert.deepEqual((await written()).slice(1), first.slice(1))
 
   await silent('a', 9)
-  assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), [])
+  assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), [])
   await silent('a', 11)
-  assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), ['flow-a'])
+  assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), ['flow-a'])
   assert.deepEqual(await b.queue.heartbeat([theirs!]), ALL_GO_ON)
   assert.deepEqual(seqs((await a.queue.heartbeat([mine!, more!])).lost), seqs([mine!, more!]))
   const again = await b.queue.claim(wish(9))
   assert.deepEqual(seqs(again), seqs([mine!, more!]))
   // Nobody takes it from who has just taken it up, whoever had it before.
   await a.processes.leave('a')
-  assert.deepEqual(await a.queue.reclaimOrphaned(Date.now()), [])
+  assert.deepEqual(await a.queue.reclaimAbandoned(Date.now()), [])
 })
 
 test('what a process holds and no longer speaks of is given back, though the process lives', async (t) => {
@@ -206,7 +206,7 @@ test('what a process holds and no longer speaks of is given back, though the pro
   assert.deepEqual(await a.queue.heartbeat([kept!, forgotten!]), ALL_GO_ON)
   await sql("UPDATE millrace_queue.job SET heartbeat_on = heartbeat_on - interval '71s'")
   assert.deepEqual(await a.queue.heartbeat([kept!]), ALL_GO_ON)
-  assert.deepEqual(await b.queue.reclaimOrphaned(Date.now()), ['flow-a'])
+  assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), ['flow-a'])
   assert.deepEqual(seqs(await b.queue.claim(wish(9))), [forgotten!.seq])
 })
 
@@ -219,7 +219,7 @@ test('a run tells how many processes have died with it, and not who gave it back
     await runs.park(parked!, '"wait"', Date.now() - 1)
     await queue.claim(wish(1))
     await silence(two)
-    await queue.reclaimOrphaned(Date.now())
+    await queue.reclaimAbandoned(Date.now())
   }
   const [run] = await two.a.queue.claim(wish(1))
   assert.equal(run!.deaths, 2)

@@ -117,7 +117,7 @@ const ON_ITS_WAY_MS = 3_000
  * What pg-boss's upkeep does once a minute, done more often and by the index of running jobs. It looks at the time itself: one
  * that was on its way while the database stood still is done before anybody's heartbeat, and would take every run of the living.
  */
-const retryOrphaned = `
+const retryAbandoned = `
   WITH dead AS (
     SELECT j.name, j.id FROM ${jobs} j
     WHERE ${mayBe('giveBack', 'j')} AND j.group_id IS NOT NULL
@@ -161,8 +161,8 @@ export function createRunQueue({ db, processId, giveBackInTurn }: RunQueueParts)
     async giveBack(runs) {
       await Promise.all(runs.map(giveBackInTurn))
     },
-    async reclaimOrphaned(inTouchAt) {
-      const rows = await db.query<{ flow_id: string }>(retryOrphaned, [inTouchAt])
+    async reclaimAbandoned(inTouchAt) {
+      const rows = await db.query<{ flow_id: string }>(retryAbandoned, [inTouchAt])
       return [...new Set(rows.map(({ flow_id }) => flow_id))]
     },
     async endsOf(runIds) {

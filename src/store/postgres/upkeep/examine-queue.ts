@@ -65,22 +65,22 @@ async function examineAgreement(query: Query): Promise<Finding> {
 }
 
 async function examineHolders(query: Query): Promise<Finding> {
-  const [row] = await query<{ orphaned: number; waiting: number; workers: number }>(`
+  const [row] = await query<{ abandoned: number; unclaimed: number; workers: number }>(`
     SELECT
       (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND state = 'active'
-         AND ${sqlIsSilent('j', STUCK_AFTER_SECONDS)}) AS orphaned,
+         AND ${sqlIsSilent('j', STUCK_AFTER_SECONDS)}) AS abandoned,
       (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND ${isAhead('j')}
-         AND start_after < now() - ${STUCK_AFTER_SECONDS} * interval '1s') AS waiting,
+         AND start_after < now() - ${STUCK_AFTER_SECONDS} * interval '1s') AS unclaimed,
       (SELECT count(*) FROM millrace.processes
          WHERE role <> 'web' AND seen_at > now() - ${ALIVE_WITHIN}) AS workers`)
-  const { orphaned, waiting, workers } = row!
-  if (orphaned === 0 && (waiting === 0 || workers > 0)) {
+  const { abandoned, unclaimed, workers } = row!
+  if (abandoned === 0 && (unclaimed === 0 || workers > 0)) {
     return ok(
       'stuck runs',
-      waiting === 0 ? 'none' : `none; ${waiting.toLocaleString('en')} have waited for a minute`
+      unclaimed === 0 ? 'none' : `none; ${unclaimed.toLocaleString('en')} have waited for a minute`
     )
   }
-  const told = `${orphaned} runs are held by processes that are gone, ${waiting} have waited for a minute`
+  const told = `${abandoned} runs are claimed by processes that are gone, ${unclaimed} have waited for a minute`
   return workers === 0
     ? fault(
         'stuck runs',

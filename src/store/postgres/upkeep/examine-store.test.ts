@@ -95,7 +95,7 @@ describe('examining a PostgreSQL store', () => {
     await store.processes.pulse({ ...worker, id: 'v', role: 'web' })
     const alone = await look()
     assert.equal(verdicts(alone)['stuck runs'], 'fault')
-    assert.match(saysOf(alone, 'stuck runs'), /^1 runs are held .* 3 have waited .* no worker is alive/)
+    assert.match(saysOf(alone, 'stuck runs'), /^1 runs are claimed .* 3 have waited .* no worker is alive/)
     assert.equal(verdicts(alone).processes, 'warning', 'a web process without a worker')
     await store.processes.pulse(worker)
     await store.processes.pulse({ ...worker, id: 'x', version: '1.1.0' })

@@ -204,7 +204,7 @@ test('whoever has lost the claim on a run starts, records, reopens and drops no 
   const [failed] = await claim(a, CHILDREN, 1)
   await end(a, failed!, 'failed')
   await silence(two)
-  await b.queue.reclaimOrphaned(Date.now())
+  await b.queue.reclaimAbandoned(Date.now())
   const [taken] = await claim(b, PARENTS)
   assert.equal(taken?.seq, parent.seq)
   const [child] = newChildren(parent, 3).slice(2)
