@@ -33,7 +33,7 @@ export interface ClaimedRun extends StoredRun {
   readonly isToCancel?: true
 }
 
-/** What a process hears of the runs that it holds. */
+/** What a process hears of the runs that it has claimed. */
 interface Beat<Run> {
   /** Those whose claim holds no longer. */
   readonly lost: readonly Run[]
@@ -41,12 +41,12 @@ interface Beat<Run> {
   readonly cancelled: readonly Run[]
 }
 
-export type HeldRun = Pick<ClaimedRun, 'seq' | 'flowId' | 'claim' | 'parent'>
+export type ClaimToKeep = Pick<ClaimedRun, 'seq' | 'flowId' | 'claim' | 'parent'>
 
 export interface ClaimWish {
   readonly flowId: string
   readonly most: number
-  /** Runs of this flow that all processes together may hold; null is no limit. */
+  /** Runs of this flow that all processes together may have claimed; null is no limit. */
   readonly limit: number | null
 }
 
@@ -61,13 +61,13 @@ export interface RunQueue {
    */
   claim(wishes: readonly ClaimWish[]): Promise<ClaimedRun[]>
   /** Tells that these go on. */
-  heartbeat<Run extends HeldRun>(runs: readonly Run[]): Promise<Beat<Run>>
-  /** Whoever has the run hears by its next heartbeat that it is to be cancelled, and so does who takes it up after them. False where it is not held under this claim. */
-  wantCancel(run: HeldRun): Promise<boolean>
+  heartbeat<Run extends ClaimToKeep>(runs: readonly Run[]): Promise<Beat<Run>>
+  /** Whoever has the run hears by its next heartbeat that it is to be cancelled, and so does who takes it up after them. False where it is not claimed so. */
+  wantCancel(run: ClaimToKeep): Promise<boolean>
   /** Lets others take these up at once. */
   giveBack(runs: readonly RunRef[]): Promise<void>
   /**
-   * Gives back what dead processes hold; resolves to the flows that have work by that. None is, where the database has stood
+   * Gives back what dead processes have claimed; resolves to the flows that have work by that. None is, where the database has stood
    * still since `inTouchAt` by its clock: nobody could say meanwhile that they are alive.
    */
   reclaimAbandoned(inTouchAt: number): Promise<string[]>

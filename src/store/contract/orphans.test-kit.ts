@@ -34,8 +34,11 @@ export function orphanContract(open: OpenSubject): void {
       async ({ store }) => {
         if (!isSharedStore(store)) return
         const { child } = await retriedChild(store, status)
-        const held = await store.queue.claim([{ flowId: child.flowId, most: 1, limit: null }])
-        assert.deepEqual([held.length, await store.queue.heartbeat(held)], [1, { lost: [], cancelled: [] }])
+        const claimed = await store.queue.claim([{ flowId: child.flowId, most: 1, limit: null }])
+        assert.deepEqual(
+          [claimed.length, await store.queue.heartbeat(claimed)],
+          [1, { lost: [], cancelled: [] }]
+        )
       }
     )
 
@@ -46,9 +49,12 @@ export function orphanContract(open: OpenSubject): void {
         if (!isSharedStore(store)) return
         const { child } = await retriedChild(store, status)
         await store.runs.startChildren(child, 'each-1', sampleChildren(child, 1), RULES)
-        const held = await store.queue.claim([{ flowId: 'flow-b', most: 2, limit: null }])
-        assert.deepEqual([held.length, await store.queue.heartbeat(held)], [2, { lost: [], cancelled: [] }])
-        const [upper, lower] = held.toSorted((one, other) => one.seq - other.seq)
+        const claimed = await store.queue.claim([{ flowId: 'flow-b', most: 2, limit: null }])
+        assert.deepEqual(
+          [claimed.length, await store.queue.heartbeat(claimed)],
+          [2, { lost: [], cancelled: [] }]
+        )
+        const [upper, lower] = claimed.toSorted((one, other) => one.seq - other.seq)
         await store.runs.end(upper!, sampleOutcome({ status: 'cancelled' }))
         assert.deepEqual(await store.queue.heartbeat([lower!]), { lost: [], cancelled: [lower] })
       }

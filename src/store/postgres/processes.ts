@@ -1,7 +1,7 @@
 import type { Processes, ProcessFacts, Pulse } from '../shared-store.ts'
 import type { Database } from './database/database.ts'
 import type { Timing } from './database/timing.ts'
-import { whileHeld } from './database/while-held.ts'
+import { whileLocked } from './database/while-locked.ts'
 import { readRevisions } from './library/library-writes.ts'
 import { backlogJobs } from './queue/job-rows.ts'
 import { settledNumber } from './runs/change-numbers.ts'
@@ -67,7 +67,7 @@ export function createProcesses(db: Database, timing: Timing): Processes {
     inTurn: (task) =>
       db.transaction(async (query) => {
         await query('SELECT pg_advisory_xact_lock($1)', [TURN_LOCK])
-        return whileHeld(query, task, timing)
+        return whileLocked(query, task, timing)
       })
   }
 }

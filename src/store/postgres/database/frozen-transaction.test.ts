@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { cleanUp } from '../../../../test/support/clean-up.ts'
 import { sharedPostgres } from '../../../../test/support/postgres.ts'
 import { Database } from './database.ts'
-import { whileHeld } from './while-held.ts'
+import { whileLocked } from './while-locked.ts'
 
 const postgres = sharedPostgres()
 const LOCK = 'SELECT pg_advisory_xact_lock(7)'
@@ -44,7 +44,7 @@ test('what is held while something else is done stays held for as long as that t
   const db = await openDatabase(t, 1_000)
   await db.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock(8)')
-    await whileHeld(
+    await whileLocked(
       query,
       async () => {
         // Whatever stands still from now on is ended before this is over.

@@ -2,7 +2,7 @@ import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { SYSTEM_TIMING, type Timing } from '../database/timing.ts'
 import { asStoreError } from '../database/unavailable.ts'
-import { whileHeld } from '../database/while-held.ts'
+import { whileLocked } from '../database/while-locked.ts'
 import { HEARTBEAT_SECONDS, QUEUE_SCHEMA, queueOf } from './job-rows.ts'
 import { refuseUntestedQueue } from './queue-version.ts'
 
@@ -81,7 +81,7 @@ export class JobQueues {
         await refuseUntestedQueue(this.#db.query, this.#db.place)
         await this.boss.start()
       }
-      await whileHeld(query, start, this.#timing)
+      await whileLocked(query, start, this.#timing)
       await query(withoutQueueCheck)
       await query(withoutQueueStatistics)
     })

@@ -74,7 +74,7 @@ export const AHEAD_SECONDS = { set: 60, renewed: 30 } as const
 const SURELY_AHEAD_SECONDS = 5
 
 /** What a job says of its holder while its heartbeat is ahead. */
-export const sqlHeldBy = (processId: string) => `jsonb_build_object('holder', ${processId}::text)`
+export const sqlHolder = (processId: string) => `jsonb_build_object('holder', ${processId}::text)`
 
 /**
  * True for a job that is taken, and whose holder has said nothing of it for so many seconds. Who lives is looked up once:

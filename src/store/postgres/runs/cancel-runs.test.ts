@@ -18,12 +18,12 @@ test('whoever holds a run that somebody wants cancelled hears it by a heartbeat'
   const { a, b } = await openTwo(t, postgres)
   const [run, other] = await acceptMany(a, 2)
   assert.equal(await b.queue.wantCancel({ ...run!, claim: 'nobody’s' }), false)
-  const held = await claim(a)
+  const claimed = await claim(a)
   const { claimedUnder, isCancelWanted } = await read(b, run!)
-  assert.deepEqual([claimedUnder, isCancelWanted], [held[0]!.claim, false])
+  assert.deepEqual([claimedUnder, isCancelWanted], [claimed[0]!.claim, false])
   assert.equal(await b.queue.wantCancel({ ...run!, claim: claimedUnder! }), true)
   for (let beat = 0; beat < 2; beat++) {
-    const told = await a.queue.heartbeat(held)
+    const told = await a.queue.heartbeat(claimed)
     assert.deepEqual([seqs(told.lost), seqs(told.cancelled)], [[], [run!.seq]])
   }
   assert.deepEqual(
@@ -74,17 +74,17 @@ test('a run that somebody has taken up since it was read is not ended past them'
 test('what is being written while a run is ended past its holder is not lost', async (t) => {
   const { a, b, begin, untilBlocked } = await openTwo(t, postgres)
   await acceptMany(a, 1)
-  const [held] = await claim(a)
-  const before = await read(b, held!)
+  const [claimed] = await claim(a)
+  const before = await read(b, claimed!)
   const checkpoint = await begin(
     'UPDATE millrace_queue.job SET heartbeat_on = now()',
-    `INSERT INTO millrace.journal (no, run_seq, flow_id, entry) VALUES (1000000, ${held!.seq}, 'flow-a', '"paid"')`
+    `INSERT INTO millrace.journal (no, run_seq, flow_id, entry) VALUES (1000000, ${claimed!.seq}, 'flow-a', '"paid"')`
   )
   const ending = b.runs.endAsRead(before, CANCELLED)
   await untilBlocked(ending)
   await checkpoint.commit()
   assert.equal(await ending, null)
-  const after = await read(b, held!)
+  const after = await read(b, claimed!)
   assert.deepEqual([after.outcome, after.journal], [null, ['"paid"']])
   assert.ok((await b.runs.endAsRead(after, CANCELLED))! > 0)
 })

@@ -4,7 +4,7 @@ import type { EndRow } from './end-statement.ts'
 
 const given = `json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, last_entry bigint, claimed_under text)`
 
-/** Held by the same, or by nobody still. In the order of the jobs' keys, as all lock them. */
+/** Claimed by the same, or by nobody still. In the order of the jobs' keys, as all lock them. */
 const lockText = `
   SELECT g.place FROM ${given} JOIN ${jobs} j ON j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')}
   WHERE CASE WHEN j.state = 'active' THEN ${sqlClaim('j')} END IS NOT DISTINCT FROM g.claimed_under
@@ -30,9 +30,9 @@ export async function stillAsRead(query: Query, rows: readonly EndRow[]): Promis
     const found = await query<{ place: number }>({ name, text }, [JSON.stringify(asked)])
     return new Set(found.map(({ place }) => place))
   }
-  const held = await places('end-as-held', lockText)
+  const claimed = await places('end-as-claimed', lockText)
   const unwritten = await places('end-as-written', entriesText)
   return rows.filter(
-    ({ place, last_entry }) => last_entry === undefined || (held.has(place) && unwritten.has(place))
+    ({ place, last_entry }) => last_entry === undefined || (claimed.has(place) && unwritten.has(place))
   )
 }

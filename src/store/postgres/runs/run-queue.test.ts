@@ -103,13 +103,13 @@ test('a parked run counts again from when it is taken up, also when it is given 
 test('a run that is given back takes along what was saved of it before, however slow that is', async (t) => {
   const { a, b, begin, untilBlocked } = await openTwo(t, postgres)
   await acceptMany(a, 2)
-  const held = await a.queue.claim(wish(2))
+  const claimed = await a.queue.claim(wish(2))
   const somebody = await begin('LOCK TABLE millrace.journal IN SHARE MODE')
-  const saved = a.runs.checkpoint(held[0]!, '"paid"')
+  const saved = a.runs.checkpoint(claimed[0]!, '"paid"')
   await untilBlocked(saved)
-  const givenBack = a.queue.giveBack(held)
+  const givenBack = a.queue.giveBack(claimed)
   // It would overtake it with the first of them, if it were not in line behind it.
-  for (let asked = 0; asked < 20; asked++) await a.runs.get(held[1]!.id)
+  for (let asked = 0; asked < 20; asked++) await a.runs.get(claimed[1]!.id)
   await somebody.commit()
   assert.ok((await saved)! > 0)
   await givenBack
@@ -131,12 +131,12 @@ test('a parked run is nobody’s until it is due', async (t) => {
   assert.notEqual(theirs?.claim, mine!.claim)
 })
 
-test('a process that was held to be dead cannot write a second result', async (t) => {
+test('a process that was claimed to be dead cannot write a second result', async (t) => {
   const two = await openTwo(t, postgres)
   const { a, b } = two
   await acceptMany(a, 3)
-  const held = await a.queue.claim(wish(3))
-  assert.deepEqual(await a.queue.heartbeat(held), ALL_GO_ON)
+  const claimed = await a.queue.claim(wish(3))
+  assert.deepEqual(await a.queue.heartbeat(claimed), ALL_GO_ON)
   assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), [])
   await silence(two)
   assert.deepEqual(
@@ -146,13 +146,13 @@ test('a process that was held to be dead cannot write a second result', async (t
   )
   assert.deepEqual(await b.queue.reclaimAbandoned(Date.now()), ['flow-a'])
   const [again] = await b.queue.claim(wish(1))
-  const [late] = held as [ClaimedRun]
+  const [late] = claimed as [ClaimedRun]
   assert.equal(again!.seq, late.seq)
   assert.equal(await a.runs.end(late, sampleOutcome({ steps: '["late"]' })), null)
   assert.equal(await a.runs.checkpoint(late, '"late"'), null)
   assert.equal(await a.runs.park(late, '"late"', 1), null)
-  assert.deepEqual(seqs((await a.queue.heartbeat(held)).lost), seqs(held))
-  await a.queue.giveBack(held)
+  assert.deepEqual(seqs((await a.queue.heartbeat(claimed)).lost), seqs(claimed))
+  await a.queue.giveBack(claimed)
   assert.deepEqual(await b.queue.heartbeat([again!]), ALL_GO_ON)
   assert.ok((await b.runs.end(again!, sampleOutcome({ steps: '["right"]' })))! > 0)
   assert.equal((await a.runs.get(late.id))?.outcome?.steps, '["right"]')
@@ -254,13 +254,13 @@ test('an end that is tried again after its answer was lost is known to be done',
 test('what is given back can be taken up at once, by anybody', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   await acceptMany(a, 2)
-  const held = await a.queue.claim(wish(2))
-  await a.runs.checkpoint(held[0]!, '"begun"')
-  await a.queue.giveBack(held)
+  const claimed = await a.queue.claim(wish(2))
+  await a.runs.checkpoint(claimed[0]!, '"begun"')
+  await a.queue.giveBack(claimed)
   const taken = await b.queue.claim(wish(2))
-  assert.deepEqual(seqs(taken), seqs(held))
+  assert.deepEqual(seqs(taken), seqs(claimed))
   assert.deepEqual(taken[0]!.journal, ['"begun"'])
-  assert.equal(await a.runs.end(held[0]!, sampleOutcome()), null)
+  assert.equal(await a.runs.end(claimed[0]!, sampleOutcome()), null)
   assert.deepEqual((await listedIds(a, { status: 'open' })).length, 2)
 })
 

@@ -1,4 +1,4 @@
-import type { HeldRun, RunQueue } from '../../shared-store.ts'
+import type { ClaimToKeep, RunQueue } from '../../shared-store.ts'
 import type { EndStatus, RunRef } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -9,7 +9,7 @@ import {
   isToCancel,
   jobs,
   sqlFlowOf,
-  sqlHeldBy,
+  sqlHolder,
   sqlIsSilent,
   sqlJobOf,
   sqlMayWrite,
@@ -76,20 +76,20 @@ const beat = {
       ON CONFLICT (process_id) DO UPDATE SET beat_at = now()
     ),
     ${orphaning},
-    held AS MATERIALIZED (
-      SELECT g.*, j.id IS NOT NULL AS is_held, j.heartbeat_on, j.group_tier, ${isToCancel('j')} AS is_to_cancel
+    claims AS MATERIALIZED (
+      SELECT g.*, j.id IS NOT NULL AS is_claimed, j.heartbeat_on, j.group_tier, ${isToCancel('j')} AS is_to_cancel
       FROM given g LEFT JOIN ${jobs} j ON ${isClaimedBy} ORDER BY g.flow_id, g.seq
     ),
     due AS MATERIALIZED (
-      SELECT * FROM held WHERE heartbeat_on < now() + ${AHEAD_SECONDS.renewed} * interval '1s'
+      SELECT * FROM claims WHERE heartbeat_on < now() + ${AHEAD_SECONDS.renewed} * interval '1s'
     ),
     renewed AS (
       UPDATE ${jobs} j SET
-        heartbeat_on = now() + ${AHEAD_SECONDS.set} * interval '1s', output = ${sqlHeldBy('$2')}
+        heartbeat_on = now() + ${AHEAD_SECONDS.set} * interval '1s', output = ${sqlHolder('$2')}
       FROM due g WHERE ${isClaimedBy}
     )
-    SELECT h.place, h.is_held AS "isHeld" FROM held h
-    WHERE NOT h.is_held OR h.is_to_cancel OR ${sqlIsOrphanedBy('h')}`
+    SELECT place, is_claimed AS "isClaimed" FROM claims
+    WHERE NOT is_claimed OR is_to_cancel OR ${sqlIsOrphanedBy('claims')}`
 }
 
 const wantCancel = {
@@ -148,11 +148,11 @@ export function createRunQueue({ db, processId, giveBackInTurn }: RunQueueParts)
     claim: createClaims(db, processId),
     async heartbeat(runs) {
       if (runs.length === 0) return { lost: [], cancelled: [] }
-      const { given, parents } = heldAndParents(runs)
+      const { given, parents } = claimsAndParents(runs)
       const values = [JSON.stringify(given), processId, JSON.stringify(parents)]
-      const told = await db.writeTold<{ place: number; isHeld: boolean }>(beat, values)
-      const which = (isHeld: boolean) =>
-        told.filter((row) => row.isHeld === isHeld).map(({ place }) => runs[place]!)
+      const told = await db.writeTold<{ place: number; isClaimed: boolean }>(beat, values)
+      const which = (isClaimed: boolean) =>
+        told.filter((row) => row.isClaimed === isClaimed).map(({ place }) => runs[place]!)
       return { lost: which(false), cancelled: which(true) }
     },
     async wantCancel(run) {
@@ -181,9 +181,9 @@ function claims(runs: readonly RunRef[]): string {
 }
 
 /** The runs as the statement is given them, and the parents of those that others started, each once. */
-function heldAndParents(runs: readonly HeldRun[]) {
+function claimsAndParents(runs: readonly ClaimToKeep[]) {
   const parents = new Map<string, { family: number; seq: number; node: string }>()
-  const familyOf = ({ parent }: HeldRun): number | undefined => {
+  const familyOf = ({ parent }: ClaimToKeep): number | undefined => {
     if (parent === undefined) return undefined
     const { seq, node } = parent
     const key = `${seq} ${node}`

@@ -240,13 +240,13 @@ test('whoever executes a child hears by a heartbeat that it is orphaned, whether
   const [cancelled, dropping, goingOn] = [await newParent(a, 2), await newParent(a, 1), await newParent(a, 1)]
   const [detached] = newChildren(cancelled, 1, false)
   await a.runs.startDetached(cancelled, detached!)
-  const held = await claim(b, CHILDREN)
-  assert.equal(held.length, 5)
-  assert.deepEqual(await b.queue.heartbeat(held), { lost: [], cancelled: [] })
+  const claimed = await claim(b, CHILDREN)
+  assert.equal(claimed.length, 5)
+  assert.deepEqual(await b.queue.heartbeat(claimed), { lost: [], cancelled: [] })
   await end(a, cancelled, 'cancelled')
   await a.runs.dropChildren(dropping, NODE)
-  const told = await b.queue.heartbeat(held)
-  const goesOn = held.filter(({ seq }) => !told.cancelled.some((run) => run.seq === seq))
+  const told = await b.queue.heartbeat(claimed)
+  const goesOn = claimed.filter(({ seq }) => !told.cancelled.some((run) => run.seq === seq))
   assert.deepEqual(
     goesOn.map(({ parent }) => parent!.seq),
     [goingOn.seq]

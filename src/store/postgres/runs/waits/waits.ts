@@ -7,7 +7,7 @@ import { sqlHasEnded, storedWait, type WaitRow, waitColumns, waitsAndRuns } from
 
 /** Of children it only looks. The row is locked, so what it says of a wait that is woken meanwhile is one or the other. */
 const closeText = `
-  WITH held AS MATERIALIZED (
+  WITH claim AS MATERIALIZED (
     SELECT $5::text IS NULL OR EXISTS (
       SELECT 1 FROM ${jobs} j
       WHERE j.name = ${sqlQueueOf('$4::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$5::text')}
@@ -17,10 +17,10 @@ const closeText = `
     UPDATE millrace.waits w SET
       state = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN 'over' ELSE w.state END,
       ended_at = CASE WHEN w.state = 'open' AND w.kind <> 'children' THEN $3 ELSE w.ended_at END
-    WHERE w.run_seq = $1 AND w.node = $2 AND (SELECT is_ours FROM held)
+    WHERE w.run_seq = $1 AND w.node = $2 AND (SELECT is_ours FROM claim)
     RETURNING CASE WHEN w.kind = 'children' AND ${sqlHasEnded('w')} THEN 'over' ELSE w.state END AS state, w.entry_no, w.entry
   )
-  SELECT held.is_ours AS "isOurs", closed.* FROM held LEFT JOIN closed ON true`
+  SELECT claim.is_ours AS "isOurs", closed.* FROM claim LEFT JOIN closed ON true`
 
 interface Closed {
   readonly isOurs: boolean

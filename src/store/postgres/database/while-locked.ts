@@ -3,7 +3,7 @@ import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
 const SAY_SO_MS = 1_000
 
-interface Holding extends Partial<Pick<Timing, 'startTimer'>> {
+interface WhileLocked extends Partial<Pick<Timing, 'startTimer'>> {
   readonly sayEveryMs?: number
 }
 
@@ -11,10 +11,10 @@ interface Holding extends Partial<Pick<Timing, 'startTimer'>> {
  * For a transaction that holds a lock while something else is done, for as long as that takes. The server ends those that
  * stand still, since whoever began one may be frozen or gone; this one says that it lives.
  */
-export async function whileHeld<T>(
+export async function whileLocked<T>(
   query: Query,
   task: () => Promise<T>,
-  { sayEveryMs = SAY_SO_MS, startTimer = SYSTEM_TIMING.startTimer }: Holding = {}
+  { sayEveryMs = SAY_SO_MS, startTimer = SYSTEM_TIMING.startTimer }: WhileLocked = {}
 ): Promise<T> {
   let saying: Promise<unknown> = Promise.resolve()
   const say = () => {
