@@ -6,9 +6,9 @@ const maxRemembered = 10_000
 
 /** The id of the flow that a row belongs to, as a column. */
 export const flowIdOf = (row: string) => `(SELECT name FROM names WHERE names.no = ${row}.flow) AS flow_id`
-/** What a row's `flow` is compared with where one flow is asked for, and where several are, as JSON. */
-export const numberOfFlow = (parameter: string) => `(SELECT no FROM names WHERE name = ${parameter})`
-export const numbersOfFlows = (parameter: string) =>
+/** What a row's number is compared with where one name is asked for, such as the id of a flow, and where several are, as JSON. */
+export const numberOfName = (parameter: string) => `(SELECT no FROM names WHERE name = ${parameter})`
+export const numbersOfNames = (parameter: string) =>
   `(SELECT no FROM names WHERE name IN (SELECT value FROM json_each(${parameter})))`
 
 /**

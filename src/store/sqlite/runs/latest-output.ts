@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { numberOfFlow } from '../file/interned-names.ts'
+import { numberOfName } from '../file/interned-names.ts'
 import { blockOf } from './block-times.ts'
 import type { ReadTurns } from './read-turns.ts'
 
@@ -27,7 +27,7 @@ export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number, 
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM outcomes WHERE stretch BETWEEN ? AND ?')
   const endings = db.prepare(
     `SELECT seq, no FROM outcomes
-     WHERE stretch = ?1 AND flow = ${numberOfFlow('?2')} AND no > ?3
+     WHERE stretch = ?1 AND flow = ${numberOfName('?2')} AND no > ?3
        AND nodes IN (SELECT value FROM json_each(?4))
      ORDER BY no DESC LIMIT 1`
   )

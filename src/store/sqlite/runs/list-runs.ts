@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { jsonSpellings } from '../../json-spellings.ts'
 import type { Effort, FoundRun, RunFilter, RunSummary } from '../../store.ts'
-import { numbersOfFlows } from '../file/interned-names.ts'
+import { numbersOfNames } from '../file/interned-names.ts'
 import type { BlockTimes } from './block-times.ts'
 import { prepareInputStarts } from './input-starts.ts'
 import type { OpenRuns } from './open-runs.ts'
@@ -50,7 +50,7 @@ export function prepareList(db: DatabaseSync, { blockTimes, open, turns, stopwat
      FROM json_each(?1) AS candidate
      CROSS JOIN runs r ON r.seq = candidate.value
      LEFT JOIN outcomes o ON o.seq = r.seq
-     WHERE (?2 IS NULL OR r.flow IN ${numbersOfFlows('?2')})
+     WHERE (?2 IS NULL OR r.flow IN ${numbersOfNames('?2')})
        AND (?3 IS NULL OR coalesce(o.status, 'open') = ?3 OR (?3 = 'waiting' AND standing = 'waiting')
          OR (?3 = 'not waiting' AND o.status IS NULL AND standing IS NOT 'waiting'))
        AND (?4 IS NULL OR r.created_at >= ?4)

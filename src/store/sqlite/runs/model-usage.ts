@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ModelUsage } from '../../model-usage.ts'
-import { numbersOfFlows } from '../file/interned-names.ts'
+import { numbersOfNames } from '../file/interned-names.ts'
 import { BLOCK_LENGTH } from './block-times.ts'
 
 type UsageRow = readonly [createdAt: number, model: string, input: number, cached: number, output: number]
@@ -28,7 +28,7 @@ interface TimeSpan {
 export function prepareReadUsage(db: DatabaseSync) {
   const range = db.prepare('SELECT min(run_seq) AS first, max(run_seq) AS last FROM model_usage')
   const ofAll = db.prepare(rows(''))
-  const ofFlows = db.prepare(rows(`AND r.flow IN ${numbersOfFlows('?5')}`))
+  const ofFlows = db.prepare(rows(`AND r.flow IN ${numbersOfNames('?5')}`))
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
 
   return ({ from, until }: TimeSpan, flowIds: readonly string[] | undefined) => {

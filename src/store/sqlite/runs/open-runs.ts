@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { mayFollow, type QueueOperation } from '../../queue-state.ts'
 import type { RunRef } from '../../store.ts'
 import type { BatchMember } from '../file/group-commit.ts'
-import { flowIdOf, numberOfFlow } from '../file/interned-names.ts'
+import { flowIdOf, numberOfName } from '../file/interned-names.ts'
 import {
   type EndedRow,
   type Family,
@@ -45,7 +45,7 @@ export class OpenRuns implements BatchMember {
     this.#rows = prepareQueueRows(db)
     this.#findEntry = db.prepare('SELECT 1 FROM journal WHERE run_seq = ? LIMIT 1')
     this.#findOwnParent = db.prepare(
-      `SELECT 1 FROM queue q JOIN waits w ON w.no = q.awaited_by WHERE q.seq = ?1 AND w.flow = ${numberOfFlow('?2')}`
+      `SELECT 1 FROM queue q JOIN waits w ON w.no = q.awaited_by WHERE q.seq = ?1 AND w.flow = ${numberOfName('?2')}`
     )
     this.#saveMark = db.prepare("UPDATE meta SET value = ? WHERE name = 'open_from'")
     this.#savedMark = (

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { InTurn } from '../../in-turn.ts'
 import type { RunSummary } from '../../store.ts'
-import { flowIdOf, numbersOfFlows } from '../file/interned-names.ts'
+import { flowIdOf, numbersOfNames } from '../file/interned-names.ts'
 import { BLOCK_LENGTH, blockOf } from './block-times.ts'
 import type { ReadTurns } from './read-turns.ts'
 import { runSummary, type SummaryRow, summaryColumns } from './run-rows.ts'
@@ -71,7 +71,7 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number, turns: ReadTu
   )
   const inStretch = db.prepare(
     `SELECT seq, ${flowIdOf('runs')} FROM runs
-     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND seq <= ?3 AND is_child IS NULL
+     WHERE stretch = ?1 AND flow IN ${numbersOfNames('?2')} AND seq <= ?3 AND is_child IS NULL
        AND seq NOT IN (SELECT run_seq FROM test_documents WHERE run_seq >= ?1 * ${BLOCK_LENGTH} AND run_seq < (?1 + 1) * ${BLOCK_LENGTH})
      ORDER BY seq DESC`
   )

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type OutcomeRow, storedOutcome } from '../../rows/run-row.ts'
 import type { Change } from '../../store.ts'
-import { flowIdOf, numberOfFlow, numbersOfFlows } from '../file/interned-names.ts'
+import { flowIdOf, numberOfName, numbersOfNames } from '../file/interned-names.ts'
 import { blockOf } from './block-times.ts'
 import type { ReadTurns } from './read-turns.ts'
 import { factsOf, outcomeColumns, type RunRowWithParent, runColumns } from './run-rows.ts'
@@ -72,8 +72,8 @@ type FlowIds = readonly string[] | null
 /** One statement for all flows, one for a single flow and one for several: each has a plan of its own. */
 function prepareForFlows(db: DatabaseSync, text: (whose: string) => string) {
   const ofAll = db.prepare(text('?2 IS NULL'))
-  const ofFlow = db.prepare(text(`flow = ${numberOfFlow('?2')}`))
-  const ofFlows = db.prepare(text(`flow IN ${numbersOfFlows('?2')}`))
+  const ofFlow = db.prepare(text(`flow = ${numberOfName('?2')}`))
+  const ofFlows = db.prepare(text(`flow IN ${numbersOfNames('?2')}`))
   return (flowIds: FlowIds) => {
     if (flowIds === null) return [ofAll, null] as const
     return flowIds.length === 1

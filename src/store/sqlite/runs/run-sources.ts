@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ChildRange, RunFilter } from '../../store.ts'
-import { numberOfFlow, numbersOfFlows } from '../file/interned-names.ts'
+import { numberOfName, numbersOfNames } from '../file/interned-names.ts'
 import { blockOf } from './block-times.ts'
 import type { OpenRuns } from './open-runs.ts'
 import { IS_CHILD, IS_STORED_ALONE } from './queue-rows.ts'
@@ -29,11 +29,11 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   // Each by the index that has its order: one of a hundred thousand children would have them sorted for every chunk.
   const ofNode = db.prepare(
     `SELECT seq FROM children INDEXED BY children_by_parent
-     WHERE parent_seq = ? AND seq < ? AND node = ${numberOfFlow('?')} ORDER BY seq DESC LIMIT ${chunk}`
+     WHERE parent_seq = ? AND seq < ? AND node = ${numberOfName('?')} ORDER BY seq DESC LIMIT ${chunk}`
   )
   const ofRange = db.prepare(
     `SELECT seq FROM children INDEXED BY children_by_node
-     WHERE parent_seq = ? AND seq < ? AND node = ${numberOfFlow('?')} AND child_index >= ? AND child_index < ?
+     WHERE parent_seq = ? AND seq < ? AND node = ${numberOfName('?')} AND child_index >= ? AND child_index < ?
      ORDER BY seq DESC LIMIT ${chunk}`
   )
   const withOutcome = db.prepare(
@@ -59,12 +59,12 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
     `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
   )
   const ofFlow = db.prepare(
-    `SELECT seq FROM runs WHERE stretch = ?1 AND flow = ${numberOfFlow('?2')} AND is_child IS NULL AND seq < ?3
+    `SELECT seq FROM runs WHERE stretch = ?1 AND flow = ${numberOfName('?2')} AND is_child IS NULL AND seq < ?3
      ORDER BY seq DESC`
   )
   const ofFlows = db.prepare(
     `SELECT seq FROM runs
-     WHERE stretch = ?1 AND flow IN ${numbersOfFlows('?2')} AND is_child IS NULL AND seq < ?3
+     WHERE stretch = ?1 AND flow IN ${numbersOfNames('?2')} AND is_child IS NULL AND seq < ?3
      ORDER BY seq DESC`
   )
   for (const statement of [

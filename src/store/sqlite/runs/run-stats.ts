@@ -3,7 +3,7 @@ import { InTurn } from '../../in-turn.ts'
 import { type ModelUsage, mostUsed, NO_USAGE, usageByModel } from '../../model-usage.ts'
 import type { RunStats, StatsQuestion } from '../../stats.ts'
 import type { EndStatus } from '../../store.ts'
-import { numbersOfFlows } from '../file/interned-names.ts'
+import { numbersOfNames } from '../file/interned-names.ts'
 import { BLOCK_LENGTH, type BlockTimes } from './block-times.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { prepareReadUsage, type UsageAt } from './model-usage.ts'
@@ -26,7 +26,7 @@ type StatsRow = readonly [
 export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes, turns: ReadTurns) {
   const ofAll = db.prepare(counted('r.seq >= ?1 AND r.seq < ?2'))
   const ofFlows = db.prepare(
-    counted(`r.stretch = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfFlows('?3')}`)
+    counted(`r.stretch = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfNames('?3')}`)
   )
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
   const readUsage = prepareReadUsage(db)

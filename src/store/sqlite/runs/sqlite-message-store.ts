@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessageStore, StoredMessage } from '../../message-store.ts'
 import { messagePage } from '../../rows/message-page.ts'
-import { numberOfFlow } from '../file/interned-names.ts'
+import { numberOfName } from '../file/interned-names.ts'
 import { blockOf } from './block-times.ts'
 import type { ReadTurns } from './read-turns.ts'
 
@@ -23,9 +23,9 @@ interface MessageRow {
  */
 export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageStore {
   const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
-  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND no < ?`))
+  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfName('?')} AND no < ?`))
   const ofSession = db.prepare(
-    newestIn(`stretch = ? AND flow = ${numberOfFlow('?')} AND no < ? AND session = ?`)
+    newestIn(`stretch = ? AND flow = ${numberOfName('?')} AND no < ? AND session = ?`)
   )
 
   return {

@@ -7,7 +7,7 @@ import {
   type OpenRun
 } from '../../../children.ts'
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
-import { flowIdOf, numberOfFlow } from '../../file/interned-names.ts'
+import { flowIdOf, numberOfName } from '../../file/interned-names.ts'
 import { IS_CHILD } from '../queue-rows.ts'
 import type { ReadTurns } from '../read-turns.ts'
 import { prepareIsBelow, prepareIsOrphaned } from './orphaned.ts'
@@ -32,16 +32,16 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
   const ofNode = db.prepare(
     `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.finished_at, o.error, o.steps
      FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
-     WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ?
+     WHERE c.parent_seq = ? AND c.node = ${numberOfName('?')} AND c.child_index >= ?
      ORDER BY c.child_index, c.seq LIMIT ? + 0`
   )
   const lastIndex = db.prepare(
-    `SELECT max(child_index) AS last FROM children WHERE parent_seq = ? AND node = ${numberOfFlow('?')}`
+    `SELECT max(child_index) AS last FROM children WHERE parent_seq = ? AND node = ${numberOfName('?')}`
   )
   const countsIn = db.prepare(
     `SELECT coalesce(o.status, 'open') AS status, count(*) AS count
      FROM children c LEFT JOIN outcomes o ON o.seq = c.seq
-     WHERE c.parent_seq = ? AND c.node = ${numberOfFlow('?')} AND c.child_index >= ? AND c.child_index < ?
+     WHERE c.parent_seq = ? AND c.node = ${numberOfName('?')} AND c.child_index >= ? AND c.child_index < ?
      GROUP BY 1`
   )
   const isBelow = prepareIsBelow(db)

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { StoredWait, WaitFilter, WaitState } from '../../../waits.ts'
-import { flowIdOf, numberOfFlow } from '../../file/interned-names.ts'
+import { flowIdOf, numberOfName } from '../../file/interned-names.ts'
 
 interface WaitRow {
   readonly id: string
@@ -35,7 +35,7 @@ export function prepareReadWaits(db: DatabaseSync) {
     `${COLUMNS} WHERE w.run_seq = ? AND w.id IS NOT NULL AND w.kind = ? AND w.state = coalesce(?, w.state) AND ${PAGE}`
   )
   const ofAll = db.prepare(`${OF_STATE} AND ${PAGE}`)
-  const ofFlow = db.prepare(`${OF_STATE} AND w.flow = ${numberOfFlow('?')} AND ${PAGE}`)
+  const ofFlow = db.prepare(`${OF_STATE} AND w.flow = ${numberOfName('?')} AND ${PAGE}`)
 
   /** Each state and each flow is a stretch of an index of its own: so many from each are enough to choose from. */
   function* found({ kind, state, flowIds, runSeq, before, limit }: WaitFilter): Generator<unknown[]> {
