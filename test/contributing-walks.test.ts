@@ -29,7 +29,7 @@ const NOT_COPIED: Readonly<Record<string, string>> = {
   names: 'is copied as the texts that its numbers stand for',
   queue: 'is copied as open_runs',
   releases: 'is worked off before a copy',
-  stretches: 'follows from the runs',
+  blocks: 'follows from the runs',
   deletions: 'is what retention has left to do; those runs go by their own age then',
   hung_steps: 'is about the previous process; such a step is tried alone once more'
 }

@@ -180,13 +180,13 @@ CREATE INDEX kept_values_by_expiry ON kept_values (expires_at) WHERE expires_at 
 
 -- Runs.
 --
--- One counter numbers every acceptance, journal entry and ending. A stretch is 1,024 consecutive numbers. Indexes that find
--- rows of one flow begin with the stretch and not with the flow: all writes then land on the few newest pages, however many
--- flows there are, and reading a flow costs one seek per stretch (1,000,000 runs: 2,000 seeks, 30 ms, with pauses). Measured in
+-- One counter numbers every acceptance, journal entry and ending. A block is 1,024 consecutive numbers. Indexes that find
+-- rows of one flow begin with the block and not with the flow: all writes then land on the few newest pages, however many
+-- flows there are, and reading a flow costs one seek per block (1,000,000 runs: 2,000 seeks, 30 ms, with pauses). Measured in
 -- batches of 90, CPU time of accept + end:
 --   flows in a batch             1        10        90       500
 --   indexes (flow, number)    27 µs     35 µs     70 µs     79 µs
---   indexes (stretch, flow)   26 µs     29 µs     36 µs     35 µs
+--   indexes (block, flow)     26 µs     29 µs     36 µs     35 µs
 
 -- What comes again with every run is stored once and named by a number: ids of flows, and lists of nodes. That is a fifth of the
 -- file, and 4 µs of accept + end: less to write, and less to copy at a checkpoint.
@@ -197,7 +197,7 @@ CREATE TABLE names (
 
 CREATE TABLE runs (
   seq          INTEGER PRIMARY KEY,
-  stretch      INTEGER GENERATED ALWAYS AS (seq >> 10) VIRTUAL,
+  block        INTEGER GENERATED ALWAYS AS (seq >> 10) VIRTUAL,
   id           TEXT NOT NULL UNIQUE,
   flow         INTEGER NOT NULL,
   flow_version INTEGER NOT NULL,
@@ -212,14 +212,14 @@ CREATE TABLE runs (
 ) STRICT;
 
 -- The run's number follows by itself: it is the row's id.
-CREATE INDEX runs_by_flow ON runs (stretch, flow) WHERE is_child IS NULL;
-CREATE INDEX child_runs_by_flow ON runs (stretch, flow) WHERE is_child = 1;
+CREATE INDEX runs_by_flow ON runs (block, flow) WHERE is_child IS NULL;
+CREATE INDEX child_runs_by_flow ON runs (block, flow) WHERE is_child = 1;
 
--- When the runs of a stretch were accepted: from `first_at` to `last_at`. Clocks are set back and forth, so the moment does not
--- follow from the number; this tells which stretches can hold a run of a given time. An index on runs.created_at would say it
+-- When the runs of a block were accepted: from `first_at` to `last_at`. Clocks are set back and forth, so the moment does not
+-- follow from the number; this tells which blocks can hold a run of a given time. An index on runs.created_at would say it
 -- too, but not in the order of numbers, in which runs are listed and deleted.
-CREATE TABLE stretches (
-  stretch  INTEGER PRIMARY KEY,
+CREATE TABLE blocks (
+  block    INTEGER PRIMARY KEY,
   first_at INTEGER NOT NULL,
   last_at  INTEGER NOT NULL
 ) STRICT;
@@ -289,21 +289,21 @@ CREATE INDEX children_by_node ON children (parent_seq, node, child_index);
 
 CREATE TABLE journal (
   no      INTEGER PRIMARY KEY,
-  stretch INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
+  block   INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq INTEGER NOT NULL,
   flow    INTEGER NOT NULL,
   entry   TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX journal_by_run ON journal (run_seq);
-CREATE INDEX journal_by_flow ON journal (stretch, flow);
+CREATE INDEX journal_by_flow ON journal (block, flow);
 
 -- `nodes`: the nodes with an output, a JSON array among `names`. A table of pointers from node to run was measured at 3 µs per
 -- end with 10 flows in a batch, 9 µs with 90; going back through the flow's outcomes costs nothing here.
 CREATE TABLE outcomes (
   seq         INTEGER PRIMARY KEY,
   no          INTEGER NOT NULL,
-  stretch     INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
+  block       INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   flow        INTEGER NOT NULL,
   status      TEXT NOT NULL,
   started_at  INTEGER,
@@ -314,7 +314,7 @@ CREATE TABLE outcomes (
   is_child    INTEGER
 ) STRICT;
 
-CREATE INDEX outcomes_by_flow ON outcomes (stretch, flow, no);
+CREATE INDEX outcomes_by_flow ON outcomes (block, flow, no);
 -- Most runs succeed: they are found by going through all, and the rare ones through this.
 CREATE INDEX outcomes_by_status ON outcomes (status) WHERE status <> 'succeeded' AND is_child IS NULL;
 -- Runs that failed, in the order of their ends: triggers go through them. Others, and children of runs, are not in it.
@@ -322,7 +322,7 @@ CREATE INDEX outcomes_failed ON outcomes (no) WHERE status = 'failed' AND is_chi
 
 CREATE TABLE messages (
   no         INTEGER PRIMARY KEY,
-  stretch    INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
+  block      INTEGER GENERATED ALWAYS AS (no >> 10) VIRTUAL,
   run_seq    INTEGER NOT NULL,
   flow       INTEGER NOT NULL,
   session    TEXT NOT NULL,
@@ -335,7 +335,7 @@ CREATE TABLE messages (
 
 -- Whether a message is there already is asked only of a run that was opened again: its id need not be in the index.
 CREATE INDEX messages_by_run ON messages (run_seq);
-CREATE INDEX messages_by_flow ON messages (stretch, flow, session);
+CREATE INDEX messages_by_flow ON messages (block, flow, session);
 
 -- Long values that the steps of a run put out, in pieces, each written by itself. Steps, journal and messages refer to them, so
 -- each is kept once.

@@ -9,7 +9,7 @@ import { mostRecent } from './recent-runs.ts'
 const rounds = 2_000
 
 /**
- * Numbers over several stretches; one run in a hundred is of a quiet flow, and the clock is set back once.
+ * Numbers over several blocks; one run in a hundred is of a quiet flow, and the clock is set back once.
  */
 async function fill(store: Store): Promise<{ quiet: AcceptedRun[]; busy: AcceptedRun[] }> {
   const runs = await Promise.all(
@@ -44,7 +44,7 @@ async function fill(store: Store): Promise<{ quiet: AcceptedRun[]; busy: Accepte
 
 const idsOf = (runs: readonly { id: string }[]) => runs.map((run) => run.id)
 
-test('a flow is found over many stretches', async (t) => {
+test('a flow is found over many blocks', async (t) => {
   const { store } = await openFor(t)
   const { quiet, busy } = await fill(store)
   assert.deepEqual(await listedIds(store, { flowIds: ['quiet'], limit: 7 }), idsOf(quiet).reverse())
@@ -104,7 +104,7 @@ test('times narrow the search and lose nothing when the clock was set back', asy
   }
 })
 
-test('pruning over many stretches leaves what is searched by time findable', async (t) => {
+test('pruning over many blocks leaves what is searched by time findable', async (t) => {
   const { store } = await openFor(t)
   const { quiet, busy } = await fill(store)
   const all = [...quiet, ...busy].sort((a, b) => b.seq - a.seq)

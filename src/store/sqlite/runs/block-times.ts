@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { BatchMember } from '../file/group-commit.ts'
 
-/** Numbers in a block, which the tables call a stretch. The first migration says `>> 10`: this changes only with that. */
+/** Numbers in a block. The first migration says `>> 10`: this changes only with that. */
 export const BLOCK_LENGTH = 1024
 
 /** Not `>>`, which cuts numbers at 32 bits. */
@@ -33,15 +33,15 @@ export class BlockTimes implements BatchMember {
 
   constructor(db: DatabaseSync) {
     this.#widen = db.prepare(
-      `INSERT INTO stretches (stretch, first_at, last_at) VALUES (?, ?, ?)
-       ON CONFLICT (stretch) DO UPDATE
+      `INSERT INTO blocks (block, first_at, last_at) VALUES (?, ?, ?)
+       ON CONFLICT (block) DO UPDATE
          SET first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`
     )
     this.#within = db.prepare(
-      `SELECT min(stretch) AS first, max(stretch) AS last FROM stretches
+      `SELECT min(block) AS first, max(block) AS last FROM blocks
        WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2)`
     )
-    this.#forget = db.prepare('DELETE FROM stretches WHERE stretch < ?')
+    this.#forget = db.prepare('DELETE FROM blocks WHERE block < ?')
   }
 
   /** A run with this number was accepted at this moment. */

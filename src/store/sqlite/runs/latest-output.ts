@@ -24,10 +24,10 @@ const maxRemembered = 10_000
  * since.
  */
 export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number, turns: ReadTurns) {
-  const newest = db.prepare('SELECT max(stretch) AS stretch FROM outcomes WHERE stretch BETWEEN ? AND ?')
+  const newest = db.prepare('SELECT max(block) AS block FROM outcomes WHERE block BETWEEN ? AND ?')
   const endings = db.prepare(
     `SELECT seq, no FROM outcomes
-     WHERE stretch = ?1 AND flow = ${numberOfName('?2')} AND no > ?3
+     WHERE block = ?1 AND flow = ${numberOfName('?2')} AND no > ?3
        AND nodes IN (SELECT value FROM json_each(?4))
      ORDER BY no DESC LIMIT 1`
   )
@@ -47,11 +47,11 @@ export function prepareLatestOutput(db: DatabaseSync, lastChange: () => number, 
     let last = blockOf(lastChange())
     for (;;) {
       await pause()
-      const { stretch } = newest.get(blockOf(after), last) as { stretch: number | null }
-      if (stretch === null) return null
-      const found = endings.get(stretch, flowId, after, lists) as Found | undefined
+      const { block } = newest.get(blockOf(after), last) as { block: number | null }
+      if (block === null) return null
+      const found = endings.get(block, flowId, after, lists) as Found | undefined
       if (found !== undefined) return found
-      last = stretch - 1
+      last = block - 1
     }
   }
 

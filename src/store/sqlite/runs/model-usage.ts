@@ -24,7 +24,7 @@ interface TimeSpan {
   readonly until: number
 }
 
-/** Reads a stretch of runs at a time, and none where nobody asks a model. */
+/** Reads a block of runs at a time, and none where nobody asks a model. */
 export function prepareReadUsage(db: DatabaseSync) {
   const range = db.prepare('SELECT min(run_seq) AS first, max(run_seq) AS last FROM model_usage')
   const ofAll = db.prepare(rows(''))

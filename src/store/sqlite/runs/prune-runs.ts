@@ -10,7 +10,7 @@ const LOOKED_AT = 4 * BLOCK_LENGTH
 /** How far one slice has got. It is a value, since a write may be done twice. */
 interface Pruning {
   readonly by: 'number' | 'age' | 'done'
-  /** Up to here all has been looked at: by number a stretch of ends, by age a run. */
+  /** Up to here all has been looked at: by number a block of ends, by age a run. */
   readonly after: number
   readonly gone: number
 }
@@ -20,7 +20,7 @@ const END = Number.MAX_SAFE_INTEGER
 
 /**
  * Deletes ended runs, each with its children. By number those go first that ended first: ends are found by their own numbers, a
- * stretch of them at a time. By age the search goes through those that were accepted before the moment, up to the last stretch
+ * block of them at a time. By age the search goes through those that were accepted before the moment, up to the last block
  * that can hold one, since none ended before it was accepted. There is no index of the times of ends, which every run would pay
  * for: what is passed over was under way at that moment, which is little, and read at two million rows a second.
  *
@@ -29,9 +29,9 @@ const END = Number.MAX_SAFE_INTEGER
 export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes: BlockTimes) {
   const isOwn = `(o.is_child IS NULL OR NOT EXISTS (
          SELECT 1 FROM children c CROSS JOIN runs p ON p.seq = c.parent_seq WHERE c.seq = o.seq))`
-  const nextEnds = db.prepare('SELECT min(stretch) AS stretch FROM outcomes WHERE stretch > ?')
+  const nextEnds = db.prepare('SELECT min(block) AS block FROM outcomes WHERE block > ?')
   const endedFirst = db.prepare(
-    `SELECT o.seq FROM outcomes o WHERE o.stretch = ?1 AND ${isOwn} ORDER BY o.no LIMIT ?2 + 0`
+    `SELECT o.seq FROM outcomes o WHERE o.block = ?1 AND ${isOwn} ORDER BY o.no LIMIT ?2 + 0`
   )
   const next = db.prepare('SELECT min(seq) AS seq FROM outcomes WHERE seq > ? AND seq < ?')
   const old = db.prepare(
@@ -51,10 +51,10 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
   }
 
   function byNumber(state: Pruning, most: number, room: number): Pruning {
-    const { stretch } = nextEnds.get(state.after) as { stretch: number | null }
-    if (stretch === null || most <= 0) return thenByAge(state)
-    const rows = endedFirst.all(stretch, most) as { seq: number }[]
-    return deleteFound(state, { rows, most, until: stretch }, room, END)
+    const { block } = nextEnds.get(state.after) as { block: number | null }
+    if (block === null || most <= 0) return thenByAge(state)
+    const rows = endedFirst.all(block, most) as { seq: number }[]
+    return deleteFound(state, { rows, most, until: block }, room, END)
   }
 
   function byAge(state: Pruning, room: number, endedBefore: number): Pruning {

@@ -30,15 +30,17 @@ export function prepareReadPage(db: DatabaseSync) {
   const readNamed = db.prepare(
     `SELECT ${columns} FROM json_each(?) j CROSS JOIN runs r ON r.seq = j.value ORDER BY j.key`
   )
-  const readStretch = db.prepare(`SELECT ${columns} FROM runs r WHERE r.seq BETWEEN ? AND ? ORDER BY r.seq`)
+  const readConsecutive = db.prepare(
+    `SELECT ${columns} FROM runs r WHERE r.seq BETWEEN ? AND ? ORDER BY r.seq`
+  )
   const readBody = db.prepare('SELECT CAST(input AS TEXT) FROM runs WHERE seq = ?')
   // Named columns cost more to read than the row does.
-  for (const statement of [readNamed, readStretch, readBody]) statement.setReturnArrays(true)
+  for (const statement of [readNamed, readConsecutive, readBody]) statement.setReturnArrays(true)
   const journals = prepareJournals(db)
 
   return (flowId: string, seqs: readonly number[], limit: PageLimit): QueuedPage => {
-    const rows = (isStretch(seqs)
-      ? readStretch.all(seqs[0]!, seqs.at(-1)!)
+    const rows = (areConsecutive(seqs)
+      ? readConsecutive.all(seqs[0]!, seqs.at(-1)!)
       : readNamed.all(JSON.stringify(seqs))) as unknown as PageRow[]
     const sizes = journals.sizes(rows.map(([seq]) => seq))
     const kept = fitting(rows, limit.bytes, (row) => Number(row[BYTES]) + (sizes.get(row[0]) ?? 0))
@@ -60,7 +62,7 @@ export function prepareReadPage(db: DatabaseSync) {
 }
 
 /** In ascending order with none left out, as those of a flood are. */
-function isStretch(seqs: readonly number[]): boolean {
+function areConsecutive(seqs: readonly number[]): boolean {
   for (let at = 1; at < seqs.length; at++) if (seqs[at] !== seqs[at - 1]! + 1) return false
   return seqs.length > 0
 }

@@ -21,7 +21,7 @@ const maxRemembered = 10_000
 const readAtOnce = 64
 
 /**
- * The newest runs of each flow. For a flow that seldom or never runs the search goes back through every stretch
+ * The newest runs of each flow. For a flow that seldom or never runs the search goes back through every block
  * (50 ms per 1,000,000 runs, with pauses), so what it saw is remembered: the next one looks only at what was
  * accepted since. A run that was deleted meanwhile is simply not found any more; retention deletes the oldest
  * first, so none is missing in the middle. Tests are told by the few documents that they have, since the index that
@@ -66,12 +66,12 @@ interface Search {
 
 /** The numbers of the newest runs of each flow, newest first. */
 function prepareMemory(db: DatabaseSync, lastChange: () => number, turns: ReadTurns) {
-  const newestStretch = db.prepare(
-    'SELECT max(stretch) AS stretch FROM runs WHERE stretch BETWEEN ? AND ? AND is_child IS NULL'
+  const newestBlock = db.prepare(
+    'SELECT max(block) AS block FROM runs WHERE block BETWEEN ? AND ? AND is_child IS NULL'
   )
-  const inStretch = db.prepare(
+  const inBlock = db.prepare(
     `SELECT seq, ${flowIdOf('runs')} FROM runs
-     WHERE stretch = ?1 AND flow IN ${numbersOfNames('?2')} AND seq <= ?3 AND is_child IS NULL
+     WHERE block = ?1 AND flow IN ${numbersOfNames('?2')} AND seq <= ?3 AND is_child IS NULL
        AND seq NOT IN (SELECT run_seq FROM test_documents WHERE run_seq >= ?1 * ${BLOCK_LENGTH} AND run_seq < (?1 + 1) * ${BLOCK_LENGTH})
      ORDER BY seq DESC`
   )
@@ -85,7 +85,7 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number, turns: ReadTu
     return known
   }
 
-  /** From the newest stretch back, for each flow until it has enough or meets what is known. */
+  /** From the newest block back, for each flow until it has enough or meets what is known. */
   async function look(searches: readonly Search[], upTo: number): Promise<void> {
     const pause = turns.begin()
     let open = searches
@@ -93,11 +93,11 @@ function prepareMemory(db: DatabaseSync, lastChange: () => number, turns: ReadTu
     while (open.length > 0) {
       await pause()
       const lowest = Math.min(...open.map(({ known }) => blockOf(known.upTo + 1)))
-      const { stretch } = newestStretch.get(lowest, top) as { stretch: number | null }
-      if (stretch === null) return
-      take(open, inStretch.all(stretch, JSON.stringify(open.map(({ flowId }) => flowId)), upTo))
-      open = open.filter(({ known, found }) => found.length < mostRecent && blockOf(known.upTo + 1) < stretch)
-      top = stretch - 1
+      const { block } = newestBlock.get(lowest, top) as { block: number | null }
+      if (block === null) return
+      take(open, inBlock.all(block, JSON.stringify(open.map(({ flowId }) => flowId)), upTo))
+      open = open.filter(({ known, found }) => found.length < mostRecent && blockOf(known.upTo + 1) < block)
+      top = block - 1
     }
   }
 

@@ -84,16 +84,16 @@ function prepareForFlows(db: DatabaseSync, text: (whose: string) => string) {
 
 function prepareNextBlock(db: DatabaseSync) {
   const statement = db.prepare(
-    `SELECT min(stretch) AS stretch FROM (
-       SELECT min(stretch) AS stretch FROM runs WHERE stretch >= ?1 AND is_child IS NULL
+    `SELECT min(block) AS block FROM (
+       SELECT min(block) AS block FROM runs WHERE block >= ?1 AND is_child IS NULL
        UNION ALL
-       SELECT min(stretch) FROM runs WHERE stretch >= ?1 AND is_child = 1
+       SELECT min(block) FROM runs WHERE block >= ?1 AND is_child = 1
        UNION ALL
-       SELECT min(stretch) FROM journal WHERE stretch >= ?1
+       SELECT min(block) FROM journal WHERE block >= ?1
        UNION ALL
-       SELECT min(stretch) FROM outcomes WHERE stretch >= ?1)`
+       SELECT min(block) FROM outcomes WHERE block >= ?1)`
   )
-  return (from: number) => (statement.get(from) as { stretch: number | null }).stretch
+  return (from: number) => (statement.get(from) as { block: number | null }).block
 }
 
 function sizeOf(change: Change): number {
@@ -103,10 +103,10 @@ function sizeOf(change: Change): number {
 
 function countInBlock(whose: string): string {
   return `
-    SELECT (SELECT count(*) FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child IS NULL)
-      + (SELECT count(*) FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child = 1)
-      + (SELECT count(*) FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3)
-      + (SELECT count(*) FROM outcomes WHERE stretch = ?1 AND ${whose} AND no > ?3) AS count`
+    SELECT (SELECT count(*) FROM runs WHERE block = ?1 AND ${whose} AND seq > ?3 AND is_child IS NULL)
+      + (SELECT count(*) FROM runs WHERE block = ?1 AND ${whose} AND seq > ?3 AND is_child = 1)
+      + (SELECT count(*) FROM journal WHERE block = ?1 AND ${whose} AND no > ?3)
+      + (SELECT count(*) FROM outcomes WHERE block = ?1 AND ${whose} AND no > ?3) AS count`
 }
 
 /** `+ 0`: SQLite looks at a bare parameter of LIMIT while it plans, and so plans anew at every call (25 µs). */
@@ -114,13 +114,13 @@ function inBlock(whose: string): string {
   return `
     SELECT no, kind, run_seq, ${flowIdOf('found')} FROM (
     SELECT seq AS no, 'accepted' AS kind, seq AS run_seq, flow FROM runs
-      WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child IS NULL
+      WHERE block = ?1 AND ${whose} AND seq > ?3 AND is_child IS NULL
     UNION ALL
-    SELECT seq, 'accepted', seq, flow FROM runs WHERE stretch = ?1 AND ${whose} AND seq > ?3 AND is_child = 1
+    SELECT seq, 'accepted', seq, flow FROM runs WHERE block = ?1 AND ${whose} AND seq > ?3 AND is_child = 1
     UNION ALL
-    SELECT no, 'journal', run_seq, flow FROM journal WHERE stretch = ?1 AND ${whose} AND no > ?3
+    SELECT no, 'journal', run_seq, flow FROM journal WHERE block = ?1 AND ${whose} AND no > ?3
     UNION ALL
-    SELECT no, 'ended', seq, flow FROM outcomes WHERE stretch = ?1 AND ${whose} AND no > ?3
+    SELECT no, 'ended', seq, flow FROM outcomes WHERE block = ?1 AND ${whose} AND no > ?3
     ORDER BY no LIMIT ?4 + 0) AS found ORDER BY no`
 }
 

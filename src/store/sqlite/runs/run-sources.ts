@@ -21,7 +21,7 @@ const chunk = 512
 export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   // Block by block, from the index that children are not in: after a run with 100,000 of them there is nothing else.
   const all = db.prepare(
-    'SELECT seq FROM runs WHERE stretch = ?1 AND ?2 IS NULL AND is_child IS NULL AND seq < ?3 ORDER BY seq DESC'
+    'SELECT seq FROM runs WHERE block = ?1 AND ?2 IS NULL AND is_child IS NULL AND seq < ?3 ORDER BY seq DESC'
   )
   const ofParent = db.prepare(
     `SELECT seq FROM children WHERE parent_seq = ? AND seq < ? ORDER BY seq DESC LIMIT ${chunk}`
@@ -55,16 +55,14 @@ export function prepareSources(db: DatabaseSync, openRuns: OpenRuns) {
   const tests = db.prepare(
     `SELECT run_seq FROM test_documents WHERE run_seq < ? ORDER BY run_seq DESC LIMIT ${chunk}`
   )
-  const blocks = db.prepare(
-    `SELECT stretch FROM stretches WHERE stretch <= ? ORDER BY stretch DESC LIMIT ${chunk}`
-  )
+  const blocks = db.prepare(`SELECT block FROM blocks WHERE block <= ? ORDER BY block DESC LIMIT ${chunk}`)
   const ofFlow = db.prepare(
-    `SELECT seq FROM runs WHERE stretch = ?1 AND flow = ${numberOfName('?2')} AND is_child IS NULL AND seq < ?3
+    `SELECT seq FROM runs WHERE block = ?1 AND flow = ${numberOfName('?2')} AND is_child IS NULL AND seq < ?3
      ORDER BY seq DESC`
   )
   const ofFlows = db.prepare(
     `SELECT seq FROM runs
-     WHERE stretch = ?1 AND flow IN ${numbersOfNames('?2')} AND is_child IS NULL AND seq < ?3
+     WHERE block = ?1 AND flow IN ${numbersOfNames('?2')} AND is_child IS NULL AND seq < ?3
      ORDER BY seq DESC`
   )
   for (const statement of [

@@ -17,7 +17,7 @@ type StatsRow = readonly [
 ]
 
 /**
- * Counts run by run, a stretch at a time, and from those stretches only that can hold a run of the time in
+ * Counts run by run, a block at a time, and from those blocks only that can hold a run of the time in
  * question. A table of sums would answer at once, and would be one more write for every run that ends; nobody
  * asks this ten thousand times a second.
  *
@@ -25,9 +25,7 @@ type StatsRow = readonly [
  */
 export function prepareStats(db: DatabaseSync, blockTimes: BlockTimes, turns: ReadTurns) {
   const ofAll = db.prepare(counted('r.seq >= ?1 AND r.seq < ?2'))
-  const ofFlows = db.prepare(
-    counted(`r.stretch = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfNames('?3')}`)
-  )
+  const ofFlows = db.prepare(counted(`r.block = ?1 / ${BLOCK_LENGTH} AND r.flow IN ${numbersOfNames('?3')}`))
   for (const statement of [ofAll, ofFlows]) statement.setReturnArrays(true)
   const readUsage = prepareReadUsage(db)
   const inTurn = new InTurn()

@@ -22,10 +22,10 @@ interface MessageRow {
  * that number and then put in the order of printing, which differs when runs overlap.
  */
 export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageStore {
-  const newest = db.prepare('SELECT max(stretch) AS stretch FROM messages WHERE stretch < ?')
-  const ofFlow = db.prepare(newestIn(`stretch = ? AND flow = ${numberOfName('?')} AND no < ?`))
+  const newest = db.prepare('SELECT max(block) AS block FROM messages WHERE block < ?')
+  const ofFlow = db.prepare(newestIn(`block = ? AND flow = ${numberOfName('?')} AND no < ?`))
   const ofSession = db.prepare(
-    newestIn(`stretch = ? AND flow = ${numberOfName('?')} AND no < ? AND session = ?`)
+    newestIn(`block = ? AND flow = ${numberOfName('?')} AND no < ? AND session = ?`)
   )
 
   return {
@@ -36,15 +36,15 @@ export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageS
       let below = blockOf(end) + 1
       while (found.length <= limit) {
         await pause()
-        const { stretch } = newest.get(below) as { stretch: number | null }
-        if (stretch === null) break
+        const { block } = newest.get(below) as { block: number | null }
+        if (block === null) break
         const wanted = limit + 1 - found.length
         const rows =
           session === undefined
-            ? ofFlow.all(stretch, flowId, end, wanted)
-            : ofSession.all(stretch, flowId, end, session, wanted)
+            ? ofFlow.all(block, flowId, end, wanted)
+            : ofSession.all(block, flowId, end, session, wanted)
         found.push(...(rows as unknown as MessageRow[]))
-        below = stretch
+        below = block
       }
       return messagePage(found, limit, storedMessage)
     }
