@@ -40,7 +40,7 @@ export interface StoredTokens {
   /** Who is getting new ones; null where nobody is. */
   readonly holder: string | null
   /** Until when the holder is waited for, in milliseconds since 1970. */
-  readonly heldUntil: number
+  readonly leasedUntil: number
   /** Rises with every change, from 1. */
   readonly revision: number
 }

@@ -95,7 +95,7 @@ export class OAuthTokens {
         this.#known.set(connection.id, tokens)
         return { tokens, isNew: false }
       }
-      if (stored !== undefined && stored.holder !== null && stored.heldUntil > clock.now()) {
+      if (stored !== undefined && stored.holder !== null && stored.leasedUntil > clock.now()) {
         await clock.after(LOOK_AGAIN_MS)
         continue
       }
@@ -111,7 +111,7 @@ export class OAuthTokens {
       connectionId: connection.id,
       tokens: stored?.tokens ?? '',
       holder: this.#self,
-      heldUntil: clock.now() + HOLD_MS,
+      leasedUntil: clock.now() + HOLD_MS,
       revision: (stored?.revision ?? 0) + 1
     }
     if (await store.write(held)) return held
@@ -127,7 +127,7 @@ export class OAuthTokens {
       return tokens
     } catch (error) {
       // Whoever asks next need not wait until the lease is over.
-      const released = { ...held, holder: null, heldUntil: 0, revision: held.revision + 1 }
+      const released = { ...held, holder: null, leasedUntil: 0, revision: held.revision + 1 }
       await this.#deps.store.write(released).catch(() => false)
       throw error
     }
@@ -152,7 +152,7 @@ export class OAuthTokens {
         connectionId: connection.id,
         tokens: sealed,
         holder: null,
-        heldUntil: 0,
+        leasedUntil: 0,
         revision
       })
       if (written) break

@@ -58,7 +58,7 @@ export function connectionContract(open: OpenSubject): void {
     'its tokens are written from the revision that was read, once',
     async ({ store, reopen }) => {
       const { id: connectionId } = sampleConnection({ id: 'c1' })
-      const first = { connectionId, tokens: '', holder: 'p1', heldUntil: 9_000_000_000_000, revision: 1 }
+      const first = { connectionId, tokens: '', holder: 'p1', leasedUntil: 9_000_000_000_000, revision: 1 }
       assert.equal(await store.tokens.write(first), false, 'there is no such connection')
       await store.connections.create(sampleConnection({ id: connectionId }))
       const { tokens } = store
@@ -66,7 +66,7 @@ export function connectionContract(open: OpenSubject): void {
       const written = await Promise.all([tokens.write(first), tokens.write(first)])
       assert.deepEqual(written.toSorted(), [false, true])
       assert.equal(await tokens.write({ ...first, revision: 3 }), false)
-      const second = { ...first, tokens: 'sealed', holder: null, heldUntil: 0, revision: 2 }
+      const second = { ...first, tokens: 'sealed', holder: null, leasedUntil: 0, revision: 2 }
       assert.deepEqual(
         (await Promise.all([1, 2, 3].map(() => tokens.write(second)))).filter((isDone) => isDone),
         [true]
@@ -80,7 +80,7 @@ export function connectionContract(open: OpenSubject): void {
 
   storeTest(open, 'its tokens go with it', async ({ store }) => {
     const connection = sampleConnection()
-    const tokens = { connectionId: connection.id, tokens: 'x', holder: null, heldUntil: 0, revision: 1 }
+    const tokens = { connectionId: connection.id, tokens: 'x', holder: null, leasedUntil: 0, revision: 1 }
     await store.connections.create(connection)
     await store.tokens.write(tokens)
     await store.connections.remove(connection.id)

@@ -154,7 +154,7 @@ async function fillLibrary(store: Store): Promise<void> {
   await keys.touch(new Map([['k1', 4000]]))
   await connections.create(sampleConnection({ id: 'n1', context: '/a' }))
   await connections.replace(sampleConnection({ id: 'n1', context: '/a', revision: 2, isTrusted: true }))
-  await tokens.write({ connectionId: 'n1', tokens: 'sealed', holder: 'p1', heldUntil: 5000, revision: 1 })
+  await tokens.write({ connectionId: 'n1', tokens: 'sealed', holder: 'p1', leasedUntil: 5000, revision: 1 })
   await signIns.secret('the secret of sessions')
   await signIns.put({ hash: 'cd'.repeat(32), keyId: 'k1', expiresAt: 9_000_000_000_000 }, 0)
   await signIns.endSession({ id: 'ended', expiresAt: 9_000_000_000_000 }, 0)

@@ -127,7 +127,7 @@ export const copiedParts = [
       text('connection_id'),
       long('tokens'),
       text('holder'),
-      bigint('held_until'),
+      bigint('leased_until'),
       integer('revision')
     ]
   },

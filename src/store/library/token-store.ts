@@ -2,9 +2,9 @@ import type { StoredTokens, TokenStore } from '../connections.ts'
 import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 const putText = `
-  INSERT INTO connection_tokens (connection_id, tokens, holder, held_until, revision) VALUES (?, ?, ?, ?, ?)
+  INSERT INTO connection_tokens (connection_id, tokens, holder, leased_until, revision) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (connection_id) DO UPDATE
-    SET tokens = excluded.tokens, holder = excluded.holder, held_until = excluded.held_until, revision = excluded.revision
+    SET tokens = excluded.tokens, holder = excluded.holder, leased_until = excluded.leased_until, revision = excluded.revision
     WHERE connection_tokens.revision = excluded.revision - 1
   RETURNING revision`
 
@@ -17,12 +17,12 @@ export function createTokenStore(db: LibraryDatabase): TokenStore {
     connectionId,
     tokens,
     holder,
-    heldUntil,
+    leasedUntil,
     revision
   }: StoredTokens): LibrarySteps<boolean> {
     if (!(yield* anyRow(connection, connectionId))) return false
     if (revision !== 1 && (yield* find(connectionId)) === undefined) return false
-    return yield* anyRow(putText, connectionId, tokens, holder, heldUntil, revision)
+    return yield* anyRow(putText, connectionId, tokens, holder, leasedUntil, revision)
   }
 
   return {
@@ -49,11 +49,11 @@ interface TokenRow {
   readonly connection_id: string
   readonly tokens: string
   readonly holder: string | null
-  readonly held_until: number
+  readonly leased_until: number
   readonly revision: number
 }
 
 function storedTokens(row: TokenRow): StoredTokens {
-  const { connection_id: connectionId, tokens, holder, held_until: heldUntil, revision } = row
-  return { connectionId, tokens, holder, heldUntil, revision }
+  const { connection_id: connectionId, tokens, holder, leased_until: leasedUntil, revision } = row
+  return { connectionId, tokens, holder, leasedUntil, revision }
 }

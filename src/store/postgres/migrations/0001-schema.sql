@@ -180,7 +180,7 @@ CREATE TABLE millrace.connection_tokens (
   connection_id text COLLATE "C" PRIMARY KEY,
   tokens        text NOT NULL,
   holder        text,
-  held_until    bigint NOT NULL,
+  leased_until  bigint NOT NULL,
   revision      integer NOT NULL
 );
 

@@ -128,7 +128,7 @@ CREATE TABLE connection_tokens (
   connection_id TEXT PRIMARY KEY,
   tokens        TEXT NOT NULL,
   holder        TEXT,
-  held_until    INTEGER NOT NULL,
+  leased_until  INTEGER NOT NULL,
   revision      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
