@@ -126,7 +126,7 @@ async function join() {
   const clock = manualClock()
   const asked: string[] = []
   const held = new Map<string, Promise<void>>()
-  const waiting: (typeof RUN)[] = []
+  const queued: (typeof RUN)[] = []
   let hear: ((signal: Signal) => void) | undefined
 
   const answering =
@@ -154,8 +154,8 @@ async function join() {
     },
     runs: { changes: answering('changes', () => []), lastChange: async () => 0 },
     queue: {
-      flowsWithWork: answering('flowsWithWork', () => waiting.map(({ flowId }) => flowId)),
-      claim: answering('claim', () => waiting.splice(0) as unknown as ClaimedRun[]),
+      flowsWithWork: answering('flowsWithWork', () => queued.map(({ flowId }) => flowId)),
+      claim: answering('claim', () => queued.splice(0) as unknown as ClaimedRun[]),
       heartbeat: answering('heartbeat', () => ({ lost: [], cancelled: [] })),
       giveBack: answering('giveBack', () => {}),
       reclaimAbandoned: answering('reclaimAbandoned', () => []),
@@ -186,7 +186,7 @@ async function join() {
     tell: (signal: Signal) => hear!(signal),
     /** The dispatcher takes up a run. */
     begin: async () => {
-      waiting.push(RUN)
+      queued.push(RUN)
       await dispatch.start()
       await turnOfTheLoop()
       clock.turn()

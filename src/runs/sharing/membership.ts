@@ -137,7 +137,7 @@ export class Membership implements Sharing {
 
   #hear(signal: Signal): void {
     if (signal.missed) return this.#lookSoon()
-    if (signal.still && signal.from !== undefined) this.#standstill.heardFrom(signal.from)
+    if (signal.still && signal.from !== undefined) this.#standstill.stillElsewhere(signal.from)
     this.text.take(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
     if (signal.cancel !== undefined) this.#dispatcher?.mayBeCancelled(signal.cancel)

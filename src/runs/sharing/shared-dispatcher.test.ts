@@ -36,7 +36,7 @@ function setUp(memory?: number) {
     limitOf: () => Number.POSITIVE_INFINITY,
     onTakenUp: () => log.push('taken up'),
     told: () => {},
-    standstill: { tries: () => {}, took: () => {}, looked: async () => {} },
+    standstill: { tries: () => {}, took: () => {}, queueAnswered: async () => {} },
     tellWork: () => {},
     wantCancel: async ({ id, claimedUnder }) => {
       log.push(`want ${id} cancelled`)

@@ -18,7 +18,7 @@ export interface SharedDispatcherDeps
     Pick<ClaimCancelsDeps, 'wantCancel' | 'tellToAsk'>,
     Pick<ClaimingDeps, 'told' | 'tellWork'> {
   readonly queue: Pick<RunQueue, 'flowsWithWork' | 'isStuck' | 'claim' | 'heartbeat' | 'giveBack'>
-  readonly standstill: ClaimingDeps['standstill'] & Pick<Standstill, 'looked'>
+  readonly standstill: ClaimingDeps['standstill'] & Pick<Standstill, 'queueAnswered'>
   /** Tells whoever executes the run, somewhere, that a wait of it has ended. */
   readonly tellWoken: (runId: string) => void
 }
@@ -183,7 +183,10 @@ export class SharedDispatcher implements Dispatch {
     const { queue, standstill } = this.#deps
     this.#turns.forgetLimits()
     const flowIds = await queue.flowsWithWork()
-    await standstill.looked(flowIds.length > 0 && this.#places.free > 0 && this.#hasRoom, queue.isStuck)
+    await standstill.queueAnswered(
+      flowIds.length > 0 && this.#places.free > 0 && this.#hasRoom,
+      queue.isStuck
+    )
     this.mayHaveWork(flowIds)
   }
 

@@ -13,7 +13,7 @@ function setUp() {
   const look = async (seconds: number, hasWork = true, isStuck = yes) => {
     const told: boolean[] = []
     for (let second = 0; second < seconds; second++) {
-      await standstill.looked(hasWork, isStuck)
+      await standstill.queueAnswered(hasWork, isStuck)
       clock.advance(1_000)
       told.push(standstill.isHere)
     }
@@ -54,17 +54,17 @@ describe('a standstill', () => {
     standstill.tries()
     clock.advance(10_000)
     assert.equal(standstill.isHere, true)
-    await standstill.looked(false, yes)
+    await standstill.queueAnswered(false, yes)
     assert.equal(standstill.isHere, false)
   })
 
   it('is one of all where each that executes runs has said so lately', () => {
     const { clock, standstill } = setUp()
     assert.equal(standstill.isInAll(0), false, 'without workers runs are accepted all the same')
-    standstill.heardFrom('a')
+    standstill.stillElsewhere('a')
     assert.deepEqual([standstill.isInAll(1), standstill.isInAll(2)], [true, false])
     clock.advance(3_000)
-    standstill.heardFrom('b')
+    standstill.stillElsewhere('b')
     assert.equal(standstill.isInAll(2), true)
     clock.advance(1_000)
     assert.equal(standstill.isInAll(2), false)

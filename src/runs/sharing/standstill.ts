@@ -52,7 +52,7 @@ export class Standstill {
    * The queue has told whether there is work that this process has room for. Where there has been for long and nothing was
    * taken, `isStuck` looks closer: whether there is some that no limit keeps from being taken.
    */
-  async looked(hasWork: boolean, isStuck: () => Promise<boolean>): Promise<void> {
+  async queueAnswered(hasWork: boolean, isStuck: () => Promise<boolean>): Promise<void> {
     this.#answeredAt = this.#clock.stopwatch()
     const isMoving = !hasWork || this.#hasTaken
     this.#hasTaken = false
@@ -61,7 +61,7 @@ export class Standstill {
     if (this.#isLong(this.#answeredAt)) this.#isConfirmed = await isStuck()
   }
 
-  heardFrom(process: string): void {
+  stillElsewhere(process: string): void {
     this.#elsewhere.set(process, this.#clock.stopwatch())
   }
 

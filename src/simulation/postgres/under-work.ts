@@ -14,7 +14,7 @@ export class UnderWork {
   readonly #control: Client
   readonly #working = new Set<Session>()
   /** Of these it is known that they wait, as long as nothing else happens at the server. */
-  #waiting = new Set<Session>()
+  #blocked = new Set<Session>()
   #hasChanged = false
   #onChange: (() => void) | undefined
   /** How often anything was done. */
@@ -49,15 +49,15 @@ export class UnderWork {
     for (;;) {
       await turn()
       if (this.#working.size === 0) return
-      if (!this.#hasChanged && this.#isAllWaiting) return
+      if (!this.#hasChanged && this.#isAllBlocked) return
       this.#hasChanged = false
       if (await this.#changesSoon()) continue
-      this.#waiting = await this.#askWhoWaits()
+      this.#blocked = await this.#askWhoIsBlocked()
     }
   }
 
-  get #isAllWaiting(): boolean {
-    return [...this.#working].every((session) => this.#waiting.has(session))
+  get #isAllBlocked(): boolean {
+    return [...this.#working].every((session) => this.#blocked.has(session))
   }
 
   #changed(): void {
@@ -78,7 +78,7 @@ export class UnderWork {
     })
   }
 
-  async #askWhoWaits(): Promise<Set<Session>> {
+  async #askWhoIsBlocked(): Promise<Set<Session>> {
     const asked = [...this.#working]
     const pids = asked.map(({ client }) => client.processID)
     const { rows } = await this.#control.query<{ pid: number }>({ ...blockedText, values: [pids] })

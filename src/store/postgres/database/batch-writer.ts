@@ -30,7 +30,7 @@ const MAX_BATCH = 1000
 /** One statement carries at most about this much: with payloads of a megabyte a batch is small. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 /** What may wait while the database is slow. Past this nothing more is taken, so memory has a bound. */
-const MAX_WAITING_BYTES = 128 * 1024 * 1024
+const MAX_QUEUED_BYTES = 128 * 1024 * 1024
 
 /**
  * All writes that arrive while a batch is on its way to the database share the next one: one statement, one
@@ -49,8 +49,8 @@ const MAX_WAITING_BYTES = 128 * 1024 * 1024
 export class BatchWriter<Given, Result> {
   readonly #options: BatchWriterOptions<Given, Result>
   readonly #timing: Timing
-  #waiting: Write<Given, Result>[] = []
-  #waitingBytes = 0
+  #queued: Write<Given, Result>[] = []
+  #queuedBytes = 0
   #isScheduled = false
   readonly #inFlight = new Set<Promise<void>>()
   /** Writes in the batches that are on their way. */
@@ -65,12 +65,12 @@ export class BatchWriter<Given, Result> {
   write(given: Given): Promise<Result> {
     const { place } = this.#options
     if (this.#isClosed) return Promise.reject(storeClosed(place))
-    if (this.#waitingBytes > MAX_WAITING_BYTES) {
+    if (this.#queuedBytes > MAX_QUEUED_BYTES) {
       return Promise.reject(storeUnwritable(place, new Error('too much waits to be written already')))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ given, resolve, reject })
-      this.#waitingBytes += this.#bytesOf(given)
+      this.#queued.push({ given, resolve, reject })
+      this.#queuedBytes += this.#bytesOf(given)
       this.#schedule()
     })
   }
@@ -78,7 +78,7 @@ export class BatchWriter<Given, Result> {
   /** Resolves when all that was handed in is settled; takes nothing more. */
   async close(): Promise<void> {
     this.#isClosed = true
-    while (this.#inFlight.size > 0 || this.#waiting.length > 0) {
+    while (this.#inFlight.size > 0 || this.#queued.length > 0) {
       await (this.#inFlight.size > 0 ? Promise.race(this.#inFlight) : this.#next())
     }
   }
@@ -95,8 +95,8 @@ export class BatchWriter<Given, Result> {
 
   /** Beside another one a batch begins only when it is as large: many small ones cost more than waiting does. */
   get #mayBegin(): boolean {
-    const waiting = this.#waiting.length
-    return waiting > 0 && this.#inFlight.size < (this.#options.atOnce ?? 1) && waiting >= this.#onTheirWay
+    const queued = this.#queued.length
+    return queued > 0 && this.#inFlight.size < (this.#options.atOnce ?? 1) && queued >= this.#onTheirWay
   }
 
   #next(): Promise<void> {
@@ -137,12 +137,12 @@ export class BatchWriter<Given, Result> {
 
   #takeBatch(): Write<Given, Result>[] {
     const { keyOf, kindOf } = this.#options
-    const kind = kindOf?.(this.#waiting[0]!.given)
+    const kind = kindOf?.(this.#queued[0]!.given)
     const batch: Write<Given, Result>[] = []
     const rest: Write<Given, Result>[] = []
     const keys = new Set<unknown>()
     let bytes = 0
-    for (const write of this.#waiting) {
+    for (const write of this.#queued) {
       const key = keyOf?.(write.given)
       const isFull =
         batch.length === MAX_BATCH || (bytes > 0 && bytes + this.#bytesOf(write.given) > MAX_BATCH_BYTES)
@@ -155,8 +155,8 @@ export class BatchWriter<Given, Result> {
         rest.push(write)
       }
     }
-    this.#waiting = rest
-    this.#waitingBytes -= bytes
+    this.#queued = rest
+    this.#queuedBytes -= bytes
     return batch
   }
 

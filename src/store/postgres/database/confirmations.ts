@@ -43,7 +43,7 @@ export class Confirmations {
   constructor(deps: ConfirmationsDeps) {
     this.#deps = deps
     deps.signals.listen(({ from, broughtIn }) => {
-      if (from !== undefined && broughtIn !== undefined) this.#heard(from, broughtIn)
+      if (from !== undefined && broughtIn !== undefined) this.#confirm(from, broughtIn)
     })
   }
 
@@ -96,7 +96,7 @@ export class Confirmations {
     })
   }
 
-  #heard(from: string, broughtIn: Readonly<Partial<Record<LibraryPart, number>>>): void {
+  #confirm(from: string, broughtIn: Readonly<Partial<Record<LibraryPart, number>>>): void {
     for (const awaited of [...this.#awaited]) {
       if ((broughtIn[awaited.part] ?? 0) < awaited.revision) continue
       awaited.from.delete(from)

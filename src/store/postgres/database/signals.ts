@@ -20,7 +20,7 @@ const GATHER_MS = 20
 /** A control character takes six bytes in JSON: so much fits into one signal, whatever it is. */
 const MOST_TEXT = 1_000
 /** Text is dropped, and not kept, for a database that does not keep up: it is whole in the result of its step. */
-const MOST_WAITING = 64
+const MOST_UNSENT = 64
 const RECONNECT_MS = { first: 200, longest: 5_000 } as const
 /** A connection that broke without a word is noticed by this. */
 const CHECK_MS = 10_000
@@ -59,7 +59,7 @@ export class PostgresSignals implements Signals {
   #lastSent = 0
   #sending: Promise<void> = Promise.resolve()
   /** Payloads that the database has not taken yet. */
-  #waiting = 0
+  #unsent = 0
   #sendTimer: { stop(): void } | undefined
 
   constructor(options: SignalsOptions) {
@@ -87,9 +87,9 @@ export class PostgresSignals implements Signals {
   flush(): Promise<void> {
     this.#sendTimer?.stop()
     this.#sendTimer = undefined
-    if (this.#waiting > MOST_WAITING) this.#gathered.dropText()
+    if (this.#unsent > MOST_UNSENT) this.#gathered.dropText()
     const payloads = this.#gathered.take(this.#options.processId)
-    this.#waiting += payloads.length
+    this.#unsent += payloads.length
     this.#lastSent = this.#timing.stopwatch()
     if (payloads.length > 0) this.#sending = this.#sending.then(() => this.#send(payloads))
     return this.#sending
@@ -113,7 +113,7 @@ export class PostgresSignals implements Signals {
     const client = this.#client
     for (const payload of payloads) {
       await client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
-      this.#waiting--
+      this.#unsent--
     }
   }
 
@@ -130,7 +130,7 @@ export class PostgresSignals implements Signals {
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''))
     try {
       await client.connect()
       await client.query(`LISTEN ${CHANNEL}`)
@@ -177,7 +177,7 @@ export class PostgresSignals implements Signals {
     })
   }
 
-  #heard(payload: string): void {
+  #receive(payload: string): void {
     const wire = readWire(payload)
     if (wire === undefined || wire.p === this.#options.processId) return
     const { p, w, c, s, b, x, k, e, l, q, d } = wire

@@ -208,10 +208,10 @@ test('a transaction that SQLite has ended by itself does not block the next batc
 
 test('closing commits what waits; after that writes are refused', async () => {
   const { add, commit, words } = setUp()
-  const waiting = [add('a'), add('b')]
+  const queued = [add('a'), add('b')]
   commit.close()
   assert.deepEqual(words(), ['a', 'b'])
-  assert.deepEqual(await Promise.all(waiting), [1, 2])
+  assert.deepEqual(await Promise.all(queued), [1, 2])
   await assert.rejects(add('c'), { code: 'store_unwritable', message: 'The store in /data is closed.' })
 })
 

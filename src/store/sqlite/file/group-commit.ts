@@ -84,8 +84,8 @@ export class GroupCommit {
   readonly #commit: StatementSync
   readonly #stopwatch: () => number
   readonly #timing: StoreTiming
-  #waiting: Write[] = []
-  #waitingBytes = 0
+  #queued: Write[] = []
+  #queuedBytes = 0
   #scheduled = false
   #closed = false
   readonly #gatherTime: Pick<GatherTime, 'waitMs' | 'committed'>
@@ -119,15 +119,15 @@ export class GroupCommit {
   close(): void {
     this.#closed = true
     this.#gathering?.timer.stop()
-    while (this.#waiting.length > 0) this.#flush()
+    while (this.#queued.length > 0) this.#flush()
   }
 
   #write<T>(op: () => T, bytes: number, schedule: () => void): Promise<Awaited<T>> {
     if (this.#closed) return Promise.reject(storeClosed(this.#options.folder))
     return new Promise((resolve, reject) => {
       const settle = resolve as (value: unknown) => void
-      this.#waitingBytes += bytes
-      this.#waiting.push({ op, bytes, resolve: settle, reject, refused: false, result: undefined })
+      this.#queuedBytes += bytes
+      this.#queued.push({ op, bytes, resolve: settle, reject, refused: false, result: undefined })
       schedule()
     })
   }
@@ -137,18 +137,18 @@ export class GroupCommit {
     this.#scheduled = true
     this.#timing.soon(() => {
       this.#scheduled = false
-      if (this.#waiting.length > 0) this.#flush()
+      if (this.#queued.length > 0) this.#flush()
     })
   }
 
   #gather(): void {
     if (this.#scheduled) return
-    if (this.#waiting.length >= ENOUGH) return this.#schedule()
+    if (this.#queued.length >= ENOUGH) return this.#schedule()
     if (this.#gathering !== undefined) return
     const wait = this.#gatherTime.waitMs(this.#stopwatch())
     if (wait === 0) return this.#schedule()
     const timer = this.#timing.startTimer(wait, () => this.#schedule())
-    this.#gathering = { timer, idleMs: this.#timing.idleMs(), size: this.#waiting.length }
+    this.#gathering = { timer, idleMs: this.#timing.idleMs(), size: this.#queued.length }
   }
 
   #flush(): void {
@@ -158,7 +158,7 @@ export class GroupCommit {
     const ended = this.#stopwatch()
     this.#counted(batch.length, ended - started, ended)
     // The next batch is on its way before anybody is told of this one, whatever the listeners do.
-    if (this.#waiting.length > 0) this.#schedule()
+    if (this.#queued.length > 0) this.#schedule()
     if (failure === undefined) {
       for (const write of batch) settle(write)
       this.#options.onBatch?.(batch.length, (ended - started) / 1000)
@@ -182,21 +182,21 @@ export class GroupCommit {
 
   #takeBatch(): Write[] {
     const count = this.#batchSize()
-    const batch = count < this.#waiting.length ? this.#waiting.splice(0, count) : this.#waiting
-    if (batch === this.#waiting) {
-      this.#waiting = []
-      this.#waitingBytes = 0
-    } else for (const { bytes } of batch) this.#waitingBytes -= bytes
+    const batch = count < this.#queued.length ? this.#queued.splice(0, count) : this.#queued
+    if (batch === this.#queued) {
+      this.#queued = []
+      this.#queuedBytes = 0
+    } else for (const { bytes } of batch) this.#queuedBytes -= bytes
     return batch
   }
 
   /** At least one: what is larger than a batch is one by itself. */
   #batchSize(): number {
-    if (this.#waitingBytes <= maxBatchBytes) return maxBatch
+    if (this.#queuedBytes <= maxBatchBytes) return maxBatch
     let bytes = 0
     let count = 0
     for (; count < maxBatch && bytes <= maxBatchBytes; count++)
-      bytes += this.#waiting[count]?.bytes ?? maxBatchBytes
+      bytes += this.#queued[count]?.bytes ?? maxBatchBytes
     return Math.max(1, bytes > maxBatchBytes ? count - 1 : count)
   }
 
@@ -237,8 +237,8 @@ export class GroupCommit {
       runWrite(batch[done++]!)
       if (done % lookAfter === 0 && done < batch.length && this.#stopwatch() >= until) {
         const left = batch.splice(done)
-        this.#waiting = [...left, ...this.#waiting]
-        for (const { bytes } of left) this.#waitingBytes += bytes
+        this.#queued = [...left, ...this.#queued]
+        for (const { bytes } of left) this.#queuedBytes += bytes
         return
       }
     }

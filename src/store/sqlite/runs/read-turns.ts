@@ -11,7 +11,7 @@ const sliceMs = 4
 export class ReadTurns {
   readonly #now: () => number
   readonly #soon: (then: () => void) => void
-  readonly #waiting: (() => void)[] = []
+  readonly #queued: (() => void)[] = []
 
   constructor(now = () => performance.now(), soon: (then: () => void) => void = setImmediate) {
     this.#now = now
@@ -30,12 +30,12 @@ export class ReadTurns {
 
   #next(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1) this.#soon(this.#resume)
+      if (this.#queued.push(resolve) === 1) this.#soon(this.#resume)
     })
   }
 
   readonly #resume = (): void => {
-    this.#waiting.shift()!()
-    if (this.#waiting.length > 0) this.#soon(this.#resume)
+    this.#queued.shift()!()
+    if (this.#queued.length > 0) this.#soon(this.#resume)
   }
 }
