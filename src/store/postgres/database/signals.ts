@@ -1,6 +1,7 @@
 import { Client as DriversClient } from 'pg'
-import type { LibraryPart, Signal, Signals, TextPiece } from '../../shared-store.ts'
+import type { Signal, Signals } from '../../shared-store.ts'
 import { ASK_SERVER_AFTER_MS, sessionOptions } from './session-settings.ts'
+import { GatheredSignals, readSignal } from './signal-codec.ts'
 import { SYSTEM_TIMING, type Timing } from './timing.ts'
 
 interface SignalsOptions {
@@ -13,33 +14,14 @@ interface SignalsOptions {
 }
 
 const CHANNEL = 'millrace'
-/** PostgreSQL takes no more than 8,000 bytes. */
-const MOST_BYTES = 7_500
 /** Under load so many signals are one: at most 50 per second and process. */
 const GATHER_MS = 20
-/** A control character takes six bytes in JSON: so much fits into one signal, whatever it is. */
-const MOST_TEXT = 1_000
 /** Text is dropped, and not kept, for a database that does not keep up: it is whole in the result of its step. */
 const MOST_UNSENT = 64
 const RECONNECT_MS = { first: 200, longest: 5_000 } as const
 /** A connection that broke without a word is noticed by this. */
 const CHECK_MS = 10_000
 const ANSWER_MS = 5_000
-
-/** On the wire, short: `p` is who sends, the rest is as in Signal. */
-interface Wire {
-  readonly p: string
-  readonly w?: string[]
-  readonly c?: [flowId: string, no: number][]
-  readonly s?: [part: LibraryPart, revision: number][]
-  readonly b?: [part: LibraryPart, revision: number][]
-  readonly x?: string[]
-  readonly k?: string[]
-  readonly e?: string[]
-  readonly l?: (string | null)[]
-  readonly q?: [1]
-  readonly d?: [flowId: string, runId: string, node: string, at: number, text: string][]
-}
 
 /**
  * LISTEN and NOTIFY on one connection of its own. It does not wait for the disk: a signal that a crash of the
@@ -55,7 +37,7 @@ export class PostgresSignals implements Signals {
   #timer: { stop(): void } | undefined
   #check: { stop(): void } | undefined
   #waitMs: number = RECONNECT_MS.first
-  #gathered = new Gathered()
+  readonly #gathered = new GatheredSignals()
   #lastSent = 0
   #sending: Promise<void> = Promise.resolve()
   /** Payloads that the database has not taken yet. */
@@ -178,130 +160,11 @@ export class PostgresSignals implements Signals {
   }
 
   #receive(payload: string): void {
-    const wire = readWire(payload)
-    if (wire === undefined || wire.p === this.#options.processId) return
-    const { p, w, c, s, b, x, k, e, l, q, d } = wire
-    this.#deliver({
-      ...(p && { from: p }),
-      ...(w && { work: w }),
-      ...(c && { changed: Object.fromEntries(c) }),
-      ...(s && { saved: Object.fromEntries(s) }),
-      ...(b && { broughtIn: Object.fromEntries(b) }),
-      ...(x && { cancel: x }),
-      ...(k && { woken: k }),
-      ...(e && { drafts: e }),
-      ...(l && { listening: l }),
-      ...(q && { still: true }),
-      ...(d && { text: d.map(([flowId, runId, node, at, text]) => ({ flowId, runId, node, at, text })) })
-    })
+    const signal = readSignal(payload)
+    if (signal !== undefined && signal.from !== this.#options.processId) this.#deliver(signal)
   }
 
   #deliver(signal: Signal): void {
     for (const listener of this.#listeners) listener(signal)
   }
-}
-
-/** Other versions of Millrace, and other programs, may use the channel. */
-function readWire(payload: string): Wire | undefined {
-  try {
-    const wire = JSON.parse(payload) as Wire
-    return typeof wire === 'object' && wire !== null ? wire : undefined
-  } catch {
-    return undefined
-  }
-}
-
-class Gathered {
-  #work = new Set<string>()
-  #changed = new Map<string, number>()
-  #saved = new Map<LibraryPart, number>()
-  #broughtIn = new Map<LibraryPart, number>()
-  #cancel = new Set<string>()
-  #woken = new Set<string>()
-  #drafts = new Set<string>()
-  #text: TextPiece[] = []
-  #listening: Signal['listening']
-  #isStill = false
-
-  add(signal: Signal): void {
-    const { work, changed, saved, broughtIn, cancel, woken, drafts, text, listening, still } = signal
-    if (still) this.#isStill = true
-    for (const flowId of work ?? []) this.#work.add(flowId)
-    for (const runId of cancel ?? []) this.#cancel.add(runId)
-    for (const runId of woken ?? []) this.#woken.add(runId)
-    for (const flowId of drafts ?? []) this.#drafts.add(flowId)
-    raise(this.#changed, changed)
-    raise(this.#saved, saved)
-    raise(this.#broughtIn, broughtIn)
-    if (text !== undefined) this.#text.push(...text)
-    if (listening !== undefined) this.#listening = listening
-  }
-
-  dropText(): void {
-    this.#text = []
-  }
-
-  /** As many payloads as it takes, and nothing is left. */
-  take(p: string): string[] {
-    const parts: Omit<Wire, 'p'>[] = [
-      // Before the changes of its run: what it has come to is told last.
-      ...this.#text.flatMap(shortPieces).map((piece) => ({ d: [piece] })),
-      ...(this.#listening === undefined ? [] : [{ l: [...this.#listening] }]),
-      ...(this.#isStill ? [{ q: [1] as [1] }] : []),
-      ...[...this.#saved].map((part) => ({ s: [part] })),
-      ...[...this.#broughtIn].map((part) => ({ b: [part] })),
-      ...[...this.#cancel].map((runId) => ({ x: [runId] })),
-      ...[...this.#woken].map((runId) => ({ k: [runId] })),
-      ...[...this.#drafts].map((flowId) => ({ e: [flowId] })),
-      ...[...this.#work].map((flowId) => ({ w: [flowId] })),
-      ...[...this.#changed].map((change) => ({ c: [change] }))
-    ]
-    this.#work = new Set()
-    this.#changed = new Map()
-    this.#saved = new Map()
-    this.#broughtIn = new Map()
-    this.#cancel = new Set()
-    this.#woken = new Set()
-    this.#drafts = new Set()
-    this.#text = []
-    this.#listening = undefined
-    this.#isStill = false
-    return packed(parts, p)
-  }
-}
-
-function shortPieces({ flowId, runId, node, at, text }: TextPiece): NonNullable<Wire['d']> {
-  const pieces: NonNullable<Wire['d']> = []
-  for (let from = 0; from < text.length; from += MOST_TEXT)
-    pieces.push([flowId, runId, node, at + from, text.slice(from, from + MOST_TEXT)])
-  return pieces
-}
-
-/** Only the highest number of each counts. */
-function raise<Key extends string>(
-  known: Map<Key, number>,
-  told: Readonly<Partial<Record<Key, number>>> | undefined
-): void {
-  for (const key in told) known.set(key, Math.max(known.get(key) ?? 0, told[key]!))
-}
-
-function packed(parts: readonly Omit<Wire, 'p'>[], p: string): string[] {
-  const payloads: string[] = []
-  let wire: { -readonly [K in keyof Wire]: Wire[K] } = { p }
-  let bytes = 0
-  for (const part of parts) {
-    const size = Buffer.byteLength(JSON.stringify(part))
-    if (bytes > 0 && bytes + size > MOST_BYTES) {
-      payloads.push(JSON.stringify(wire))
-      wire = { p }
-      bytes = 0
-    }
-    for (const name of ['w', 'c', 's', 'b', 'x', 'k', 'e', 'l', 'q', 'd'] as const) {
-      const more = part[name]
-      if (more !== undefined) wire = { ...wire, [name]: [...(wire[name] ?? []), ...more] }
-    }
-    bytes += size
-  }
-  if (bytes > 0) payloads.push(JSON.stringify(wire))
-  return payloads
 }
