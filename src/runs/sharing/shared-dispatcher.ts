@@ -1,7 +1,6 @@
 import type { ClaimedRun, RunQueue } from '../../store/shared-store.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import type { Dispatch, Work } from '../dispatch/dispatch.ts'
-import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import { RunPlaces } from '../dispatch/run-places.ts'
 import type { Executed, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
 import { isSuspectRun } from '../execute/quarantine.ts'
@@ -10,6 +9,7 @@ import { Claiming, type ClaimingDeps } from './claiming.ts'
 import { type Claim, Claims } from './claims.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { Heartbeats } from './heartbeats.ts'
+import { QueuedClaims } from './queued-claims.ts'
 import type { Standstill } from './standstill.ts'
 import { UnderWay } from './under-way.ts'
 
@@ -23,16 +23,12 @@ export interface SharedDispatcherDeps
   readonly tellWoken: (runId: string) => void
 }
 
-/** Runs hold the thread for so long before requests and answers are looked at again. */
-const SLICE_MS = 5
-
 /**
- * - resting: nothing that is queued here can begin, or nothing is.
- * - scheduled: a slice is about to begin what can.
+ * - working: what can be is claimed, and begins.
  * - stopping: nothing is claimed, and nothing begins. What is under way reaches a checkpoint, under its claim.
  * - gone: nothing is claimed by this process any more; what is still executed is in vain.
  */
-type Mode = 'resting' | 'scheduled' | 'stopping' | 'gone'
+type Mode = 'working' | 'stopping' | 'gone'
 
 /**
  * Executes runs that any process accepted. It claims as many as it has places for, so none is queued here while another
@@ -51,10 +47,9 @@ export class SharedDispatcher implements Dispatch {
   readonly #turns: FlowTurns
   readonly #claims = new Claims()
   readonly #places: RunPlaces
-  readonly #memory: RunMemory
-  #queued: Claim[] = []
+  readonly #queued: QueuedClaims
   readonly #claiming: Claiming
-  #mode: Mode = 'resting'
+  #mode: Mode = 'working'
   readonly #heartbeats: Heartbeats
   readonly #cancels: ClaimCancels
   /** What is told to the queue besides claims. */
@@ -64,7 +59,16 @@ export class SharedDispatcher implements Dispatch {
   constructor(deps: SharedDispatcherDeps) {
     this.#deps = deps
     this.#places = new RunPlaces(deps.places)
-    this.#memory = new RunMemory(deps.places.memory)
+    this.#queued = new QueuedClaims({
+      clock: deps.clock,
+      isCrowded: () => deps.isCrowded(),
+      memory: deps.places.memory,
+      execute: (claim, queued) => {
+        const isSuspect = isSuspectRun(claim.run.deaths)
+        claim.execution = deps.execute(queued, isSuspect, this.#listenerFor(claim))
+      },
+      onSlice: () => this.#claimSoon()
+    })
     const claims = this.#claims
     const told = { lose: (it: Claim) => this.#lose(it), cancel: (it: Claim) => this.#cancel(it) }
     const heartbeats = new Heartbeats({ ...deps, ...told, claims })
@@ -93,7 +97,7 @@ export class SharedDispatcher implements Dispatch {
   /** What is queued is given back at once; what is under way reaches a checkpoint first. */
   async stop(): Promise<void> {
     if (this.#mode !== 'gone') this.#mode = 'stopping'
-    const queued = this.#queued.splice(0)
+    const queued = this.#queued.stop()
     for (const claim of queued) this.#forget(claim)
     for (const { execution } of this.#claims.all) execution?.interrupt()
     await this.#claiming.giveBack(queued.map(({ run }) => run))
@@ -110,6 +114,7 @@ export class SharedDispatcher implements Dispatch {
    */
   async letGo(): Promise<void> {
     this.#mode = 'gone'
+    this.#queued.stop()
     this.#heartbeats.stop()
     const rest = this.#claims.all.map(({ run }) => run)
     this.#claims.clear()
@@ -143,7 +148,7 @@ export class SharedDispatcher implements Dispatch {
   }
 
   mayHaveRoomAgain(): void {
-    this.#schedule()
+    this.#queued.schedule()
     this.#claimSoon()
   }
 
@@ -184,7 +189,7 @@ export class SharedDispatcher implements Dispatch {
     this.#turns.forgetLimits()
     const flowIds = await queue.flowsWithWork()
     await standstill.queueAnswered(
-      flowIds.length > 0 && this.#places.free > 0 && this.#hasRoom,
+      flowIds.length > 0 && this.#places.free > 0 && this.#queued.hasRoom,
       queue.isStuck
     )
     this.mayHaveWork(flowIds)
@@ -192,15 +197,15 @@ export class SharedDispatcher implements Dispatch {
 
   /** Many at once while there is something to do meanwhile; whatever there is when nothing is queued here any more. */
   #claimSoon(): void {
-    const enough = this.#queued.length === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
+    const enough = this.#queued.count === 0 ? 1 : Math.ceil(this.#deps.places.computing / 4)
     if (this.#claiming.isUnderWay || this.#isStopping || this.#turns.areOver || this.#places.free < enough)
       return
-    if (this.#hasRoom) this.#claiming.begin()
+    if (this.#queued.hasRoom) this.#claiming.begin()
   }
 
   #claimed(runs: readonly ClaimedRun[]): void {
     for (const run of runs) this.#hold(run)
-    this.#schedule()
+    this.#queued.schedule()
   }
 
   #hold(run: ClaimedRun): void {
@@ -210,7 +215,7 @@ export class SharedDispatcher implements Dispatch {
     if (run.wasParked) this.#deps.onTakenUp()
     if (run.isToCancel === true) this.#cancel(claim)
     else if (this.#cancels.isDoubted(run.id)) void this.#underWay.add(this.#beginUnlessCancelled(claim))
-    else this.#queued.push(claim)
+    else this.#queued.add(claim)
   }
 
   async #beginUnlessCancelled(claim: Claim): Promise<void> {
@@ -220,8 +225,8 @@ export class SharedDispatcher implements Dispatch {
       this.#forget(claim)
       return this.#claiming.giveBack([claim.run])
     }
-    this.#queued.push(claim)
-    this.#schedule()
+    this.#queued.add(claim)
+    this.#queued.schedule()
   }
 
   #cancel(claim: Claim): void {
@@ -231,7 +236,7 @@ export class SharedDispatcher implements Dispatch {
 
   /** It has not begun, and nothing of it will. */
   #cancelQueued(claim: Claim): void {
-    this.#queued = this.#queued.filter((each) => each !== claim)
+    this.#queued.remove(claim)
     const { run } = claim
     claim.execution = this.#deps.cancelUnbegun({ run, journal: run.journal }, this.#listenerFor(claim))
   }
@@ -240,57 +245,12 @@ export class SharedDispatcher implements Dispatch {
     this.#awaits(claim, false)
     if (!this.#claims.remove(claim)) return
     this.#places.give()
-    if (claim.weight > 0) this.#memory.give(claim.run.flowId, claim.weight)
+    this.#queued.executed(claim)
     if (this.#claims.size === 0) this.#onIdle?.()
   }
 
-  #schedule(): void {
-    if (this.#mode !== 'resting' || this.#queued.length === 0 || !this.#hasRoom) return
-    this.#mode = 'scheduled'
-    this.#deps.clock.soon(() => this.#slice())
-  }
-
-  #slice(): void {
-    if (this.#isStopping) return
-    this.#mode = 'resting'
-    const { stopwatch } = this.#deps.clock
-    const deadline = stopwatch() + SLICE_MS
-    let next: Claim | undefined
-    while (this.#hasRoom) {
-      next = this.#nextQueued()
-      if (next === undefined) break
-      this.#execute(next)
-      if (stopwatch() >= deadline) break
-    }
-    if (next !== undefined) this.#schedule()
-    this.#claimSoon()
-  }
-
-  /** First come, first served, but for those of a flow that holds as much in memory as one may. */
-  #nextQueued(): Claim | undefined {
-    const at = this.#queued.findIndex(({ run }) => this.#memory.hasRoomFor(run.flowId))
-    return at < 0 ? undefined : this.#queued.splice(at, 1)[0]
-  }
-
   get #isStopping(): boolean {
-    return this.#mode === 'stopping' || this.#mode === 'gone'
-  }
-
-  get #hasRoom(): boolean {
-    return this.#memory.hasRoom && !this.#deps.isCrowded()
-  }
-
-  #execute(claim: Claim): void {
-    const { run } = claim
-    const queued = {
-      run,
-      journal: run.journal,
-      mayHaveHung: run.deaths > 0,
-      hasSeenOneDeath: run.deaths === 1
-    }
-    claim.weight = weightOf(queued)
-    this.#memory.take(run.flowId, claim.weight)
-    claim.execution = this.#deps.execute(queued, isSuspectRun(run.deaths), this.#listenerFor(claim))
+    return this.#mode !== 'working'
   }
 
   #listenerFor(claim: Claim): ExecutionListener {
@@ -316,14 +276,14 @@ export class SharedDispatcher implements Dispatch {
     if (how === 'interrupted' && this.#mode !== 'gone')
       void this.#underWay.add(this.#claiming.giveBack([run]))
     this.mayHaveRoom([run.flowId])
-    this.#schedule()
+    this.#queued.schedule()
     this.#claimSoon()
   }
 
   /** Somebody else has it, or it has ended, or was parked a moment ago: what is being done for it is in vain. */
   #lose(claim: Claim): void {
     if (claim.execution !== undefined) return claim.execution.notify('lost')
-    this.#queued = this.#queued.filter((each) => each !== claim)
+    this.#queued.remove(claim)
     this.#forget(claim)
   }
 }
