@@ -1,4 +1,4 @@
-import { jobOf, jobs, sqlSeqOf } from '../../store/postgres/queue/job-rows.ts'
+import { fromAllJobs, jobOf, jobsTable, seqOfJob } from '../../store/postgres/queue/job-rows.ts'
 import { sqlDueAt, sqlStateOf } from '../../store/postgres/queue/job-states.ts'
 import type { RecordReader, RunRecord, StateChange } from '../oracle/records.ts'
 import type { BlockingReader } from './blocking-reader.ts'
@@ -20,7 +20,7 @@ const WAITS = `
 
 const KEPT = 'SELECT context, key, value FROM millrace.kept_values'
 
-const JOBS = `SELECT count(*) AS count FROM millrace_queue.job WHERE name LIKE 'flow/%'`
+const JOBS = `SELECT count(*) AS count FROM ${fromAllJobs}`
 
 const ENTRIES = 'SELECT run_seq AS "runSeq", count(*) AS count FROM millrace.journal GROUP BY run_seq'
 
@@ -32,14 +32,14 @@ export const NOTE_STATE_CHANGES = `
   CREATE FUNCTION simulation.note_state_change() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE was text; is_now text; run bigint;
   BEGIN
-    IF TG_OP <> 'INSERT' THEN was := ${sqlStateOf('OLD')}; run := ${sqlSeqOf('OLD.id')}; END IF;
-    IF TG_OP <> 'DELETE' THEN is_now := ${sqlStateOf('NEW')}; run := ${sqlSeqOf('NEW.id')}; END IF;
+    IF TG_OP <> 'INSERT' THEN was := ${sqlStateOf('OLD')}; run := ${seqOfJob('OLD')}; END IF;
+    IF TG_OP <> 'DELETE' THEN is_now := ${sqlStateOf('NEW')}; run := ${seqOfJob('NEW')}; END IF;
     IF was IS DISTINCT FROM is_now THEN
       INSERT INTO simulation.state_changes (seq, "from", "to") VALUES (run, was, is_now);
     END IF;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER note_state_change AFTER INSERT OR UPDATE OR DELETE ON ${jobs}
+  CREATE TRIGGER note_state_change AFTER INSERT OR UPDATE OR DELETE ON ${jobsTable}
     FOR EACH ROW EXECUTE FUNCTION simulation.note_state_change()`
 
 interface WaitRow {

@@ -34,10 +34,10 @@ async function openWithMany(t: Parameters<typeof openTwo>[0]) {
   )
   await sql(
     insertJobs(`(SELECT seq, 'flow-a' AS flow_id FROM ${seqs} WHERE seq % 2 = 0) s`, {
-      group_tier: `'${TIER.tied}'`
+      tier: `'${TIER.tied}'`
     })
   )
-  await sql(`UPDATE millrace_queue.job SET state = 'retry', ${sqlPark('4000000000000::bigint')}`)
+  await sql(`UPDATE millrace_queue.job SET state = 'retry', ${sqlPark('4000000000000::bigint', 'false')}`)
   await sql('ANALYZE')
   const db = new Database({ url, connections: 2 })
   cleanUp(t, () => db.close())

@@ -6,12 +6,13 @@
  * Jobs are made and removed by SQL of ours, inside the statement that writes the run or its outcome, which pg-boss
  * allows for: its own insert would be a second statement per flow in each batch (72 instead of 56 µs of the
  * database's time per run), and its own completion does not compare whose job it is. Taking jobs, beats and giving back are
- * ours too, on its columns; tables, queues and upkeep are pg-boss's. queue-version.ts holds us to the tables that all
- * this was tested with; docs/decisions/011-sharing-the-work.md says what that costs, and why pg-boss is worth it.
+ * ours too, on its columns; tables, queues and upkeep are pg-boss's. No file outside of this folder names its tables or columns: they
+ * use what is exported here, in job-states.ts and in claim-jobs.ts. queue-version.ts holds us to the tables that all this was tested
+ * with; docs/decisions/011-sharing-the-work.md says what that costs, and why pg-boss is worth it.
  */
 export const QUEUE_SCHEMA = 'millrace_queue'
 
-export const jobs = `${QUEUE_SCHEMA}.job`
+const jobs = `${QUEUE_SCHEMA}.job`
 
 /** A worker that says nothing for so long is held to be dead, and its runs are taken up by others. pg-boss's least. */
 export const HEARTBEAT_SECONDS = 10
@@ -30,19 +31,83 @@ export function flowOf(queue: string): string {
  * Our columns compare text byte by byte, pg-boss's as the database does. Without a word about it PostgreSQL would
  * compare in our way, for which pg-boss's index is of no use, and read the jobs of all flows for each run of a list.
  */
-export const sqlQueueOf = (flowId: string) => `('${PREFIX}' || ${flowId}) COLLATE "default"`
-export const sqlFlowOf = (queue: string) => `substr(${queue}, ${PREFIX.length + 1})`
+const sqlQueueOf = (flowId: string) => `('${PREFIX}' || ${flowId}) COLLATE "default"`
+const sqlFlowOf = (queue: string) => `substr(${queue}, ${PREFIX.length + 1})`
 /** The job of run 26 is 00000000-0000-0000-0000-00000000001a. */
-export const sqlJobOf = (seq: string) => `lpad(to_hex(${seq}), 32, '0')::uuid`
-export const sqlSeqOf = (job: string) => `('x' || right(replace(${job}::text, '-', ''), 16))::bit(64)::bigint`
+const sqlJobOf = (seq: string) => `lpad(to_hex(${seq}), 32, '0')::uuid`
+const sqlSeqOf = (job: string) => `('x' || right(replace(${job}::text, '-', ''), 16))::bit(64)::bigint`
+
+// What statements say of jobs, so that they name neither the table nor its columns. Where nothing else is said, a job is `j`.
+
+/** It is the job of this run. */
+const isJobOf = (seq: string, flowId: string, job: string) =>
+  `${job}.name = ${sqlQueueOf(flowId)} AND ${job}.id = ${sqlJobOf(seq)}`
+
+/** It is a job of this flow. */
+export const isOfFlow = (flowId: string, job = 'j') => `${job}.name = ${sqlQueueOf(flowId)}`
 
 /** The job of a run, for a JOIN. */
 export const jobOf = (seq: string, flowId: string, job = 'j') =>
-  `${jobs} ${job} ON ${job}.name = ${sqlQueueOf(flowId)} AND ${job}.id = ${sqlJobOf(seq)}`
+  `${jobs} ${job} ON ${isJobOf(seq, flowId, job)}`
+
+/** The same, for FROM. */
+export const fromJobOf = (seq: string, flowId: string, job = 'j') =>
+  `${jobs} ${job} WHERE ${isJobOf(seq, flowId, job)}`
+
+export const isOfQueues = (queues: string) => `j.name = ANY (${queues}::text[])`
+export const isOfAnyFlow = `j.name LIKE '${PREFIX}%'`
+/** For FROM: of a flow, of a list of queues, and of all flows. */
+export const fromJobsOf = (flowId: string) => `${jobs} j WHERE ${isOfFlow(flowId)}`
+export const fromJobsOfQueues = (queues: string) => `${jobs} j WHERE ${isOfQueues(queues)}`
+export const fromAllJobs = `${jobs} j WHERE ${isOfAnyFlow}`
+/** For whoever finds them by what they join. */
+export const anyJob = `${jobs} j`
+export const jobsTable = jobs
+
+export const seqOfJob = (job = 'j') => sqlSeqOf(`${job}.id`)
+export const flowOfJob = (job = 'j') => sqlFlowOf(`${job}.name`)
+
+/** Told with jobs that are found to be changed by `changeFoundJobs`. */
+export const foundJob = 'j.name, j.id'
+/** In the order of their runs within a flow. */
+export const byRun = 'j.id'
+/** All lock jobs in this order. */
+export const lockInOrder = 'ORDER BY j.name, j.id FOR UPDATE OF j'
+
+interface JobChange {
+  /** One or several of the changes that job-states.ts and this file name. */
+  readonly set: string
+  readonly from?: string
+  readonly seq: string
+  readonly flowId: string
+  readonly where?: string
+  readonly returning?: string
+}
+
+/** Changes the jobs of these runs. */
+export const changeJobs = ({ set, from, seq, flowId, where, returning }: JobChange) => `
+  UPDATE ${jobs} j SET ${set}${from === undefined ? '' : ` FROM ${from}`}
+  WHERE ${isJobOf(seq, flowId, 'j')}${where === undefined ? '' : ` AND ${where}`}
+  ${returning === undefined ? '' : `RETURNING ${returning}`}`
+
+/** Changes those of a queue, which is the one value that the statement is given. */
+export const changeJobsOfQueue = (set: string, where: string) =>
+  `UPDATE ${jobs} j SET ${set} WHERE j.name = ? AND ${where}`
+
+/** Changes those that were found, as rows `f` of (name, id). */
+export const changeFoundJobs = (set: string, found: string, returning: string) => `
+  UPDATE ${jobs} j SET ${set} FROM ${found} f WHERE j.name = f.name AND j.id = f.id RETURNING ${returning}`
+
+/** Removes the jobs of rows `g` of (seq, flow_id). */
+export const removeJobs = (from: string, where: string, returning: string) => `
+  DELETE FROM ${jobs} j USING ${from} g WHERE ${isJobOf('g.seq', 'g.flow_id', 'j')} AND ${where}
+  RETURNING ${returning}`
+
+export const removeAllJobs = `DELETE FROM ${jobs} WHERE name LIKE '${PREFIX}%'`
 
 /**
- * The jobs of the backlog: queued or claimed, as job-states.ts has it, said so that they are found by pg-boss's indexes: of 100,000 parked jobs nobody
- * reads one. Whatever is left could be taken up by now.
+ * The jobs of the backlog: queued or claimed, as job-states.ts has it, said so that they are found by pg-boss's indexes: of 100,000
+ * parked jobs nobody reads one. Whatever is left could be taken up by now.
  */
 export const backlogJobs = `(
   SELECT name FROM ${jobs} WHERE name LIKE '${PREFIX}%' AND state = 'active' AND group_id IS NOT NULL
@@ -61,15 +126,12 @@ export const sqlClaim = (job: string) =>
 /** True where the job is there for whoever writes: they hold the claim on it, or need none. */
 export const sqlMayWrite = (job: string, claim: string) => `(${claim} IS NULL OR ${isUnderClaim(job, claim)})`
 
+/** The claim that it is under; null where nobody has it. */
+export const sqlClaimedUnder = (job: string) => `CASE WHEN ${job}.state = 'active' THEN ${sqlClaim(job)} END`
+
 export const isUnderClaim = (job: string, claim: string) =>
   `(${job}.state = 'active' AND ${sqlClaim(job)} = ${claim})`
 
-/**
- * A run that goes on for longer than a beat is written once in half a minute: its heartbeat is set ahead, and until then
- * it lives as long as its holder does, of which each beat writes one row. To write all of them at each beat took 290 ms of
- * the database and 4.4 MB of its log a second for 10,000 runs.
- */
-export const AHEAD_SECONDS = { set: 60, renewed: 30 } as const
 /** What is further ahead than this was set so: the clock of a statement is that of its beginning. */
 const SURELY_AHEAD_SECONDS = 5
 
@@ -98,6 +160,8 @@ export const sqlIsSilent = (job: string, seconds: number) =>
 export const TIER = { tied: 'tied', child: 'child', counted: 'counted' } as const
 export type Tier = keyof typeof TIER
 export const sqlTie = (job: string) => `group_tier = coalesce(${job}.group_tier, '${TIER.tied}')`
+export const tierOf = (job = 'j') => `${job}.group_tier`
+export const isCounted = (job = 'j') => `${tierOf(job)} = '${TIER.counted}'`
 export const isTied = (job: string) => `${job}.group_tier IS NOT NULL`
 export const isChild = (job: string) => `coalesce(${job}.group_tier <> '${TIER.tied}', false)`
 
@@ -113,20 +177,40 @@ export const isToCancel = (job: string) => `coalesce(${job}.singleton_key = ${CA
 const jobColumns =
   'id, name, group_id, policy, heartbeat_seconds, retry_limit, expire_seconds, deletion_seconds, keep_until'
 
-/** What is not said of jobs that are inserted is as pg-boss has it. */
+/** Conditions and values for each row; what is left out is as with most runs. */
 interface NewJobs {
-  readonly blocked?: string
-  readonly data?: string
-  readonly priority?: string
-  readonly group_tier?: string
+  readonly tier?: string
+  /** 1 where it is taken up before others. */
+  readonly urgent?: string
+  readonly isPaused?: string
+  readonly isInLine?: string
+  /** Of those in line: they begin also while their flow is paused. */
+  readonly beginsPaused?: string
 }
 
 /** Inserts jobs for rows of (seq, flow_id). */
-export function insertJobs(from: string, more: NewJobs = {}): string {
-  const names = Object.keys(more).map((name) => `, ${name}`)
-  const values = Object.values(more).map((value) => `, ${value}`)
-  return `INSERT INTO ${jobs} (${jobColumns}${names.join('')})
+export function insertJobs(
+  from: string,
+  { tier, urgent, isPaused, isInLine, beginsPaused }: NewJobs = {}
+): string {
+  const blocked = [isPaused, isInLine].filter((each) => each !== undefined).join(' OR ')
+  const data = isInLine && `CASE WHEN ${isInLine} THEN ${inLineData(beginsPaused ?? 'false')} END`
+  const more = Object.entries({ group_tier: tier, priority: urgent, blocked, data }).filter(
+    ([, value]) => value
+  )
+  return `INSERT INTO ${jobs} (${[jobColumns, ...more.map(([name]) => name)].join(', ')})
     SELECT ${sqlJobOf('seq')}, ${sqlQueueOf('flow_id')}, flow_id, 'standard', ${HEARTBEAT_SECONDS},
-      2147483647, 2147483647, 0, 'infinity'${values.join('')}
+      2147483647, 2147483647, 0, 'infinity'${more.map(([, value]) => `, ${value}`).join('')}
     FROM ${from}`
 }
+
+/** What the job of a run says that is in line. */
+const inLineData = (begins: string) => `jsonb_build_object('turn', true, 'begins', ${begins})`
+export const sqlBeginsPaused = (job: string) => `(${job}.data ->> 'begins')::boolean`
+
+/** For a change: it is taken up before others of its flow. */
+export const sqlHasten = 'priority = 1'
+export const isUrgent = (job: string) => `${job}.priority > 0`
+
+/** For a change: who executes the run lives. */
+export const sqlTouch = 'heartbeat_on = greatest(j.heartbeat_on, now())'

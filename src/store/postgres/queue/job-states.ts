@@ -74,10 +74,24 @@ export const isAhead = (job: string) => `${job}.state < 'active' AND NOT ${job}.
 /** When the job of a parked run is due. */
 export const sqlDueAt = (job: string) => `(${job}.data ->> 'due_at')::bigint`
 
-/** For an UPDATE: the run is parked until then. */
-export const sqlPark = (dueAt: string, marks = "'{}'::jsonb") => `
-  data = jsonb_build_object('due_at', ${dueAt}) || ${marks}, start_after = to_timestamp(${dueAt} / 1000.0),
+/**
+ * For an UPDATE: the run is parked until then. `isWaiting`: a step of it waits. Where what it waited for has ended, that mark alone tells.
+ */
+export const sqlPark = (dueAt: string, isWaiting: string) => `
+  data = jsonb_build_object('due_at', ${dueAt}) || CASE WHEN ${isWaiting} THEN jsonb_build_object('woken', true) ELSE '{}' END,
+  start_after = to_timestamp(${dueAt} / 1000.0),
   blocked = ${dueAt} >= ${NEVER}`
+
+/** For an UPDATE: the same where `waits` holds; else it is due, since what it would wait for has ended. */
+export const sqlParkUnlessDue = ({
+  waits,
+  dueAt,
+  endedAt
+}: Record<'waits' | 'dueAt' | 'endedAt', string>) => `
+  start_after = CASE WHEN ${waits} THEN to_timestamp(${dueAt} / 1000.0) ELSE now() END,
+  blocked = ${waits} AND ${dueAt} = ${NEVER},
+  data = CASE WHEN ${waits} THEN jsonb_build_object('due_at', ${dueAt})
+    ELSE jsonb_build_object('due_at', coalesce(${endedAt}, 0), 'woken', true) END`
 
 /** For an UPDATE: the run is parked and due, whatever the clock of the database says. */
 export const sqlMakeDue = (at: string) => `
@@ -86,6 +100,26 @@ export const sqlMakeDue = (at: string) => `
 /** For an UPDATE: its parking is over. */
 export const sqlUnpark = 'data = NULL, start_after = now(), blocked = false'
 
-/** What the job of a run says that is in line. */
-export const inLineData = (begins: string) => `jsonb_build_object('turn', true, 'begins', ${begins})`
-export const sqlBeginsPaused = (job: string) => `(${job}.data ->> 'begins')::boolean`
+/** For an UPDATE: its turn has come; it is due then, or paused. */
+export const sqlGiveTurn = (at: string, isPaused: string) => `
+  start_after = now(), blocked = ${isPaused}, data = CASE WHEN NOT ${isPaused} THEN jsonb_build_object('due_at', ${at}) END`
+
+/** What was ended that it waits for, and nobody has taken it up since. */
+export const isWoken = (job: string) => `${job}.data ? 'woken'`
+
+/** No time wakes it. */
+export const isUntimed = (job: string) => `${job}.blocked AND ${isParked(job)}`
+
+/** It is claimable, and has been for so long. */
+export const hasWaited = (job: string, seconds: number) =>
+  `${isAhead(job)} AND ${job}.start_after <= now() - ${seconds} * interval '1s'`
+
+/**
+ * For an UPDATE: nobody has it any more. Without a time at which it was taken, pg-boss does not count it as an attempt: only the dead
+ * are counted.
+ */
+export const sqlGiveBack = "state = 'retry', heartbeat_on = NULL, started_on = NULL"
+
+/** For an UPDATE: a queued run is paused, and a paused one is queued. */
+export const sqlPause = 'blocked = true'
+export const sqlResume = 'blocked = false'

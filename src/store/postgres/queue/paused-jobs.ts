@@ -1,8 +1,17 @@
 import type { RunsOfFlow } from '../../library/flow-standing.ts'
 import { rows } from '../../library/library-database.ts'
 import type { Query } from '../database/database.ts'
-import { flowOf, jobs, queueOf, sqlQueueOf, sqlSeqOf, TIER } from './job-rows.ts'
-import { isPaused, mayBe } from './job-states.ts'
+import {
+  changeJobsOfQueue,
+  flowOfJob,
+  fromJobsOfQueues,
+  isCounted,
+  isOfFlow,
+  isUrgent,
+  queueOf,
+  seqOfJob
+} from './job-rows.ts'
+import { isPaused, mayBe, sqlPause, sqlResume } from './job-states.ts'
 
 /**
  * True where the flow is paused, whose row is locked then. Where it is just being let go on, its row is waited for: no run may be
@@ -15,16 +24,16 @@ export const sqlLockIfPaused = (flowId: string) => `EXISTS (
  * Runs of the flow that are queued and have not begun, but for tests: nobody takes them up from here on. Not what a run of the same
  * flow waits for: it is a part of one that has begun.
  */
-const pauseText = `
-  UPDATE ${jobs} j SET blocked = true
-  WHERE j.name = ? AND j.priority = 0 AND ${mayBe('pause', 'j')}
-    AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${sqlSeqOf('j.id')})
-    AND NOT (coalesce(j.group_tier = '${TIER.counted}', false) AND EXISTS (
-      SELECT 1 FROM millrace.children c
-      WHERE c.seq = ${sqlSeqOf('j.id')} AND ${sqlQueueOf('c.parent_flow_id')} = j.name
+const pauseText = changeJobsOfQueue(
+  sqlPause,
+  `NOT ${isUrgent('j')} AND ${mayBe('pause', 'j')}
+    AND NOT EXISTS (SELECT 1 FROM millrace.journal e WHERE e.run_seq = ${seqOfJob()})
+    AND NOT (coalesce(${isCounted()}, false) AND EXISTS (
+      SELECT 1 FROM millrace.children c WHERE c.seq = ${seqOfJob()} AND ${isOfFlow('c.parent_flow_id')}
     ))`
+)
 
-const resumeText = `UPDATE ${jobs} j SET blocked = false WHERE j.name = ? AND ${mayBe('resume', 'j')}`
+const resumeText = changeJobsOfQueue(sqlResume, mayBe('resume', 'j'))
 
 export const jobsOfFlow: RunsOfFlow = {
   *pause(flowId) {
@@ -36,10 +45,9 @@ export const jobsOfFlow: RunsOfFlow = {
 }
 
 export async function countPaused(query: Query, flowIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await query<{ name: string; runs: number }>(
-    `SELECT j.name, count(*) AS runs FROM ${jobs} j
-     WHERE j.name = ANY($1::text[]) AND ${isPaused('j')} GROUP BY j.name`,
+  const rows = await query<{ flow_id: string; runs: number }>(
+    `SELECT ${flowOfJob()} AS flow_id, count(*) AS runs FROM ${fromJobsOfQueues('$1')} AND ${isPaused('j')} GROUP BY 1`,
     [flowIds.map(queueOf)]
   )
-  return new Map(rows.map(({ name, runs }) => [flowOf(name), runs]))
+  return new Map(rows.map(({ flow_id, runs }) => [flow_id, runs]))
 }

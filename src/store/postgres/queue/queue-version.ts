@@ -11,6 +11,8 @@ import { QUEUE_SCHEMA } from './job-rows.ts'
  */
 export const TESTED_VERSION = 42
 
+export const MISSING_QUEUE = `pg-boss's tables in the schema ${QUEUE_SCHEMA} are missing`
+
 interface QueueVersions {
   /** Undefined where the tables are not there yet. */
   readonly stored: number | undefined

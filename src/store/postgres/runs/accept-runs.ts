@@ -29,7 +29,7 @@ const acceptPaused = {
     paused AS MATERIALIZED (
       SELECT id FROM millrace.flows WHERE id = ANY (${givenFlowIds}::text[]) AND paused_mode IS NOT NULL FOR SHARE
     ),
-    ${acceptText({ blocked: 'flow_id IN (SELECT id FROM paused)' })},
+    ${acceptText({ isPaused: 'flow_id IN (SELECT id FROM paused)' })},
       (SELECT array_agg(id) FROM paused) AS paused FROM given`
 }
 

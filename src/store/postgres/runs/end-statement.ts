@@ -1,5 +1,5 @@
 import type { Outcome, RunRef, RunToEnd } from '../../store.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { removeJobs } from '../queue/job-rows.ts'
 import { mayWrite } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { keepUsage } from './model-usage.ts'
@@ -23,11 +23,8 @@ interface EndParts {
 }
 
 /** Which runs come to their end, by the jobs that are removed; `told` of the job is kept with each. */
-export const closeJobs = (which: string, told = '') => `
-  DELETE FROM ${jobs} j USING given g
-  WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${mayWrite('end', 'j', 'g.claim')}
-    ${which}
-  RETURNING g.*${told}`
+export const closeJobs = (which: string, told = '') =>
+  removeJobs('given', `${mayWrite('end', 'j', 'g.claim')} ${which}`, `g.*${told}`)
 
 /**
  * Hot: once per batch of runs. Removing the job is the comparison: the one who takes it out ends the run, and with

@@ -1,6 +1,6 @@
 import type { Database, Query } from '../database/database.ts'
 import { allNews, type News, NO_NEWS } from '../database/news.ts'
-import { TIER, type Tier } from '../queue/job-rows.ts'
+import { TIER, type Tier, tierOf } from '../queue/job-rows.ts'
 import { isInLine } from '../queue/job-states.ts'
 import { countEnded } from './children/child-counts.ts'
 import { releaseChildren, releaseDetached } from './children/release-children.ts'
@@ -23,7 +23,7 @@ const lockText = `
 const end = {
   name: 'end-tied',
   text: endText({
-    closed: closeJobs('', `, j.group_tier AS tier, ${isInLine('j')} AS was_in_line`),
+    closed: closeJobs('', `, ${tierOf()} AS tier, ${isInLine('j')} AS was_in_line`),
     hasUsage: true,
     isChild: `CASE WHEN tier <> '${TIER.tied}' THEN 1 END`,
     told: ', tier, was_in_line'

@@ -1,14 +1,14 @@
 import type { Query } from '../database/database.ts'
-import { jobs, sqlClaim, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { jobOf, lockInOrder, sqlClaimedUnder } from '../queue/job-rows.ts'
 import type { EndRow } from './end-statement.ts'
 
 const given = `json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, last_entry bigint, claimed_under text)`
 
 /** Claimed by the same, or by nobody still. In the order of the jobs' keys, as all lock them. */
 const lockText = `
-  SELECT g.place FROM ${given} JOIN ${jobs} j ON j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')}
-  WHERE CASE WHEN j.state = 'active' THEN ${sqlClaim('j')} END IS NOT DISTINCT FROM g.claimed_under
-  ORDER BY j.name, j.id FOR UPDATE OF j`
+  SELECT g.place FROM ${given} JOIN ${jobOf('g.seq', 'g.flow_id')}
+  WHERE ${sqlClaimedUnder('j')} IS NOT DISTINCT FROM g.claimed_under
+  ${lockInOrder}`
 
 /** A statement of its own: what was written by whoever had the job locked must be seen. */
 const entriesText = `

@@ -1,7 +1,7 @@
 import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
-import { jobs, sqlJobOf, sqlQueueOf, sqlTie } from '../queue/job-rows.ts'
+import { changeJobs, sqlTie, sqlTouch } from '../queue/job-rows.ts'
 import { mayWrite } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { printed, printedRows } from './print-messages.ts'
@@ -22,9 +22,14 @@ const journalText = ({ more = '', prints = false }: { more?: string; prints?: bo
     ) ORDER BY flow_id, seq
   ),
   touched AS (
-    UPDATE ${jobs} j SET heartbeat_on = greatest(j.heartbeat_on, now())${more} FROM given g
-    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${mayWrite('checkpoint', 'j', 'g.claim')}
-    RETURNING g.*
+    ${changeJobs({
+      set: `${sqlTouch}${more}`,
+      from: 'given g',
+      seq: 'g.seq',
+      flowId: 'g.flow_id',
+      where: mayWrite('checkpoint', 'j', 'g.claim'),
+      returning: 'g.*'
+    })}
   ),
   numbered AS MATERIALIZED (
     SELECT ${nextNumber} AS no, t.* FROM guard, (SELECT * FROM touched ORDER BY place) t

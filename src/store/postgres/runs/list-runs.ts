@@ -3,7 +3,8 @@ import { jsonSpellings } from '../../json-spellings.ts'
 import type { ChildRange, Effort, FoundRun, RunFilter, RunSummary } from '../../store.ts'
 import type { Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { isChild, jobs, queueOf, sqlSeqOf } from '../queue/job-rows.ts'
+import { anyJob, isChild, isOfAnyFlow, isOfQueues, queueOf, seqOfJob } from '../queue/job-rows.ts'
+import { isClaimable, isWoken } from '../queue/job-states.ts'
 import { runSummary, runsAndOutcomes, type SummaryRow, summaryColumns } from './run-rows.ts'
 import { sqlIsWaiting } from './waits/wait-rows.ts'
 
@@ -115,11 +116,11 @@ function waitingSources({ flowIds }: RunFilter): Source[] {
       ]
     },
     {
-      from: `${jobs} j`,
-      seq: sqlSeqOf('j.id'),
+      from: anyJob,
+      seq: seqOfJob(),
       where: (bind) => [
         ofFlows(flowIds, bind),
-        "j.state < 'active' AND NOT j.blocked AND j.start_after <= now() AND j.data ? 'woken'",
+        `${isClaimable('j')} AND ${isWoken('j')}`,
         `NOT ${isChild('j')}`
       ]
     }
@@ -127,9 +128,7 @@ function waitingSources({ flowIds }: RunFilter): Source[] {
 }
 
 function ofFlows(flowIds: readonly string[] | undefined, bind: (value: unknown) => string): string {
-  return flowIds === undefined
-    ? "j.name LIKE 'flow/%'"
-    : `j.name = ANY (${bind(flowIds.map(queueOf))}::text[])`
+  return flowIds === undefined ? isOfAnyFlow : isOfQueues(bind(flowIds.map(queueOf)))
 }
 
 interface Source {
@@ -151,12 +150,12 @@ function sourceOf({ status, flowIds, since, until, isTest, parentSeq, childrenOf
   if (isTest === true) return { from: 'millrace.test_documents', seq: 'run_seq', where: () => [] }
   if (status === 'open' || status === 'not waiting') {
     return {
-      from: `${jobs} j`,
-      seq: sqlSeqOf('j.id'),
+      from: anyJob,
+      seq: seqOfJob(),
       where: (bind) => [
         ofFlows(flowIds, bind),
         `NOT ${isChild('j')}`,
-        ...(status === 'open' ? [] : [`NOT coalesce(${sqlIsWaiting('j', sqlSeqOf('j.id'))}, false)`])
+        ...(status === 'open' ? [] : [`NOT coalesce(${sqlIsWaiting('j', seqOfJob())}, false)`])
       ]
     }
   }

@@ -2,7 +2,7 @@ import type { LongPiece } from '../../long-piece.ts'
 import type { RunRef } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
+import { fromJobOf, sqlMayWrite } from '../queue/job-rows.ts'
 
 /**
  * Only for whoever may write the run, and the job is held until this is committed: a process that was held to be dead
@@ -10,9 +10,7 @@ import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../queue/job-rows.ts'
  */
 const keepText = `
   WITH allowed AS (
-    SELECT 1 FROM ${jobs} j
-    WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$3::text')}
-    FOR SHARE
+    SELECT 1 FROM ${fromJobOf('$1::bigint', '$2::text')} AND ${sqlMayWrite('j', '$3::text')} FOR SHARE
   )
   INSERT INTO millrace.long_values (run_seq, name, piece, bytes)
   SELECT $1::bigint, $4::text, $5::integer, $6::bytea FROM allowed

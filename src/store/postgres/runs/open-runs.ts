@@ -1,7 +1,16 @@
 import type { PageLimit, QueuedPage } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database, Query } from '../database/database.ts'
-import { backlogJobs, jobs, sqlFlowOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
+import {
+  backlogJobs,
+  byRun,
+  changeFoundJobs,
+  flowOfJob,
+  foundJob,
+  fromAllJobs,
+  fromJobsOf,
+  seqOfJob
+} from '../queue/job-rows.ts'
 import { isBacklog, isParked, mayBe, sqlDueAt, sqlUnpark } from '../queue/job-states.ts'
 import { type FullRow, fullColumns, storedRun } from './run-rows.ts'
 
@@ -10,7 +19,7 @@ const dueAt = sqlDueAt('j')
 /** Looks at all of them: to be asked now and then, not with every request. */
 export async function backlog(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ flow_id: string; runs: number }>(
-    `SELECT ${sqlFlowOf('j.name')} AS flow_id, count(*) AS runs FROM ${backlogJobs} j GROUP BY j.name`
+    `SELECT ${flowOfJob()} AS flow_id, count(*) AS runs FROM ${backlogJobs} j GROUP BY 1`
   )
   return new Map(rows.map((row) => [row.flow_id, row.runs]))
 }
@@ -44,9 +53,9 @@ export async function queuedRuns(
 ): Promise<QueuedPage> {
   const rows = await query<PageRow>(
     `WITH found AS (
-       SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlSeqOf('j.id')} AS place FROM ${jobs} j
-       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${isBacklog('j')} AND ${sqlSeqOf('j.id')} > $2
-       ORDER BY j.id LIMIT $3
+       SELECT ${seqOfJob()} AS seq, ${seqOfJob()} AS place
+       FROM ${fromJobsOf('$1::text')} AND ${isBacklog('j')} AND ${seqOfJob()} > $2
+       ORDER BY ${byRun} LIMIT $3
      ), ${withinPage('$4')}
      SELECT ${fullColumns}, p.found FROM page p
      JOIN millrace.runs r ON r.seq = p.seq
@@ -59,8 +68,7 @@ export async function queuedRuns(
 
 export async function nextDue(query: Query, after: number): Promise<number | null> {
   const [row] = await query<{ at: number | null }>(
-    `SELECT min(${dueAt}) AS at FROM ${jobs} j
-     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} > $1 AND ${dueAt} < ${NEVER}`,
+    `SELECT min(${dueAt}) AS at FROM ${fromAllJobs} AND ${isParked('j')} AND ${dueAt} > $1 AND ${dueAt} < ${NEVER}`,
     [after]
   )
   return row!.at
@@ -68,8 +76,7 @@ export async function nextDue(query: Query, after: number): Promise<number | nul
 
 export async function flowsDue(query: Query, now: number): Promise<string[]> {
   const rows = await query<{ flow_id: string }>(
-    `SELECT DISTINCT ${sqlFlowOf('j.name')} AS flow_id FROM ${jobs} j
-     WHERE j.name LIKE 'flow/%' AND ${isParked('j')} AND ${dueAt} <= $1`,
+    `SELECT DISTINCT ${flowOfJob()} AS flow_id FROM ${fromAllJobs} AND ${isParked('j')} AND ${dueAt} <= $1`,
     [now]
   )
   return rows.map((row) => row.flow_id)
@@ -84,15 +91,11 @@ export async function takeDue(
 ): Promise<QueuedPage> {
   const rows = await db.query<PageRow>(
     `WITH found AS MATERIALIZED (
-       SELECT j.name, j.id, ${sqlSeqOf('j.id')} AS seq, ${dueAt} AS place FROM ${jobs} j
-       WHERE j.name = ${sqlQueueOf('$1::text')} AND ${mayBe('takeDue', 'j')} AND ${dueAt} <= $2
-       ORDER BY ${dueAt}, j.id LIMIT $3 FOR UPDATE SKIP LOCKED
+       SELECT ${foundJob}, ${seqOfJob()} AS seq, ${dueAt} AS place
+       FROM ${fromJobsOf('$1::text')} AND ${mayBe('takeDue', 'j')} AND ${dueAt} <= $2
+       ORDER BY ${dueAt}, ${byRun} LIMIT $3 FOR UPDATE SKIP LOCKED
      ), ${withinPage('$4')},
-     taken AS (
-       UPDATE ${jobs} j SET ${sqlUnpark} FROM page p
-       WHERE j.name = p.name AND j.id = p.id
-       RETURNING p.*
-     )
+     taken AS (${changeFoundJobs(sqlUnpark, 'page', 'f.*')})
      SELECT ${fullColumns}, t.found FROM taken t
      JOIN millrace.runs r ON r.seq = t.seq
      LEFT JOIN millrace.outcomes o ON o.seq = r.seq

@@ -2,8 +2,8 @@ import type { NewMessage } from '../../message-store.ts'
 import type { RunRef } from '../../store.ts'
 import { NEVER } from '../../waits.ts'
 import type { Database } from '../database/database.ts'
-import { isToCancel, jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
-import { mayWrite } from '../queue/job-states.ts'
+import { changeJobs, isToCancel } from '../queue/job-rows.ts'
+import { isWoken, mayWrite, sqlGiveBack, sqlParkUnlessDue } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { sqlLockIsOrphaned } from './children/orphaned.ts'
 import { printed, printedRows } from './print-messages.ts'
@@ -58,14 +58,14 @@ const parkText = (prints: boolean) => `
     SELECT s.*, least(s.wait_ended_at, CASE WHEN s.is_orphaned THEN 0 END) AS ended_at FROM sent s ORDER BY flow_id, seq
   ),
   parked AS (
-    UPDATE ${jobs} j SET heartbeat_on = NULL, state = 'retry', started_on = NULL,
-      start_after = CASE WHEN ${waits} THEN to_timestamp(g.due_at / 1000.0) ELSE now() END,
-      blocked = ${waits} AND g.due_at = ${NEVER},
-      data = CASE WHEN ${waits} THEN jsonb_build_object('due_at', g.due_at)
-        ELSE jsonb_build_object('due_at', coalesce(g.ended_at, 0), 'woken', true) END
-    FROM given g
-    WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${mayWrite('park', 'j', 'g.claim')}
-    RETURNING g.*, j.data ? 'woken' AS is_due
+    ${changeJobs({
+      set: `${sqlGiveBack}, ${sqlParkUnlessDue({ waits, dueAt: 'g.due_at', endedAt: 'g.ended_at' })}`,
+      from: 'given g',
+      seq: 'g.seq',
+      flowId: 'g.flow_id',
+      where: mayWrite('park', 'j', 'g.claim'),
+      returning: `g.*, ${isWoken('j')} AS is_due`
+    })}
   ),
   numbered AS MATERIALIZED (
     SELECT ${nextNumber} AS no, p.* FROM guard, (SELECT * FROM parked ORDER BY place) p

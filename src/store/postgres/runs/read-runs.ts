@@ -2,8 +2,8 @@ import type { QueueState } from '../../queue-state.ts'
 import type { RunSummary, RunToEnd, StoredRun } from '../../store.ts'
 import type { Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { isToCancel, jobs, sqlClaim, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
-import { isClaimed, sqlStateOf } from '../queue/job-states.ts'
+import { isToCancel, jobOf, sqlClaimedUnder } from '../queue/job-rows.ts'
+import { sqlStateOf } from '../queue/job-states.ts'
 import {
   type FullRow,
   fullColumns,
@@ -25,10 +25,10 @@ const toEnd = {
   name: 'run-to-end',
   text: `
     SELECT ${fullColumns}, ${sqlStateOf('job')} AS state, ${isToCancel('job')} AS is_to_cancel,
-      CASE WHEN ${isClaimed('job')} THEN ${sqlClaim('job')} END AS claimed_under,
+      ${sqlClaimedUnder('job')} AS claimed_under,
       coalesce((SELECT max(e.no) FROM millrace.journal e WHERE e.run_seq = r.seq), 0) AS last_entry
     FROM ${runsAndOutcomes}
-    LEFT JOIN ${jobs} job ON job.name = ${sqlQueueOf('r.flow_id')} AND job.id = ${sqlJobOf('r.seq')}
+    LEFT JOIN ${jobOf('r.seq', 'r.flow_id', 'job')}
     WHERE r.id = $1`
 }
 

@@ -32,7 +32,7 @@ const reopen = {
       RETURNING seq, flow_id, is_child`,
     more: alone,
     jobs: {
-      group_tier: `CASE WHEN is_child = 1 THEN '${TIER.child}'
+      tier: `CASE WHEN is_child = 1 THEN '${TIER.child}'
         WHEN EXISTS (SELECT 1 FROM millrace.waits w WHERE w.run_seq = seq) THEN '${TIER.tied}' END`
     },
     entry: '$3'

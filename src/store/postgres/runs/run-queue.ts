@@ -3,60 +3,30 @@ import type { EndStatus, RunRef } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import {
-  AHEAD_SECONDS,
-  flowOf,
-  HEARTBEAT_SECONDS,
-  isToCancel,
-  jobs,
-  sqlFlowOf,
-  sqlHolder,
-  sqlIsSilent,
-  sqlJobOf,
-  sqlMayWrite,
-  sqlQueueOf,
-  sqlWantCancel
-} from '../queue/job-rows.ts'
-import { isAhead, isClaimable, mayBe } from '../queue/job-states.ts'
+  isAnyStuck,
+  isToBeRenewed,
+  keptColumns,
+  queuesWithWork,
+  reclaimJobs,
+  sqlRenew
+} from '../queue/claim-jobs.ts'
+import { changeJobs, flowOf, isToCancel, jobOf, sqlMayWrite, sqlWantCancel } from '../queue/job-rows.ts'
+import { mayBe, sqlGiveBack } from '../queue/job-states.ts'
 import { orphaningNodes, sqlIsOrphanedBy } from './children/orphaned.ts'
 import { createClaims } from './claim-runs.ts'
 
-/** Steps from one queue to the next in the index, so that its cost is by flows and not by runs that wait. */
-const withWork = {
-  name: 'flows-with-work',
-  text: `
-    WITH RECURSIVE queue (name) AS (
-      (SELECT name FROM ${jobs} j WHERE name > 'flow/' AND ${isAhead('j')} ORDER BY name LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT j.name FROM ${jobs} j
-        WHERE j.name > queue.name AND ${isAhead('j')} ORDER BY j.name LIMIT 1
-      ) FROM queue WHERE queue.name IS NOT NULL
-    )
-    SELECT name FROM queue WHERE name LIKE 'flow/%' AND EXISTS (
-      SELECT 1 FROM ${jobs} j
-      WHERE j.name = queue.name AND ${isClaimable('j')}
-    )`
-}
+const withWork = { name: 'flows-with-work', text: queuesWithWork }
 
 /** So long a run waits before its flow may be stuck: others may just be about to take it up. */
 const WAITS_SECONDS = 2
 
-const stuck = {
-  name: 'stuck-flows',
-  text: `
-    SELECT 1 FROM unnest($1::text[]) AS queue (name)
-    WHERE NOT EXISTS (
-      SELECT 1 FROM ${jobs} a WHERE a.name = queue.name AND a.state = 'active' AND a.group_id IS NOT NULL
-    ) AND EXISTS (
-      SELECT 1 FROM ${jobs} j WHERE j.name = queue.name AND ${isAhead('j')}
-        AND j.start_after <= now() - ${WAITS_SECONDS} * interval '1s'
-    ) LIMIT 1`
-}
+const stuck = { name: 'stuck-flows', text: isAnyStuck(WAITS_SECONDS) }
 
 const given = `given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS g (seq bigint, flow_id text, claim text) ORDER BY flow_id, seq
 )`
-const isClaimedBy = `j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND ${sqlMayWrite('j', 'g.claim')}`
+const ofGiven = { seq: 'g.seq', flowId: 'g.flow_id' } as const
+const isClaimedBy = sqlMayWrite('j', 'g.claim')
 
 const orphaning = orphaningNodes('json_to_recordset($3::json) AS p (family integer, seq bigint, node text)')
 
@@ -77,33 +47,30 @@ const beat = {
     ),
     ${orphaning},
     claims AS MATERIALIZED (
-      SELECT g.*, j.id IS NOT NULL AS is_claimed, j.heartbeat_on, j.group_tier, ${isToCancel('j')} AS is_to_cancel
-      FROM given g LEFT JOIN ${jobs} j ON ${isClaimedBy} ORDER BY g.flow_id, g.seq
+      SELECT g.*, ${keptColumns}, ${isToCancel('j')} AS is_to_cancel
+      FROM given g LEFT JOIN ${jobOf('g.seq', 'g.flow_id')} AND ${isClaimedBy} ORDER BY g.flow_id, g.seq
     ),
     due AS MATERIALIZED (
-      SELECT * FROM claims WHERE heartbeat_on < now() + ${AHEAD_SECONDS.renewed} * interval '1s'
+      SELECT * FROM claims WHERE ${isToBeRenewed}
     ),
-    renewed AS (
-      UPDATE ${jobs} j SET
-        heartbeat_on = now() + ${AHEAD_SECONDS.set} * interval '1s', output = ${sqlHolder('$2')}
-      FROM due g WHERE ${isClaimedBy}
-    )
+    renewed AS (${changeJobs({ set: sqlRenew('$2'), from: 'due g', ...ofGiven, where: isClaimedBy })})
     SELECT place, is_claimed AS "isClaimed" FROM claims
     WHERE NOT is_claimed OR is_to_cancel OR ${sqlIsOrphanedBy('claims')}`
 }
 
 const wantCancel = {
   name: 'want-cancel',
-  text: `WITH ${given} UPDATE ${jobs} j SET ${sqlWantCancel} FROM given g WHERE ${isClaimedBy} RETURNING 1`
+  text: `WITH ${given} ${changeJobs({ set: sqlWantCancel, from: 'given g', ...ofGiven, where: isClaimedBy, returning: '1' })}`
 }
 
-/** Without a time at which it was taken, pg-boss does not count it as an attempt: only the dead are counted. */
 const giveBack = {
   name: 'give-back',
-  text: `
-    WITH ${given}
-    UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL, started_on = NULL FROM given g
-    WHERE ${isClaimedBy} AND ${mayBe('giveBack', 'j')}`
+  text: `WITH ${given} ${changeJobs({
+    set: sqlGiveBack,
+    from: 'given g',
+    ...ofGiven,
+    where: `${isClaimedBy} AND ${mayBe('giveBack', 'j')}`
+  })}`
 }
 
 export async function giveRunsBack({ write }: Database, runs: readonly RunRef[]): Promise<void> {
@@ -113,21 +80,9 @@ export async function giveRunsBack({ write }: Database, runs: readonly RunRef[])
 /** In milliseconds. So long a statement may be on its way, and what it is judged by holds. */
 const ON_ITS_WAY_MS = 3_000
 
-/**
- * What pg-boss's upkeep does once a minute, done more often and by the index of running jobs. It looks at the time itself: one
- * that was on its way while the database stood still is done before anybody's heartbeat, and would take every run of the living.
- */
-const retryAbandoned = `
-  WITH dead AS (
-    SELECT j.name, j.id FROM ${jobs} j
-    WHERE ${mayBe('giveBack', 'j')} AND j.group_id IS NOT NULL
-      AND ${sqlIsSilent('j', HEARTBEAT_SECONDS)}
-      AND extract(epoch FROM now()) * 1000 < $1::double precision + ${ON_ITS_WAY_MS}
-    FOR UPDATE SKIP LOCKED
-  )
-  UPDATE ${jobs} j SET state = 'retry', heartbeat_on = NULL FROM dead d
-  WHERE j.name = d.name AND j.id = d.id
-  RETURNING ${sqlFlowOf('j.name')} AS flow_id`
+const retryAbandoned = reclaimJobs(
+  `extract(epoch FROM now()) * 1000 < $1::double precision + ${ON_ITS_WAY_MS}`
+)
 
 export interface RunQueueParts {
   readonly db: Database

@@ -1,7 +1,7 @@
 import { type EndRow, type OutcomeRow, storedOutcome, summaryOutcome } from '../../rows/run-row.ts'
 import { FACT_COLUMNS, factsOfRow, type RunRow } from '../../run-fields.ts'
 import type { AcceptedRun, ParentRef, RunSummary, StoredRun } from '../../store.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { fromJobOf } from '../queue/job-rows.ts'
 import { isClaimed, isInLine } from '../queue/job-states.ts'
 import { sqlIsWaiting } from './waits/wait-rows.ts'
 
@@ -24,7 +24,7 @@ const standing = `(
   SELECT CASE WHEN ${isClaimed('q')} THEN 'claimed'
     WHEN ${isInLine('q')} THEN 'in line'
     WHEN ${sqlIsWaiting('q', 'r.seq')} THEN 'waiting' END
-  FROM ${jobs} q WHERE q.name = ${sqlQueueOf('r.flow_id')} AND q.id = ${sqlJobOf('r.seq')}
+  FROM ${fromJobOf('r.seq', 'r.flow_id', 'q')}
 ) AS standing`
 
 export const outcomeColumns = `${endColumns}, o.steps`

@@ -1,12 +1,11 @@
 import type { AcceptedRun, NewRun } from '../../store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { changeJobs, sqlHasten } from '../queue/job-rows.ts'
 import { acceptRuns } from './accept-runs.ts'
 
 /** Taken up before other runs of its flow: somebody sits there and waits for it. */
-const hasten = `
-  UPDATE ${jobs} SET priority = 1 WHERE name = ${sqlQueueOf('$2::text')} AND id = ${sqlJobOf('$1::bigint')}`
+const hasten = changeJobs({ set: sqlHasten, seq: '$1::bigint', flowId: '$2::text' })
 
 /** Accepted as any other, and marked in the same transaction: what every other run brings says nothing about tests. */
 export function acceptTest(

@@ -2,7 +2,7 @@ import type { WaitState, Wake, WakeResult } from '../../waits.ts'
 import { despiteCollisions } from '../database/collisions.ts'
 import type { Database, Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../queue/job-rows.ts'
+import { changeJobs, fromJobOf } from '../queue/job-rows.ts'
 import { isParked, sqlMakeDue } from '../queue/job-states.ts'
 import { guard, nextNumber } from './change-numbers.ts'
 import { isOrphaned } from './children/orphaned.ts'
@@ -29,7 +29,7 @@ const earlyText = `
 
 const journalText = `
   WITH ${guard},
-  open AS (SELECT 1 FROM ${jobs} j WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} FOR UPDATE),
+  open AS (SELECT 1 FROM ${fromJobOf('$1::bigint', '$2::text')} FOR UPDATE),
   numbered AS MATERIALIZED (SELECT ${nextNumber} AS no FROM guard, open)
   INSERT INTO millrace.journal (no, run_seq, flow_id, entry) SELECT no, $1, $2, $3 FROM numbered
   RETURNING no`
@@ -37,13 +37,15 @@ const journalText = `
 const wokenText = `
   UPDATE millrace.waits SET state = 'woken', answer = $3, ended_at = $4, entry_no = $5 WHERE run_seq = $1 AND node = $2`
 
-const dueText = `
-  UPDATE ${jobs} j SET ${sqlMakeDue('$3::bigint')}
-  WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${isParked('j')}
-  RETURNING 1`
+const dueText = changeJobs({
+  set: sqlMakeDue('$3::bigint'),
+  seq: '$1::bigint',
+  flowId: '$2::text',
+  where: isParked('j'),
+  returning: '1'
+})
 
-const isOpenText = `
-  SELECT 1 FROM ${jobs} j WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')}`
+const isOpenText = `SELECT 1 FROM ${fromJobOf('$1::bigint', '$2::text')}`
 
 /** Nothing of it is kept. */
 class Lost extends Error {

@@ -2,7 +2,7 @@ import { MillraceError } from '../../../errors.ts'
 import type { PartProgress } from '../../copy/copy-store.ts'
 import { copiedParts, type PartName } from '../../copy/parts.ts'
 import type { Query } from '../database/database.ts'
-import { jobs } from '../queue/job-rows.ts'
+import { jobsTable, removeAllJobs } from '../queue/job-rows.ts'
 
 /**
  * How far a copy into this database has got. The table is there exactly as long as a copy is unfinished, and while
@@ -69,7 +69,7 @@ export async function finishCopy(query: Query, lastNumber: number): Promise<void
   await query('UPDATE millrace.installation SET opened_on = coalesce(opened_on, now())')
   await query('DROP TABLE millrace.copying')
   // Or for the first minutes every question would be planned for tables that are still empty.
-  await query(`ANALYZE ${[...copiedTables.map((name) => `millrace.${name}`), jobs].join(', ')}`)
+  await query(`ANALYZE ${[...copiedTables.map((name) => `millrace.${name}`), jobsTable].join(', ')}`)
 }
 
 /** Empties what an unfinished copy has filled; a database without one is left as it is. */
@@ -77,7 +77,7 @@ export async function forgetCopy(query: Query): Promise<void> {
   await query('SELECT pg_advisory_xact_lock($1)', [COPY_LOCK])
   if (!(await isUnfinished(query))) return
   await query(`TRUNCATE ${copiedTables.map((name) => `millrace.${name}`).join(', ')}`)
-  await query(`DELETE FROM ${jobs} WHERE name LIKE 'flow/%'`)
+  await query(removeAllJobs)
   await query('DROP TABLE millrace.copying')
 }
 

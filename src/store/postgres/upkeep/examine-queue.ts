@@ -1,8 +1,8 @@
 import { type Finding, fault, ok, warning } from '../../finding.ts'
 import type { Query } from '../database/database.ts'
-import { jobs, QUEUE_SCHEMA, sqlIsSilent, sqlJobOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
-import { isAhead } from '../queue/job-states.ts'
-import { queueVersions, TESTED_VERSION, untestedQueue } from '../queue/queue-version.ts'
+import { fromAllJobs, fromJobOf, seqOfJob, sqlIsSilent } from '../queue/job-rows.ts'
+import { hasWaited, isClaimed } from '../queue/job-states.ts'
+import { MISSING_QUEUE, queueVersions, TESTED_VERSION, untestedQueue } from '../queue/queue-version.ts'
 import { examineWaits } from './examine-waits.ts'
 
 /** So many of the newest runs are looked at: all of a store's history would take minutes. */
@@ -25,11 +25,7 @@ async function examineVersion(query: Query): Promise<Finding> {
   if (untested !== undefined) return fault('queue', untested.says, untested.remedy)
   const { stored } = versions
   if (stored === undefined) {
-    return fault(
-      'queue',
-      `pg-boss's tables in the schema ${QUEUE_SCHEMA} are missing`,
-      'Start Millrace: it makes them.'
-    )
+    return fault('queue', MISSING_QUEUE, 'Start Millrace: it makes them.')
   }
   if (stored === TESTED_VERSION) return ok('queue', `pg-boss schema ${stored}, as tested`)
   return warning(
@@ -45,12 +41,11 @@ async function examineAgreement(query: Query): Promise<Finding> {
     SELECT
       (SELECT count(*) FROM (SELECT seq, flow_id FROM millrace.runs ORDER BY seq DESC LIMIT ${NEWEST_RUNS}) r
        WHERE NOT EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = r.seq)
-         AND NOT EXISTS (SELECT 1 FROM ${jobs} j
-           WHERE j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('r.seq')})) AS lost,
-      (SELECT count(*) FROM ${jobs} j WHERE j.name LIKE 'flow/%'
-         AND (NOT EXISTS (SELECT 1 FROM millrace.runs r WHERE r.seq = ${sqlSeqOf('j.id')})
-           OR EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = ${sqlSeqOf('j.id')}))) AS stray,
-      (SELECT count(*) FROM ${jobs} WHERE name LIKE 'flow/%') AS open`)
+         AND NOT EXISTS (SELECT 1 FROM ${fromJobOf('r.seq', 'r.flow_id')})) AS lost,
+      (SELECT count(*) FROM ${fromAllJobs}
+         AND (NOT EXISTS (SELECT 1 FROM millrace.runs r WHERE r.seq = ${seqOfJob()})
+           OR EXISTS (SELECT 1 FROM millrace.outcomes o WHERE o.seq = ${seqOfJob()}))) AS stray,
+      (SELECT count(*) FROM ${fromAllJobs}) AS open`)
   const { lost, stray, open } = row!
   if (lost === 0 && stray === 0)
     return ok(
@@ -67,10 +62,9 @@ async function examineAgreement(query: Query): Promise<Finding> {
 async function examineHolders(query: Query): Promise<Finding> {
   const [row] = await query<{ abandoned: number; unclaimed: number; workers: number }>(`
     SELECT
-      (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND state = 'active'
+      (SELECT count(*) FROM ${fromAllJobs} AND ${isClaimed('j')}
          AND ${sqlIsSilent('j', STUCK_AFTER_SECONDS)}) AS abandoned,
-      (SELECT count(*) FROM ${jobs} j WHERE name LIKE 'flow/%' AND ${isAhead('j')}
-         AND start_after < now() - ${STUCK_AFTER_SECONDS} * interval '1s') AS unclaimed,
+      (SELECT count(*) FROM ${fromAllJobs} AND ${hasWaited('j', STUCK_AFTER_SECONDS)}) AS unclaimed,
       (SELECT count(*) FROM millrace.processes
          WHERE role <> 'web' AND seen_at > now() - ${ALIVE_WITHIN}) AS workers`)
   const { abandoned, unclaimed, workers } = row!

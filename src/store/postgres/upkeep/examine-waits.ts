@@ -1,17 +1,17 @@
 import { type Finding, fault, ok } from '../../finding.ts'
 import type { Query } from '../database/database.ts'
-import { jobs, sqlSeqOf } from '../queue/job-rows.ts'
-import { isParked } from '../queue/job-states.ts'
+import { fromAllJobs, seqOfJob } from '../queue/job-rows.ts'
+import { isUntimed } from '../queue/job-states.ts'
 import { sqlHasEnded, sqlIsStopped, sqlIsWaiting } from '../runs/waits/wait-rows.ts'
 
-const seq = sqlSeqOf('j.id')
+const seq = seqOfJob()
 
 /** Runs that no time wakes have a wait that somebody or something can end, and children a sibling that gives them their turn. */
 export async function examineWaits(query: Query): Promise<Finding> {
   const [row] = await query<{ waiting: number; forgotten: number; turnless: number }>(`
     SELECT
-      (SELECT count(*) FROM ${jobs} j WHERE j.name LIKE 'flow/%' AND ${sqlIsWaiting('j', seq)}) AS waiting,
-      (SELECT count(*) FROM ${jobs} j WHERE j.name LIKE 'flow/%' AND j.blocked AND ${isParked('j')}
+      (SELECT count(*) FROM ${fromAllJobs} AND ${sqlIsWaiting('j', seq)}) AS waiting,
+      (SELECT count(*) FROM ${fromAllJobs} AND ${isUntimed('j')}
          AND NOT EXISTS (SELECT 1 FROM millrace.waits w
            WHERE w.run_seq = ${seq} AND w.state = 'open' AND NOT ${sqlHasEnded('w')})) AS forgotten,
       (SELECT coalesce(sum(w.children_in_line), 0)::bigint FROM millrace.waits w

@@ -7,8 +7,16 @@ import { migrate, readMigrations } from '../database/migrate.ts'
 import { storableText } from '../database/storable-text.ts'
 import { asUnopened } from '../database/unavailable.ts'
 import { JobQueues } from '../queue/job-queues.ts'
-import { insertJobs, jobs, sqlFlowOf, sqlJobOf, sqlQueueOf, sqlSeqOf } from '../queue/job-rows.ts'
-import { inLineData, sqlBeginsPaused, sqlDueAt, sqlPark, sqlStateOf } from '../queue/job-states.ts'
+import {
+  changeJobs,
+  flowOfJob,
+  fromAllJobs,
+  insertJobs,
+  seqOfJob,
+  sqlBeginsPaused,
+  tierOf
+} from '../queue/job-rows.ts'
+import { sqlDueAt, sqlGiveBack, sqlPark, sqlStateOf } from '../queue/job-states.ts'
 import { sqlIsWaiting } from '../runs/waits/wait-rows.ts'
 import { beginCopy, finishCopy, forgetCopy } from './copy-progress.ts'
 
@@ -107,27 +115,30 @@ async function insertOpenRuns(
 ): Promise<void> {
   const given = `unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[])
     AS given (seq, flow_id, place, begins_paused, tie)`
-  const blocked = "place IN ('paused', 'in line')"
-  const data = `CASE place WHEN 'in line' THEN ${inLineData('begins_paused = 1')} END`
-  const values = [seqs, flowIds, states, beginsPaused, ties]
-  await query(insertJobs(given, { blocked, data, group_tier: 'tie' }), values)
-  // Whether a step of it waits is told by that mark alone where what it waited for has ended.
-  const marks = `CASE WHEN g.is_waiting = 1 THEN jsonb_build_object('woken', true) ELSE '{}' END`
-  await query(
-    `UPDATE ${jobs} j SET state = 'retry', ${sqlPark('g.due_at', marks)}
-     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::integer[]) AS g (seq, flow_id, due_at, is_waiting)
-     WHERE j.name = ${sqlQueueOf('g.flow_id')} AND j.id = ${sqlJobOf('g.seq')} AND g.due_at IS NOT NULL`,
-    [seqs, flowIds, dueAts, isWaiting]
-  )
+  const more = {
+    isPaused: "place = 'paused'",
+    isInLine: "place = 'in line'",
+    beginsPaused: 'begins_paused = 1',
+    tier: 'tie'
+  }
+  await query(insertJobs(given, more), [seqs, flowIds, states, beginsPaused, ties])
+  const parked = changeJobs({
+    set: `${sqlGiveBack}, ${sqlPark('g.due_at', 'g.is_waiting = 1')}`,
+    from: 'unnest($1::bigint[], $2::text[], $3::bigint[], $4::integer[]) AS g (seq, flow_id, due_at, is_waiting)',
+    seq: 'g.seq',
+    flowId: 'g.flow_id',
+    where: 'g.due_at IS NOT NULL'
+  })
+  await query(parked, [seqs, flowIds, dueAts, isWaiting])
 }
 
 const openRunsView = `
-  SELECT ${sqlSeqOf('j.id')} AS seq, ${sqlFlowOf('j.name')} AS flow_id, ${sqlStateOf('j')} AS state,
+  SELECT ${seqOfJob()} AS seq, ${flowOfJob()} AS flow_id, ${sqlStateOf('j')} AS state,
     ${sqlDueAt('j')} AS due_at,
-    coalesce(${sqlIsWaiting('j', sqlSeqOf('j.id'))}, false)::integer AS is_waiting,
+    coalesce(${sqlIsWaiting('j', seqOfJob())}, false)::integer AS is_waiting,
     ${sqlBeginsPaused('j')}::integer AS begins_paused,
-    j.group_tier AS tie
-  FROM ${jobs} j WHERE j.name LIKE 'flow/%'`
+    ${tierOf()} AS tie
+  FROM ${fromAllJobs}`
 
 async function readRows(query: Query, part: Part, after: Position): Promise<CopiedRow[]> {
   const from = part.name === 'open_runs' ? `(${openRunsView})` : `millrace.${part.name}`

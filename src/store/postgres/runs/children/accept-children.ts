@@ -4,7 +4,6 @@ import { bigintArray, integerArray, textArray } from '../../database/binary-arra
 import type { Prepared, Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { insertJobs, TIER } from '../../queue/job-rows.ts'
-import { inLineData } from '../../queue/job-states.ts'
 import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { guard, nextNumber } from '../change-numbers.ts'
 import { GIVEN, givenRuns, insertRuns, runLists } from '../insert-runs.ts'
@@ -51,10 +50,11 @@ const accept = {
   name: 'accept-children',
   text: acceptText(
     `, queued AS (${insertJobs('given', {
-      group_tier: `CASE is_awaited WHEN 1 THEN '${TIER.counted}' ELSE '${TIER.child}' END`,
-      priority: 'is_test',
-      blocked: 'is_paused OR is_in_line = 1',
-      data: `CASE is_in_line WHEN 1 THEN ${inLineData('begins = 1')} END`
+      tier: `CASE is_awaited WHEN 1 THEN '${TIER.counted}' ELSE '${TIER.child}' END`,
+      urgent: 'is_test',
+      isPaused: 'is_paused',
+      isInLine: 'is_in_line = 1',
+      beginsPaused: 'begins = 1'
     })})`
   )
 }

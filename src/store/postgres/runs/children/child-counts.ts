@@ -2,8 +2,8 @@ import type { ChildRules } from '../../../children.ts'
 import type { EndStatus, RunRef } from '../../../store.ts'
 import type { Query } from '../../database/database.ts'
 import { allNews, type News, NO_NEWS } from '../../database/news.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../../queue/job-rows.ts'
-import { isParked, mayBe, sqlBeginsPaused, sqlMakeDue } from '../../queue/job-states.ts'
+import { changeJobs, jobOf, sqlBeginsPaused } from '../../queue/job-rows.ts'
+import { isParked, mayBe, sqlGiveTurn, sqlMakeDue } from '../../queue/job-states.ts'
 import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { sqlIsStopped } from '../waits/wait-rows.ts'
 
@@ -89,17 +89,21 @@ const turnsText = `
     FROM asked a CROSS JOIN LATERAL (
       SELECT c.seq, r.flow_id, c.child_index, ${sqlBeginsPaused('j')} AS begins
       FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq
-      JOIN ${jobs} j ON j.name = ${sqlQueueOf('r.flow_id')} AND j.id = ${sqlJobOf('c.seq')}
+      JOIN ${jobOf('c.seq', 'r.flow_id')}
       WHERE c.parent_seq = a.run_seq AND c.node = a.node AND c.child_index >= coalesce(a.turn_from, 0) AND ${mayBe('giveTurn', 'j')}
       ORDER BY c.child_index, c.seq LIMIT a.turns
     ) n
     ORDER BY n.flow_id, n.seq
   ),
   begun AS (
-    UPDATE ${jobs} j SET start_after = now(), blocked = n.is_paused,
-      data = CASE WHEN NOT n.is_paused THEN jsonb_build_object('due_at', n.at) END
-    FROM next n WHERE j.name = ${sqlQueueOf('n.flow_id')} AND j.id = ${sqlJobOf('n.seq')} AND ${mayBe('giveTurn', 'j')}
-    RETURNING n.*
+    ${changeJobs({
+      set: sqlGiveTurn('n.at', 'n.is_paused'),
+      from: 'next n',
+      seq: 'n.seq',
+      flowId: 'n.flow_id',
+      where: mayBe('giveTurn', 'j'),
+      returning: 'n.*'
+    })}
   ),
   counted AS (
     UPDATE millrace.waits w SET children_in_line = children_in_line - b.turns, turn_from = b.last
@@ -185,9 +189,14 @@ const wakeText = `
     UPDATE millrace.waits w SET ended_at = o.at FROM over o WHERE w.run_seq = o.run_seq AND w.node = o.node
   ),
   due AS (
-    UPDATE ${jobs} j SET ${sqlMakeDue('o.at')} FROM over o
-    WHERE j.name = ${sqlQueueOf('o.flow_id')} AND j.id = ${sqlJobOf('o.run_seq')} AND ${isParked('j')}
-    RETURNING o.flow_id
+    ${changeJobs({
+      set: sqlMakeDue('o.at'),
+      from: 'over o',
+      seq: 'o.run_seq',
+      flowId: 'o.flow_id',
+      where: isParked('j'),
+      returning: 'o.flow_id'
+    })}
   )
   SELECT DISTINCT flow_id FROM due`
 

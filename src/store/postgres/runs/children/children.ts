@@ -4,7 +4,7 @@ import { despiteCollisions } from '../../database/collisions.ts'
 import type { Database, Query } from '../../database/database.ts'
 import { type News, NO_NEWS } from '../../database/news.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf, sqlTie } from '../../queue/job-rows.ts'
+import { changeJobs, sqlMayWrite, sqlTie, sqlTouch } from '../../queue/job-rows.ts'
 import { endRow, endText } from '../end-statement.ts'
 import { acceptChildren, recordAccepted } from './accept-children.ts'
 import { addSiblings, beginSiblings, giveTurns, roomFor } from './child-counts.ts'
@@ -33,10 +33,13 @@ async function inTransaction<T>(
  * A run with children ends in another way than others. The row of the wait was locked before. That of the job is from here on:
  * whoever else starts children of this run waits, and finds those that are started now.
  */
-const touchText = `
-  UPDATE ${jobs} j SET heartbeat_on = greatest(j.heartbeat_on, now()), ${sqlTie('j')}
-  WHERE j.name = ${sqlQueueOf('$2::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$3::text')}
-  RETURNING 1`
+const touchText = changeJobs({
+  set: `${sqlTouch}, ${sqlTie('j')}`,
+  seq: '$1::bigint',
+  flowId: '$2::text',
+  where: sqlMayWrite('j', '$3::text'),
+  returning: '1'
+})
 
 async function refuseUnlessOpen(query: Query, { seq, flowId, claim }: RunRef): Promise<void> {
   const values = [seq, flowId, claim ?? null]

@@ -1,6 +1,6 @@
 import type { OpenRun } from '../../../children.ts'
 import type { Query } from '../../database/database.ts'
-import { jobOf, TIER } from '../../queue/job-rows.ts'
+import { isCounted, jobOf } from '../../queue/job-rows.ts'
 import { readOpen, selectOpen } from './read-children.ts'
 
 // What `ChildStore.isOrphaned` says, for each who asks: of one run, of those below one, and of those that a process has claimed.
@@ -38,8 +38,6 @@ const sqlLockIsWaitOver = (runSeq: string, node: string) => `(
         SELECT w.state FROM millrace.waits w WHERE w.run_seq = ${runSeq} AND w.node = ${node} FOR SHARE
       ) l
     ) IS DISTINCT FROM 'open'`
-
-const isCounted = (job: string) => `${job}.group_tier = '${TIER.counted}'`
 
 const sqlIsOrphaned = (seq: string, flowId: string, isWaitOver: typeof sqlIsWaitOver) => `coalesce((
       SELECT coalesce(${isCounted('j')} AND ${isWaitOver('c.parent_seq', 'c.node')}, false) OR ${sqlIsCancelledAbove('c.seq')}

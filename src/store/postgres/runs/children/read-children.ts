@@ -8,7 +8,7 @@ import {
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import type { Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { isChild, jobOf, jobs, sqlQueueOf, sqlSeqOf } from '../../queue/job-rows.ts'
+import { anyJob, isChild, isOfFlow, jobOf, seqOfJob } from '../../queue/job-rows.ts'
 import { isClaimed } from '../../queue/job-states.ts'
 
 const childrenText = `
@@ -73,8 +73,8 @@ export function openBelow(query: Query, seq: number, limit: number): Promise<Ope
 
 const openOfText = `
   SELECT ${openColumns}
-  FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')}
-  WHERE j.name = ${sqlQueueOf('$1::text')} LIMIT $2`
+  FROM ${anyJob} JOIN millrace.runs r ON r.seq = ${seqOfJob()}
+  WHERE ${isOfFlow('$1::text')} LIMIT $2`
 
 export function openOf(query: Query, flowId: string, limit: number): Promise<OpenRun[]> {
   return readOpen(query, { name: 'open-of', text: openOfText }, [flowId, limit])
@@ -82,7 +82,7 @@ export function openOf(query: Query, flowId: string, limit: number): Promise<Ope
 
 const childVersionsText = `
   SELECT DISTINCT r.flow_id AS "flowId", r.flow_version AS "flowVersion"
-  FROM ${jobs} j JOIN millrace.runs r ON r.seq = ${sqlSeqOf('j.id')} WHERE ${isChild('j')}`
+  FROM ${anyJob} JOIN millrace.runs r ON r.seq = ${seqOfJob()} WHERE ${isChild('j')}`
 
 export function openChildVersions(query: Query): Promise<FlowVersion[]> {
   return query<FlowVersion>({ name: 'open-child-versions', text: childVersionsText })

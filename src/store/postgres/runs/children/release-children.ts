@@ -1,6 +1,6 @@
 import type { Query } from '../../database/database.ts'
 import { type News, NO_NEWS } from '../../database/news.ts'
-import { jobs, sqlJobOf, sqlQueueOf } from '../../queue/job-rows.ts'
+import { changeJobs, jobOf } from '../../queue/job-rows.ts'
 import { isClaimed, mayBe, sqlMakeDue } from '../../queue/job-states.ts'
 
 /**
@@ -12,14 +12,18 @@ const releaseText = (whose: string) => `
     SELECT c.seq, r.id, r.flow_id, d.at FROM ${whose} JOIN millrace.runs r ON r.seq = c.seq ORDER BY r.flow_id, c.seq
   ),
   due AS (
-    UPDATE ${jobs} j SET ${sqlMakeDue('d.at')} FROM released d
-    WHERE j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')}
-      AND ${mayBe('release', 'j')}
-    RETURNING d.flow_id
+    ${changeJobs({
+      set: sqlMakeDue('d.at'),
+      from: 'released d',
+      seq: 'd.seq',
+      flowId: 'd.flow_id',
+      where: mayBe('release', 'j'),
+      returning: 'd.flow_id'
+    })}
   )
   SELECT (SELECT array_agg(DISTINCT flow_id) FROM due) AS work, (
     SELECT array_agg(d.id) FROM released d
-    JOIN ${jobs} j ON j.name = ${sqlQueueOf('d.flow_id')} AND j.id = ${sqlJobOf('d.seq')} AND ${isClaimed('j')}
+    JOIN ${jobOf('d.seq', 'd.flow_id')} AND ${isClaimed('j')}
   ) AS cancel`
 
 const ofNodes = {

@@ -1,7 +1,6 @@
 import type { Reopening } from '../../../children.ts'
 import type { Query } from '../../database/database.ts'
 import { TIER } from '../../queue/job-rows.ts'
-import { inLineData } from '../../queue/job-states.ts'
 import { reopenText } from '../reopen-statement.ts'
 
 const given = `
@@ -21,7 +20,7 @@ const reopen = {
       DELETE FROM millrace.outcomes o USING given g
       WHERE o.seq = g.seq AND o.flow_id = g.flow_id AND o.status <> 'succeeded'
       RETURNING g.*`,
-    jobs: { group_tier: `'${TIER.counted}'`, blocked: 'true', data: inLineData('true') },
+    jobs: { tier: `'${TIER.counted}'`, isInLine: 'true', beginsPaused: 'true' },
     entry: 'entry',
     order: 'place',
     told: 'place, '

@@ -1,5 +1,5 @@
 import type { NewWait, StoredWait, WaitState } from '../../../waits.ts'
-import { isParked } from '../../queue/job-states.ts'
+import { isParked, isWoken } from '../../queue/job-states.ts'
 
 /** The first child that failed ends the wait. */
 export const sqlIsStopped = (wait: string) => `(${wait}.stops_on_failure = 1 AND ${wait}.children_failed > 0)`
@@ -12,10 +12,7 @@ export const sqlHasEnded = (wait: string) =>
  * True for the job of a parked run that waits for more than its next attempt: a wait of it is open, or was ended and nobody
  * has taken the run up since.
  */
-export const sqlIsWaiting = (
-  job: string,
-  seq: string
-) => `(${isParked(job)} AND (${job}.data ? 'woken' OR EXISTS (
+export const sqlIsWaiting = (job: string, seq: string) => `(${isParked(job)} AND (${isWoken(job)} OR EXISTS (
   SELECT 1 FROM millrace.waits w WHERE w.run_seq = ${seq} AND w.state = 'open' AND NOT ${sqlHasEnded('w')})))`
 
 /** In these, `w` is waits and `r` is runs. */

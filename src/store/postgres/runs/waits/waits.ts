@@ -2,15 +2,14 @@ import type { RunRef } from '../../../store.ts'
 import type { StoredWait, WaitFilter, WaitStanding, WaitState } from '../../../waits.ts'
 import type { Database, Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { jobs, sqlJobOf, sqlMayWrite, sqlQueueOf } from '../../queue/job-rows.ts'
+import { fromJobOf, sqlMayWrite } from '../../queue/job-rows.ts'
 import { sqlHasEnded, storedWait, type WaitRow, waitColumns, waitsAndRuns } from './wait-rows.ts'
 
 /** Of children it only looks. The row is locked, so what it says of a wait that is woken meanwhile is one or the other. */
 const closeText = `
   WITH claim AS MATERIALIZED (
     SELECT $5::text IS NULL OR EXISTS (
-      SELECT 1 FROM ${jobs} j
-      WHERE j.name = ${sqlQueueOf('$4::text')} AND j.id = ${sqlJobOf('$1::bigint')} AND ${sqlMayWrite('j', '$5::text')}
+      SELECT 1 FROM ${fromJobOf('$1::bigint', '$4::text')} AND ${sqlMayWrite('j', '$5::text')}
     ) AS is_ours
   ),
   closed AS (
