@@ -9,7 +9,7 @@
  *
  * The first two are the backlog; the others cost no memory.
  */
-const QUEUE_STATES = ['queued', 'claimed', 'parked', 'paused', 'in line'] as const
+export const QUEUE_STATES = ['queued', 'claimed', 'parked', 'paused', 'in line'] as const
 
 export type QueueState = (typeof QUEUE_STATES)[number]
 

@@ -1,12 +1,12 @@
 import type { Work } from '../dispatch/dispatch.ts'
 import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
-import type { Queued } from '../execute/run-window.ts'
+import type { RunInMemory } from '../execute/run-window.ts'
 import type { Claim } from './claims.ts'
 
 export interface QueuedClaimsDeps extends Pick<Work, 'clock' | 'isCrowded'> {
   /** What runs under way may hold in memory, in bytes. */
   readonly memory: number | undefined
-  readonly execute: (claim: Claim, queued: Queued) => void
+  readonly execute: (claim: Claim, queued: RunInMemory) => void
   /** A slice is over: some have begun, and there may be room for others. */
   readonly onSlice: () => void
 }
