@@ -36,14 +36,17 @@ describe('the simulation', () => {
     assert.equal(hashes.size, 5)
   })
 
+  const flowOf = (ms: number, concurrency: number) => {
+    const act: Segment = { kind: 'act', id: 'a', mode: 'ok', ms, fails: 0, readsHistory: false }
+    return { slug: 'flow-0', context: 0, concurrency, everySeconds: 0, segments: [act] }
+  }
+  const webhook = { kind: 'webhook', flow: 0, value: 1, key: 0, bytes: 0 } as const
+
   it('finds a torn commit in the next life, although nobody was told that it was kept', async () => {
-    const act: Segment = { kind: 'act', id: 'a', mode: 'ok', ms: 0, fails: 0, readsHistory: false }
-    const flow = { slug: 'flow-0', context: 0, concurrency: 0, everySeconds: 0, segments: [act] }
-    const webhook = { kind: 'webhook', flow: 0, value: 1, key: 0, bytes: 0 } as const
     const torn: Scenario = {
       ...NOTHING,
       seed: 1,
-      flows: [flow],
+      flows: [flowOf(0, 0)],
       events: [
         { at: 0, kind: 'tear', call: 'runs.accept', steps: 3 },
         { at: 1, ...webhook },
@@ -52,6 +55,22 @@ describe('the simulation', () => {
     }
     const { violation, runs, effects } = await simulate(torn, ground)
     assert.deepEqual({ violation, runs, effects }, { violation: undefined, runs: 1, effects: 1 })
+  })
+
+  it('lets a test begin before what was accepted before it', async () => {
+    const scenario: Scenario = {
+      ...NOTHING,
+      seed: 1,
+      answers: 'each',
+      flows: [flowOf(3_000, 1)],
+      events: [
+        { at: 20, ...webhook },
+        { at: 20, ...webhook },
+        { at: 25, kind: 'test', flow: 0, value: 5, length: 1 }
+      ]
+    }
+    const { violation, effects } = await simulate(scenario, ground)
+    assert.deepEqual({ violation, effects }, { violation: undefined, effects: 3 })
   })
 
   it('finds no rule broken by fresh seeds', async (t) => {

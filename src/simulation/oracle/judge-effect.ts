@@ -148,9 +148,9 @@ function judgeLimit(effect: Effect, world: World): void {
     )
 }
 
-/** Of a flow whose runs go on one at a time, those begin first that were accepted first. */
+/** Of a flow whose runs go on one at a time, those begin first that were accepted first; but a test goes ahead of them. */
 function judgeOrder(effect: Effect, run: RunRecord, world: World, history: History): void {
-  if (world.limitOf(effect.flowId) !== 1 || !isFresh(run, world, history)) return
+  if (world.limitOf(effect.flowId) !== 1 || isTest(run) || !isFresh(run, world, history)) return
   const asked = history.runs.get(run.id)?.asked
   if (asked === undefined) return
   for (const before of history.runs.values()) {
