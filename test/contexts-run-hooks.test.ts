@@ -4,6 +4,7 @@ import type { RunBody } from './support/api-client.ts'
 import { flowIn, pluginFiles, startWith } from './support/contexts.ts'
 import { type Outside, startOutside } from './support/outside.ts'
 import { pluginPaths, type Service, shiftedClock, startService } from './support/service.ts'
+import { approvals, startWaiting } from './support/waiting-flows.ts'
 
 async function runIn(service: Service, context: string, input = '{}'): Promise<RunBody> {
   const flow = await service.createFlow(flowIn(context))
@@ -78,6 +79,37 @@ describe('onRunStart', () => {
     assert.equal((await again.waitForRun(id)).status, 'succeeded')
   })
 
+  it('has its say before the run goes on, also where a second wait of it ends meanwhile', async (t) => {
+    const sales = await pluginFiles(t, {
+      'sales.ts': `export default async function sales (context) {
+        let isNew = true
+        context.addRunHook('onRunStart', async ({ input }) => {
+          if (!isNew && !(await fetch(input.gate)).ok) throw new Error('closed')
+          isNew = false
+        })
+      }`
+    })
+    const service = await startService(t, {
+      env: { MILLRACE_PLUGINS: `${pluginPaths(['call.ts'])},${sales}` }
+    })
+    const outside = await startOutside(t)
+    const flow = await service.createFlow(twoApprovals(outside))
+    const { id } = await startWaiting(service, flow, JSON.stringify({ gate: outside.url('/gate') }))
+    const answer = async (asked: { readonly id: string }) =>
+      assert.equal((await service.post(`/api/v1/approvals/${asked.id}`, { choice: 'Approve' })).status, 200)
+    const [one, other] = await approvals(service, `?status=open&flow_id=${flow.id}`)
+    await answer(one!)
+    const gate = await outside.next()
+    await answer(other!)
+    for (let looks = 0; looks < 10; looks++) await service.readRun(id)
+    gate.answer({}, 500)
+    assert.equal((await service.waitForRun(id)).error!.code, 'hook_failed')
+    assert.deepEqual(
+      outside.calls.map(({ path }) => path),
+      ['/gate']
+    )
+  })
+
   it('that fails a run which it let begin before forgets nothing: a retry goes on after what was done', async (t) => {
     const { clock, advance } = shiftedClock()
     const start = async (hook: string, home: object = {}) => {
@@ -134,6 +166,26 @@ function twoCalls(outside: Outside) {
       { from: 'w.data', to: 'first.data' },
       { from: 'first.data', to: 'second.data' }
     ]
+  }
+}
+
+/** Two approvals beside each other, each with a call after it. */
+function twoApprovals(outside: Outside) {
+  const ways = ['1', '2'].map((way) => ({
+    nodes: [
+      { id: `ask-${way}`, type: 'approve', fields: { question: way } },
+      { id: `call-${way}`, type: 'call', fields: { url: outside.url('/call') } }
+    ],
+    edges: [
+      { from: 'w.data', to: `ask-${way}.data` },
+      { from: `ask-${way}.approve`, to: `call-${way}.data` }
+    ]
+  }))
+  return {
+    name: 'Two approvals',
+    context: '/sales',
+    nodes: [{ id: 'w', type: 'webhook' }, ...ways.flatMap(({ nodes }) => nodes)],
+    edges: ways.flatMap(({ edges }) => edges)
   }
 }
 

@@ -34,6 +34,7 @@ export class Execution {
   readonly #attempts: Attempts
   readonly #waits: Waits
   readonly #checkpoints: Checkpoints
+  #hasStarted = false
   #isAdvancing = false
   #stop: OrderlyStop | undefined
   #hasEnded = false
@@ -58,6 +59,7 @@ export class Execution {
   }
 
   start(): void {
+    this.#hasStarted = true
     this.#advance()
   }
 
@@ -241,9 +243,12 @@ export class Execution {
     this.#waits.watch(index)
   }
 
-  /** Told more than once, as by a call and by the time that came with it, the step goes on once. */
+  /**
+   * Told more than once, as by a call and by the time that came with it, the step goes on once. What is told before the
+   * start is looked at by the start: somebody has yet to let the run go on.
+   */
   #lookAgain(index: number): void {
-    if (this.#hasEnded) return
+    if (this.#hasEnded || !this.#hasStarted) return
     const { ready } = this.#progress
     if (this.#waits.has(index) && !ready.includes(index)) ready.push(index)
     this.#advance()

@@ -20,6 +20,9 @@ function waits(request: (now: number) => Partial<WaitRequest>): (stage: () => St
 const forAnHour = waits((now) => ({ kind: 'time', until: now + HOUR }))
 const forACall = waits((now) => ({ kind: 'call', until: now + HOUR }))
 
+const childrenOf: Behaviour = ({ woken }) =>
+  woken === undefined ? new StepWait({ kind: 'children', until: null }) : { out: woken.by }
+
 function staged(
   drawing: string,
   wait: ReturnType<typeof waits>,
@@ -165,6 +168,21 @@ describe('R13: a step that waits', () => {
     stage.execution.childrenEnded()
     await turnOfTheLoop()
     assert.deepEqual(stage.invoked, ['W', 'B', 'W', 'C'])
+  })
+
+  it('does not go on before the run is let go on, whatever it is told meanwhile', async () => {
+    const steps = { V: childrenOf }
+    const open = { steps, closeWait: () => ({ state: 'open' }) as const }
+    const first = await staged('W -> B; V -> C', forACall, open).play()
+    const journal = [...first.journal, asReadBack(first.parked.entry)]
+    const second = staged('W -> B; V -> C', forACall, { steps, journal, clock: first.clock })
+    second.execution.childrenEnded()
+    second.execution.woken('W', { by: 'call', at: 6, value: 'now' })
+    await turnOfTheLoop()
+    assert.deepEqual([second.invoked, second.ending], [[], undefined])
+    await second.play()
+    const outputs = ['W', 'V'].map((node) => second.record(node).outputs?.out)
+    assert.deepEqual([second.ended.status, ...outputs], ['succeeded', 'call:"now"', 'children'])
   })
 
   it('keeps what it said before it waited, in the order in which it said it', async () => {
