@@ -183,6 +183,19 @@ describe('R5: a failed attempt that is repeated by a schedule', () => {
     assert.equal(third.ended.status, 'succeeded')
   })
 
+  it('is not resumed where somebody let it begin, and the run was cancelled before that and opened again', async () => {
+    const clock = manualClock()
+    const { woken } = byHand(clock)
+    const error = { code: 'step_failed', message: 'not now' }
+    const waiting = [{ node: 'A', type: 'scheduled', attempts: 1, until: 0, error }]
+    const journal = [{ at: 0, startedAt: 0, reopened: true, waiting, woken } as const]
+    const drawn = `${drawing}; C!`
+    const stage = new Stage(drawn, { journal, clock, steps: { A: onceFlaky, C: () => deferred().promise } })
+    stage.execution.woken('A', woken[0])
+    await stage.play()
+    assert.partialDeepStrictEqual(stage.calls[0], { attempt: 2, woken: undefined })
+  })
+
   it('drops what comes of an attempt whose time was over', async () => {
     const late = deferred()
     const stage = new Stage(drawing, { nodes: { A: { timeout_ms: 100 } }, steps: { A: () => late.promise } })

@@ -85,7 +85,7 @@ export class Execution {
     const { plan, standing } = this.#progress
     const node = plan.nodes.find(({ id }) => id === nodeId)
     if (this.#hasEnded || node === undefined || isSettled(standing.statuses[node.index]!)) return
-    if (node.component.resume !== undefined || this.#waits.has(node.index))
+    if (node.component.resume !== undefined || this.#waits.isOpen(node.index))
       this.#waits.woken(node.index, woken)
   }
 

@@ -132,7 +132,9 @@ function recallNode(progress: Progress, node: PlannedNode, recalled: JournalStat
     record?.attempts ?? wait?.attempts ?? recalled.begun.get(node.id)?.attempt ?? 0
   if (wait !== undefined) progress.waiting.set(node.index, wait)
   const woken = recalled.woken.get(node.id)
-  if (woken !== undefined) progress.woken[node.index] = woken
+  // What ended a wait of a step that cannot be resumed is of no use to its next attempt, after a pause.
+  const isInVain = node.component.resume === undefined && wait !== undefined && wait.wait === undefined
+  if (woken !== undefined && !isInVain) progress.woken[node.index] = woken
   if (record?.status !== 'succeeded' && record?.status !== 'failed') return
   progress.records[node.index] = record
   settleAs(progress, node, record as Settled)

@@ -35,3 +35,22 @@ it('a run that is opened again waits for nothing any more that it waited for whe
   const { waiting } = recall([...journal, entry].map((text) => decodeEntry(text, start)))
   assert.deepEqual(waiting.get('each'), { ...step, until: 0 })
 })
+
+it('a run that is opened again forgets what let its next attempt begin at once: the attempt has no use for it', () => {
+  const run = storedRun(1)
+  const start = runStartOf(run)
+  const step = (node: string, kind: 'retry' | 'call') => {
+    const wait = { id: node, kind, since: 5 }
+    return { node, type: 'send-webhook', attempts: 1, until: 9, error: null, wait }
+  }
+  const woken = ['sent', 'called'].map((node) => ({ node, by: 'call' as const, at: 6, value: null }))
+  const journal = [
+    encodeEntry({ at: 5, startedAt: 5, waiting: [step('sent', 'retry'), step('called', 'call')] }, start),
+    encodeEntry({ at: 6, woken }, start)
+  ]
+  const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, steps: '[]' } as const
+  const entry = reopeningEntry({ ...run, journal, outcome: { ...ended, status: 'cancelled' } }, 10)
+  const recalled = recall([decodeEntry(entry, start)])
+  assert.deepEqual([...recalled.woken.keys()], ['called'])
+  assert.equal(recalled.waiting.get('sent')?.attempts, 1)
+})

@@ -18,11 +18,11 @@ export function reopeningEntry(run: StoredRun, now: number): string {
   })
   // A call that came before the run had got to wait for it: it was answered, so it counts.
   const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
-  // Children that failed go on, and are waited for anew.
+  // Children that failed go on, and are waited for anew. What let the next attempt begin at once is no answer to it.
   const woken = recalled.woken
     .values()
     .toArray()
-    .filter(({ by }) => by !== 'children')
+    .filter(({ by, node }) => by !== 'children' && recalled.waiting.get(node)?.wait?.kind !== 'retry')
   const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
   // One that waited, for its children among others, when the run ended around it.
   const stopped = steps
