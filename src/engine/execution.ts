@@ -80,13 +80,20 @@ export class Execution {
     this.#stop.ask(() => this.#advance())
   }
 
+  /** Whether there is a step that something outside may wake, or may have woken. */
+  get mayBeWoken(): boolean {
+    return !this.#hasEnded && this.#progress.plan.nodes.some((node) => this.#canBeWoken(node))
+  }
+
   /** Something outside has ended a wait, which is in the journal: the step need not wait until the others are done. */
   woken(nodeId: string, woken: Woken): void {
-    const { plan, standing } = this.#progress
-    const node = plan.nodes.find(({ id }) => id === nodeId)
-    if (this.#hasEnded || node === undefined || isSettled(standing.statuses[node.index]!)) return
-    if (node.component.resume !== undefined || this.#waits.isOpen(node.index))
-      this.#waits.woken(node.index, woken)
+    const node = this.#progress.plan.nodes.find(({ id }) => id === nodeId)
+    if (!this.#hasEnded && node !== undefined && this.#canBeWoken(node)) this.#waits.woken(node.index, woken)
+  }
+
+  #canBeWoken({ index, component }: PlannedNode): boolean {
+    if (isSettled(this.#progress.standing.statuses[index]!)) return false
+    return component.resume !== undefined || this.#waits.isOpen(index)
   }
 
   /** Children of steps have ended. */

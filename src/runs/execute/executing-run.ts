@@ -65,7 +65,7 @@ export interface ExecutingRun {
 }
 
 /**
- * What happens to a run outside: somebody has ended a wait of it, which is in its journal; or a run that it started has ended; or it was
+ * What happens to a run outside: a wait of it has ended, or may have: its journal tells, or the count of its children; or a run that it started has ended; or it was
  * ended itself, past whoever executes it. `reopening`: somebody asks the store to open it again, as if it had ended; that is
  * settled by `ended`, where it had, or by `not reopened`. `lost`: whoever executes it does not hold it any more. That is so too when it has
  * just been parked.

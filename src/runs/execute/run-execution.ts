@@ -174,12 +174,13 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
   notify(news: NewsOfRun): void {
     this.#writes.notify(news)
     if (news === 'lost') this.#stop()
-    if (news === 'child ended') this.#execution?.childrenEnded()
+    if (news === 'child ended' || news === 'woken') this.#execution?.childrenEnded()
     if (news !== 'woken') return
     this.#hasNews = this.#execution === undefined
-    if (this.#hasNews) return
-    // What cannot be read now is found when the other steps are done: parked, the run is due at once.
-    wokenSteps(this.#run.id, this.#deps.store).then(
+    if (this.#execution?.mayBeWoken !== true) return
+    const { store, persist } = this.#deps
+    // When the service stops it need not be known: whoever takes the run up next reads its journal.
+    persist(() => wokenSteps(this.#run.id, store)).then(
       (woken) => woken.forEach((step) => void this.#execution?.woken(step.node, step)),
       () => {}
     )

@@ -160,7 +160,8 @@ interface EndedChild {
 
 /**
  * Counts children that have ended, gives others their turn, and makes parents due whose wait has ended by that: once, and not by
- * a later end. Whoever parks after that finds the wait ended.
+ * a later end. Whoever parks after that finds the wait ended. Of one that is not parked whoever executes it is told, who may be
+ * another process, and busy with another branch for long.
  */
 export async function countEnded(query: Query, ended: readonly EndedChild[]): Promise<News> {
   if (ended.length === 0) return NO_NEWS
@@ -195,18 +196,28 @@ const wakeText = `
       seq: 'o.run_seq',
       flowId: 'o.flow_id',
       where: isParked('j'),
-      returning: 'o.flow_id'
+      returning: 'o.run_seq'
     })}
   )
-  SELECT DISTINCT flow_id FROM due`
+  SELECT DISTINCT o.flow_id, r.id, o.run_seq IN (SELECT run_seq FROM due) AS is_due
+  FROM over o JOIN millrace.runs r ON r.seq = o.run_seq`
+
+interface OverRow {
+  readonly flow_id: string
+  readonly id: string
+  /** It was parked. */
+  readonly is_due: boolean
+}
 
 async function wakeParents(query: Query, over: readonly CountedRow[]): Promise<News> {
   if (over.length === 0) return NO_NEWS
-  const rows = await query<{ flow_id: string }>({ name: 'wake-parents', text: wakeText }, [
+  const rows = await query<OverRow>({ name: 'wake-parents', text: wakeText }, [
     over.map(({ run_seq }) => run_seq),
     over.map(({ node }) => node),
     over.map(({ flow_id }) => flow_id),
     over.map(({ at }) => at)
   ])
-  return { work: rows.map(({ flow_id }) => flow_id), cancel: [] }
+  const due = rows.filter(({ is_due }) => is_due)
+  const woken = rows.filter(({ is_due }) => !is_due).map(({ id }) => id)
+  return { work: due.map(({ flow_id }) => flow_id), cancel: [], woken }
 }

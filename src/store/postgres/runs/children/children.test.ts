@@ -147,6 +147,29 @@ test('ends of children, of their parents and signs of life in any order stop nob
   ])
 })
 
+test('who executes a parent is told when the last child has ended elsewhere, once; of one that is parked nobody has to be', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  const heard: string[] = []
+  const told = Promise.withResolvers<void>()
+  b.signals.listen(({ woken = [], cancel = [] }) => {
+    heard.push(...woken)
+    if (cancel.includes('over')) told.resolve()
+  })
+  const [parent, stopped] = [await newParent(b, 3), await newParent(b, 2, { ...ALL, stopsOnFailure: true })]
+  const parked = await newParent(b, 1)
+  await park(b, parked)
+  const children = await claim(a, CHILDREN)
+  const of = ({ seq }: RunRef) => children.filter((child) => child.parent!.seq === seq)
+  for (const child of of(parent).slice(1)) await end(a, child)
+  await a.signals.flush()
+  assert.deepEqual(heard, [], 'there is one left')
+  for (const child of [...of(parent).slice(0, 1), ...of(parked)]) await end(a, child)
+  for (const child of of(stopped)) await end(a, child, 'failed')
+  a.signals.tell({ cancel: ['over'] })
+  await told.promise
+  assert.deepEqual(heard, [parent.id, stopped.id])
+})
+
 test('who executes children, or could, is told when nobody waits for them any more', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const heard = { a: [] as Signal[], b: [] as Signal[] }
