@@ -5,6 +5,8 @@ import type { ExecutingRun } from '../execute/executing-run.ts'
 export interface Claim {
   readonly run: ClaimedRun
   execution: ExecutingRun | undefined
+  /** A wait of it may have ended before it has begun, and after its journal was read. */
+  mayBeWoken?: true
   /** It waits for what it has asked of others. */
   isAwaiting: boolean
   /** What it holds in memory since it has begun; see RunMemory. */

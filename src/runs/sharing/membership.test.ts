@@ -43,6 +43,19 @@ test('however often a connection comes back, a process says once a second that i
   await membership.leave()
 })
 
+test('a process that may have missed word of waits lets its runs look, those too that have not begun', async () => {
+  const { clock, notified, tell, membership, begin } = await join()
+  const begun = begin()
+  await turnOfTheLoop()
+  tell({ woken: ['run-1'] })
+  await begun
+  assert.deepEqual(notified, ['woken'], 'it was told before it began')
+  tell({ missed: true })
+  assert.deepEqual(notified, ['woken', 'woken'])
+  clock.turn()
+  await membership.leave()
+})
+
 describe('a process that leaves', () => {
   it('waits for the pulse under way, and leads and looks no more when that is answered', async () => {
     const { clock, asked, hold, membership } = await join()
@@ -171,7 +184,9 @@ async function join() {
     onError
   })
   const watch = new EndedWatch(clock)
-  const execute = () => ({ cancel() {}, interrupt() {}, notify() {} })
+  const notified: string[] = []
+  const notify = (news: string) => void notified.push(news)
+  const execute = () => ({ cancel() {}, interrupt() {}, notify })
   const limitOf = () => Number.POSITIVE_INFINITY
   const isCrowded = () => false
   const doings = { execute, cancelUnbegun: execute, onTakenUp: () => {} }
@@ -181,6 +196,7 @@ async function join() {
   return {
     clock,
     asked,
+    notified,
     membership,
     watch,
     tell: (signal: Signal) => hear!(signal),

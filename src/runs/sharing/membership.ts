@@ -136,7 +136,7 @@ export class Membership implements Sharing {
   }
 
   #hear(signal: Signal): void {
-    if (signal.missed) return this.#lookSoon()
+    if (signal.missed) return this.#signalsMissed()
     if (signal.still && signal.from !== undefined) this.#standstill.stillElsewhere(signal.from)
     this.text.take(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
@@ -151,7 +151,8 @@ export class Membership implements Sharing {
   }
 
   /** The connection was away: everything may have happened. */
-  #lookSoon(): void {
+  #signalsMissed(): void {
+    this.#dispatcher?.mayAllBeWoken()
     void this.#underWay.add(this.#pulse()).finally(() => this.#pulseSoon())
   }
 

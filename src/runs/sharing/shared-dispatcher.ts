@@ -66,6 +66,7 @@ export class SharedDispatcher implements Dispatch {
       execute: (claim, queued) => {
         const isSuspect = isSuspectRun(claim.run.deaths)
         claim.execution = deps.execute(queued, isSuspect, this.#listenerFor(claim))
+        if (claim.mayBeWoken === true) claim.execution.notify('woken')
       },
       onSlice: () => this.#claimSoon()
     })
@@ -161,14 +162,25 @@ export class SharedDispatcher implements Dispatch {
   mayBeCancelled: ClaimCancels['mayBeCancelled'] = (runIds) => this.#cancels.mayBeCancelled(runIds)
   ending: ClaimCancels['ending'] = (run) => this.#cancels.ending(run)
 
-  /** Of children that ended here and whose parent is executed elsewhere nobody is told: they may be thousands. */
+  /** Of children that ended here, and may be thousands, a parent that is executed elsewhere hears when the last has: the store tells. */
   tell(runId: string, news: NewsOfRun): void {
     if (this.#claims.get(runId) !== undefined) this.tellHere(runId, news)
     else if (news === 'woken') this.#deps.tellWoken(runId)
   }
 
   tellHere(runId: string, news: NewsOfRun): void {
-    this.#claims.get(runId)?.execution?.notify(news)
+    const claim = this.#claims.get(runId)
+    if (claim !== undefined) this.#tellOf(claim, news)
+  }
+
+  /** Word of waits may have been lost: each run looks for itself. */
+  mayAllBeWoken(): void {
+    for (const claim of this.#claims.all) this.#tellOf(claim, 'woken')
+  }
+
+  #tellOf(claim: Claim, news: NewsOfRun): void {
+    if (claim.execution !== undefined) claim.execution.notify(news)
+    else if (news === 'woken') claim.mayBeWoken = true
   }
 
   /** Runs of these flows are queued, as far as is known. */

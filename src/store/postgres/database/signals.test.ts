@@ -143,6 +143,23 @@ test('a save is confirmed when the other web processes have brought it in, and n
   await a.library.confirmed('keys')
 })
 
+test('that a wait has ended is told when the connection is back, where it was away', async (t) => {
+  const { a, b, sql } = await openTwo(t, postgres)
+  const [own, other] = [listener(a), listener(b)]
+  // That of a was opened first.
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'millrace signals' AND datname = current_database() ORDER BY backend_start LIMIT 1`)
+  a.signals.tell({ woken: ['run-1'], work: ['flow-a'] })
+  await a.signals.flush()
+  await own.until((heard) => heard.some(({ missed }) => missed))
+  a.signals.tell({ cancel: ['run-2'] })
+  await other.until((heard) => heard.some(({ cancel }) => cancel !== undefined))
+  assert.deepEqual(
+    other.heard.flatMap(({ woken = [], work = [] }) => [...woken, ...work]),
+    ['run-1']
+  )
+})
+
 test('after the connection was lost everybody is told to look, and hears again', async (t) => {
   const { a, b } = await openTwo(t, postgres)
   const { heard, until } = listener(b)

@@ -90,11 +90,12 @@ export class PostgresSignals implements Signals {
     await this.#client?.end().catch(() => {})
   }
 
-  /** Never rejects: what cannot be told is found out by looking. */
+  /** Never rejects: what cannot be told is found out by looking, but for waits that have ended: those are told later. */
   async #send(payloads: readonly string[]): Promise<void> {
     const client = this.#client
+    const telling = async (payload: string) => client!.query('SELECT pg_notify($1, $2)', [CHANNEL, payload])
     for (const payload of payloads) {
-      await client?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
+      await telling(payload).catch(() => this.#gathered.add({ woken: readSignal(payload)?.woken ?? [] }))
       this.#unsent--
     }
   }
@@ -139,7 +140,10 @@ export class PostgresSignals implements Signals {
     if (this.#isClosed) return
     this.#timer = this.#timing.startTimer(this.#waitMs, () => {
       this.#connect().then(
-        () => this.#deliver({ missed: true }),
+        () => {
+          void this.flush()
+          this.#deliver({ missed: true })
+        },
         (error) => {
           if (this.#waitMs === RECONNECT_MS.longest)
             this.#options.onError(error, 'listening to other processes')
