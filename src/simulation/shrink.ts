@@ -92,6 +92,8 @@ function* smallerEach(segment: Each): Generator<Segment> {
 }
 
 function* plainerActs(segment: Act): Generator<Segment> {
+  const { isCaught, isScheduled, ...plain } = segment
+  if (isCaught === true || isScheduled === true) yield plain
   if (segment.readsHistory) yield { ...segment, readsHistory: false }
   if (segment.mode !== 'ok') yield { ...segment, mode: 'ok', fails: 0 }
   if (segment.ms !== 0) yield { ...segment, ms: 0 }

@@ -1,5 +1,5 @@
 import type { FlowDocument, FlowEdge, FlowNode } from '../../flows/document/flow-document.ts'
-import type { Act, Each, FlowSpec, Segment } from './flow-spec.ts'
+import { type Act, type Each, type FlowSpec, failsForGood, type Segment } from './flow-spec.ts'
 
 interface DocumentNames {
   readonly slugOf: (flow: number) => string
@@ -116,11 +116,18 @@ class DocumentDraft {
     }
   }
 
-  #act({ id, ms, mode, fails, readsHistory }: Act, from: readonly string[]): readonly string[] {
+  #act(act: Act, from: readonly string[]): readonly string[] {
+    const { id, ms, mode, fails, readsHistory } = act
     const fields = { label: id, ms, mode, fails, history: readsHistory }
-    const tries = mode === 'flaky' ? { attempts: fails + 6, backoff_ms: 500 } : { attempts: 1 }
-    this.node(id, 'sim-act', fields, from, { retry: tries, timeout_ms: mode === 'never' ? 5_000 : 3_600_000 })
-    return [`${id}.data`]
+    const isCaught = act.isCaught === true && failsForGood(act)
+    this.node(id, act.isScheduled === true ? 'sim-act-by-schedule' : 'sim-act', fields, from, {
+      ...triesOf(act),
+      timeout_ms: mode === 'never' ? 5_000 : 3_600_000,
+      ...(isCaught && { on_error: 'output' })
+    })
+    if (!isCaught) return [`${id}.data`]
+    this.node(`${id}-caught`, 'sim-tick', {}, [`${id}.error`])
+    return [`${id}.data`, `${id}-caught.data`]
   }
 
   #each(each: Each, from: readonly string[]): readonly string[] {
@@ -155,6 +162,12 @@ class DocumentDraft {
     this.node(`${id}-map`, 'sim-decided', {}, outputs)
     return [`${id}-map.data`]
   }
+}
+
+function triesOf({ mode, fails, isScheduled }: Act): Partial<FlowNode> {
+  if (mode !== 'flaky') return { retry: { attempts: 1 } }
+  // The component has the schedule, and as many attempts.
+  return isScheduled === true ? {} : { retry: { attempts: fails + 6, backoff_ms: 500 } }
 }
 
 function triedAgain({ attempts = 1 }: { readonly attempts?: number }): Partial<FlowNode> {

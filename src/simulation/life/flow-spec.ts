@@ -39,6 +39,10 @@ export interface Act {
   /** `flaky`: the first answers are failures that may be tried again. `never`: no answer comes at all. */
   readonly mode: 'ok' | 'fail' | 'flaky' | 'never'
   readonly fails: number
+  /** A failure is led on by its error output. */
+  readonly isCaught?: true
+  /** What fails is tried again by a schedule: a wait that somebody may end. */
+  readonly isScheduled?: true
   /** It reads what was said in the session before. */
   readonly readsHistory: boolean
 }
@@ -69,6 +73,14 @@ export interface FlowSpec {
 
 /** Values are small numbers: branches and cases are all reached. */
 export const VALUES = 8
+
+/** Whether it fails, however often it is tried. */
+export function failsForGood({ mode }: Pick<Act, 'mode'>): boolean {
+  return mode === 'fail' || mode === 'never'
+}
+
+/** What a failure comes to that was led on. */
+export const CAUGHT = 0
 
 /** What somebody outside makes of a value. */
 export function acted(id: string, value: number): number {

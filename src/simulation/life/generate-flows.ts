@@ -1,9 +1,9 @@
 import type { SeededRandom } from '../seeded-random.ts'
-import { type Act, type FlowSpec, runsOf, type Segment } from './flow-spec.ts'
+import { type Act, type FlowSpec, failsForGood, runsOf, type Segment } from './flow-spec.ts'
 
 /** Items that each run a flow of many items make thousands of runs, which take minutes and show nothing that tens do not. */
-const MOST_RUNS = 15
-const MOST_RUNS_OF_ITEM = 3
+const MOST_RUNS = { usual: 15, larger: 25 }
+const MOST_RUNS_OF_ITEM = { usual: 3, larger: 6 }
 
 export type Has = (feature: string) => boolean
 
@@ -26,9 +26,10 @@ function generateFlow(flow: number, random: SeededRandom, has: Has, { contexts, 
   // A flow runs others of its own context, or of the root.
   const callable = [...flows.keys()].filter((other) => [0, context].includes(flows[other]!.context))
   const upTo = (most: number) => callable.filter((other) => runsOf(flows[other]!.segments, flows) <= most)
+  const size = has('larger') ? 'larger' : 'usual'
   const maker = new SegmentMaker(flow, random, has, {
-    outside: upTo(MOST_RUNS),
-    inside: upTo(MOST_RUNS_OF_ITEM)
+    outside: upTo(MOST_RUNS[size]),
+    inside: upTo(MOST_RUNS_OF_ITEM[size])
   })
   return {
     slug: `flow-${flow}`,
@@ -38,7 +39,7 @@ function generateFlow(flow: number, random: SeededRandom, has: Has, { contexts, 
     segments: [
       ...maker.startedBeside(),
       ...maker.handedDown(),
-      ...maker.sequence(1 + random.below(4), { inRegion: false, depth: 0 })
+      ...maker.sequence(1 + random.below(has('larger') ? 7 : 4), { inRegion: false, depth: 0 })
     ]
   }
 }
@@ -194,12 +195,16 @@ class SegmentMaker {
     if (this.#has('flaky')) modes.push('flaky', 'flaky')
     if (this.#has('never')) modes.push('never')
     const mode = random.pick(modes)
+    // By chances of their own, which leave those of the others as they were.
+    const also = (feature: string) => this.#has(feature) && random.fork(`${feature} ${id}`).chance(0.5)
     return {
       kind: 'act',
       id,
       mode,
       ms: random.pick([0, 0, 1, 15, 50, 3_000, this.#has('slow') ? 20_000 : 0]),
       fails: mode === 'flaky' ? 1 + random.below(2) : 0,
+      ...(failsForGood({ mode }) && also('caught') && { isCaught: true }),
+      ...(mode === 'flaky' && also('scheduled') && { isScheduled: true }),
       readsHistory: this.#has('history') && random.chance(0.4)
     }
   }

@@ -29,7 +29,7 @@ const FEATURES = [
 ]
 
 /** These came later: each by a chance of its own, which leaves those of the others as they were. */
-const LATER = ['fork', 'shaky', 'again', 'alerts', 'tests', 'freeze']
+const LATER = ['fork', 'shaky', 'again', 'alerts', 'tests', 'freeze', 'larger', 'caught', 'scheduled']
 
 /** What belongs together, lest it meets too seldom. */
 const THEMES: readonly (readonly string[])[] = [
@@ -58,6 +58,14 @@ const THEMES: readonly (readonly string[])[] = [
   ['tests', 'publish', 'each', 'wait', 'die']
 ]
 
+/** Of these too, some seeds have one besides. */
+const LATER_THEMES: readonly (readonly string[])[] = [
+  ['scheduled', 'flaky', 'limit', 'cancel', 'retry'],
+  ['caught', 'fail', 'fork', 'larger', 'die'],
+  ['fork', 'larger', 'shaky', 'restart'],
+  ['fork', 'call', 'wait', 'approve', 'slow']
+]
+
 type Kind = LifeEvent['kind']
 
 /** After ten seconds others hold it to be dead. */
@@ -70,6 +78,8 @@ export function generateScenario(seed: number): Scenario {
   const chosen = new Set<string>([...theme, ...FEATURES.filter(() => random.chance(share))])
   if (random.fork('tear').chance(share)) chosen.add('tear')
   for (const later of LATER) if (random.fork(later).chance(share)) chosen.add(later)
+  const besides = random.fork('later themes')
+  if (besides.chance(0.15)) for (const feature of besides.pick(LATER_THEMES)) chosen.add(feature)
   const has: Has = (feature) => chosen.has(feature)
   const contexts = has('contexts') ? 1 + random.below(2) : 0
   const flows = generateFlows(random.fork('flows'), has, contexts)
@@ -143,6 +153,7 @@ function kindsOf(has: Has): Kind[] {
   add('shaky', 'shaky', 'shaky')
   add('tests', 'test', 'test')
   add('freeze', 'freeze')
+  add('scheduled', 'wake', 'wake')
   return kinds
 }
 

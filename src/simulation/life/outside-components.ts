@@ -21,11 +21,13 @@ export interface Outside {
   execute(call: OutsideCall): Promise<void>
 }
 
+const BY_SCHEDULE = { attempts: 9, schedule: [1_000, 2_000, 20_000] }
+
 /** What generated flows are made of besides the built-in components. */
 export function outsideComponents(outside: Outside): AnyComponent[] {
-  return [
+  const acts = [{ type: 'sim-act' }, { type: 'sim-act-by-schedule', retry: BY_SCHEDULE }].map((which) =>
     defineComponent({
-      type: 'sim-act',
+      ...which,
       title: 'Act',
       fields: {
         label: { kind: 'text', title: 'Label' },
@@ -46,7 +48,10 @@ export function outsideComponents(outside: Outside): AnyComponent[] {
         await outside.execute({ runId, flowId, node, label, attempt, key, value, ms, mode, fails, signal })
         return { data: { v: acted(label, value) } }
       }
-    }),
+    })
+  )
+  return [
+    ...acts,
     defineComponent({
       type: 'sim-list',
       title: 'List',

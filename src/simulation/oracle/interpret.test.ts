@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acted, calledWith, decided, joined, type Segment } from '../life/flow-spec.ts'
+import { type Act, acted, calledWith, decided, joined, type Segment } from '../life/flow-spec.ts'
 import { interpret, type Surroundings } from './interpret.ts'
 
 const ALONE: Surroundings = { wayOf: () => null, childrenOf: () => new Map() }
@@ -23,6 +23,12 @@ describe('the plain reading of a flow', () => {
       status: 'succeeded',
       value: acted('odd', 3)
     })
+  })
+
+  it('goes on where a failure is led on', () => {
+    const caught: Segment = { ...(act('a', 'fail') as Act), isCaught: true }
+    const { effects, status, value } = interpret([caught, act('b')], 1, ALONE)
+    assert.deepEqual([effects, status, value], [['a(1)', 'b(0)'], 'succeeded', acted('b', 0)])
   })
 
   it('ends where something fails', () => {

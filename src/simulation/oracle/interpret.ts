@@ -1,8 +1,10 @@
 import {
   acted,
+  CAUGHT,
   calledWith,
   decided,
   type Each,
+  failsForGood,
   folded,
   itemsOf,
   joined,
@@ -63,7 +65,8 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
   switch (segment.kind) {
     case 'act':
       done.effects.push(`${id}(${value})`)
-      return segment.mode === 'fail' || segment.mode === 'never' ? 'failed' : acted(id, value)
+      if (!failsForGood(segment)) return acted(id, value)
+      return segment.isCaught === true ? CAUGHT : 'failed'
     case 'if':
       return follow(value % 2 === 0 ? segment.yes : segment.no, value, around, done)
     case 'switch':
