@@ -28,6 +28,8 @@ export class History {
   readonly unreachable = new Set<number>()
   /** By `run node`: what ended the wait, as far as callers were told. */
   readonly wakes = new Map<string, Set<'call' | 'time' | 'unknown'>>()
+  /** When callers were told first that theirs ended it, by `run node`. */
+  readonly wokenAt = new Map<string, number>()
   readonly unexpected = new Set<string>()
   readonly #noticed = new Map<string, number>()
 
@@ -90,7 +92,9 @@ export class History {
     return (won) => {
       if (won && known.has('call') && !this.#mayWaitAgain(runId, world))
         world.fail('a wait takes one call', `${node} of ${runId} was woken a second time.`)
-      if (won) known.add(by)
+      if (!won) return
+      known.add(by)
+      if (!this.wokenAt.has(key)) this.wokenAt.set(key, world.scheduler.now)
     }
   }
 

@@ -3,6 +3,7 @@ import type { History } from '../life/history.ts'
 import type { Effect } from '../world/ledger.ts'
 import { BEGINNING } from '../world/virtual-clock.ts'
 import type { World } from '../world/world.ts'
+import { judgeLateness } from './judge-lateness.ts'
 import { isTest, type RunRecord } from './records.ts'
 
 /** For so long after a tree was cancelled, or items were dropped, a step of it may still begin: word of it is on its way. */
@@ -33,6 +34,7 @@ export function judgeEffect(effect: Effect, world: World, history: History): voi
   judgeOrder(effect, run, world, history)
   judgeTurn(effect, run, world)
   judgeStillness(effect, run, world, history)
+  judgeLateness(effect, run, world, history)
 }
 
 function judgeKey(effect: Effect, world: World): void {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { describeContent } from '../../../test/support/empty-database.ts'
 import { sharedPostgres } from '../../../test/support/postgres.ts'
-import type { Scenario } from '../life/scenario.ts'
+import type { FlowSpec, Segment } from '../life/flow-spec.ts'
+import type { LifeEvent, Scenario } from '../life/scenario.ts'
 import { search } from '../search.ts'
 import { simulate } from '../simulate.ts'
 import { tellFound } from '../tell.ts'
-import type { Ground } from '../template-store.ts'
+import { type Ground, NOTHING } from '../template-store.ts'
 import { preparePostgresGround } from './postgres-ground.ts'
 
 const postgres = sharedPostgres()
@@ -16,6 +17,26 @@ const FROM = Math.floor(Date.now() / 1000)
 /** Of a processor, in this process; the server takes about as much again. */
 const BUDGET_MS = 1_500
 const SHRINK_MS = 20_000
+
+/** By these, what ends the wait happens in the other process. */
+const CHILDREN_SEED = 4
+const CALL_SEED = 1
+
+const act = (id: string, ms: number): Segment => ({
+  kind: 'act',
+  id,
+  ms,
+  mode: 'ok',
+  fails: 0,
+  readsHistory: false
+})
+const flowOf = (segments: readonly Segment[]): FlowSpec => ({
+  slug: 'flow-0',
+  context: 0,
+  concurrency: 0,
+  everySeconds: 0,
+  segments
+})
 
 /** What goes on and on, or is there in great numbers, takes ten times as long as others: it is for whoever has minutes. */
 function isLong({ features, events }: Scenario): boolean {
@@ -39,6 +60,40 @@ describe("the simulation of PostgreSQL's store", () => {
     const scenario = { ...whole, events: whole.events.slice(0, 6), processes: 2 }
     const [one, other] = [await simulate(scenario, ground), await simulate(scenario, ground)]
     assert.deepEqual({ ...other, trace: [] }, { ...one, trace: [] }, `seed ${seed} came out in two ways`)
+  })
+
+  // In each a branch of 20 seconds goes on beside the wait, in a process that is told, or not, what another has done.
+  const beside = (wait: Segment): FlowSpec =>
+    flowOf([{ kind: 'fork', id: 'fork', ways: [[act('long', 20_000)], [wait, act('next', 0)]] }])
+  const webhook = (at: number, flow: number) =>
+    ({ at, kind: 'webhook', flow, value: 1, key: 0, bytes: 0 }) as const
+  const scenarioOf = (flow: FlowSpec, events: readonly LifeEvent[], seed: number): Scenario => ({
+    ...NOTHING,
+    seed,
+    flows: [flowOf([act('child', 500)]), { ...flow, slug: 'flow-1' }],
+    events,
+    answers: 'each',
+    disorder: 0.3,
+    places: 1,
+    processes: 2
+  })
+
+  it('finds that children which end elsewhere let their parent go on at once', async () => {
+    const flow = beside({ kind: 'call', id: 'call', flow: 0, waits: true })
+    const events = [webhook(0, 1), webhook(300, 1), webhook(600, 1)]
+    const { violation, effects } = await simulate(scenarioOf(flow, events, CHILDREN_SEED), ground)
+    assert.deepEqual({ violation, effects }, { violation: undefined, effects: 9 })
+  })
+
+  it('finds that a call which is taken while signals are away lets its run go on when they are back', async () => {
+    const flow = beside({ kind: 'wait', id: 'wait', seconds: 0 })
+    const events: LifeEvent[] = [
+      webhook(0, 1),
+      { at: 2_000, kind: 'down', ms: 150 },
+      { at: 2_160, kind: 'call', share: 0, early: false }
+    ]
+    const { violation, effects } = await simulate(scenarioOf(flow, events, CALL_SEED), ground)
+    assert.deepEqual({ violation, effects }, { violation: undefined, effects: 2 })
   })
 
   it('finds no rule broken by fresh seeds', async (t) => {

@@ -77,6 +77,8 @@ export class World {
   readonly #asked = new AsyncLocalStorage<SimulatedProcess>()
   #lives = 0
   deaths = 0
+  /** When a process died or had stopped last. */
+  lastGoneAt = Number.NEGATIVE_INFINITY
   /** For so many steps a process does, whose commit was torn. */
   livesOn = 0
   violation: Violation | undefined
@@ -253,6 +255,7 @@ export class World {
   }
 
   #gone(process: SimulatedProcess): void {
+    this.lastGoneAt = this.scheduler.now
     this.#processes = this.#processes.filter((one) => one !== process)
   }
 
