@@ -41,6 +41,45 @@ describe('a step that never gives the thread back', () => {
   })
 })
 
+describe('a node that never gives the thread back, whatever run begins it', () => {
+  it('costs no process for each request, until there is a new version', async (t) => {
+    const first = await spawnService(t, { env })
+    const client = await first.client(CHILD_KEY)
+    const flow = await client.createFlow(deadlyFlow())
+    // All of them are accepted before the first of them begins.
+    await client.post(`/api/v1/flows/${flow.id}/pause`, { mode: 'hold' })
+    const looping = await Promise.all([1, 2, 3, 4, 5].map(() => client.start(flow.slug, '{"loop":true}')))
+    client.post(`/api/v1/flows/${flow.id}/resume`).catch(() => {})
+    assert.equal((await first.ended).signal, 'SIGKILL')
+
+    const second = await spawnService(t, { env, home: first.home })
+    assert.equal((await second.ended).signal, 'SIGKILL')
+
+    // What was put aside may have been tried before another run died.
+    let last = await spawnService(t, { env, home: first.home })
+    let alive = await last.client(CHILD_KEY)
+    const ended = await Promise.race([last.ended, alive.waitForRun(looping[0]!)]).catch(() => undefined)
+    if (ended === undefined || 'signal' in ended) {
+      last = await spawnService(t, { env, home: first.home })
+      alive = await last.client(CHILD_KEY)
+    }
+    looping.push(await alive.start(flow.slug, '{"loop":true}'))
+    for (const id of looping) {
+      const { status, error } = await alive.waitForRun(id)
+      assert.deepEqual([status, error!.code, error!.node], ['failed', 'step_blocks_process', 'deadly-1'])
+      assert.match(error!.message, /the process had to be ended, 2 times, so it is not tried again/)
+    }
+
+    const { status } = await alive.request('PUT', `/api/v1/flows/${flow.id}`, {
+      body: { ...deadlyFlow(), version: flow.version }
+    })
+    assert.equal(status, 200)
+    const mended = await alive.waitForRun(await alive.start(flow.slug, '{"n":1}'))
+    assert.equal(mended.status, 'succeeded')
+    assert.equal(last.child.exitCode, null)
+  })
+})
+
 describe('a service without plugins', () => {
   it('is watched too, and ended when it does not answer any more', async (t) => {
     // Holds the thread as no component of ours does any more.

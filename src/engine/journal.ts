@@ -72,12 +72,16 @@ export interface JournalState {
   readonly begun: ReadonlyMap<string, BegunStep>
   /** How often each step was cut off in the middle since its last result. */
   readonly interruptions: ReadonlyMap<string, number>
+  /** It had ended, and somebody opened it again. */
+  readonly isReopened?: true
   /** How often each step held the thread until the process was ended. No journal tells: a thread beside noted it. */
   readonly hangs?: ReadonlyMap<string, number>
   /** A step in the middle of which the process died, right after another death. No journal tells either. */
   readonly killer?: string
   /** The same, once: it is tried alone, and may only have been near. */
   readonly suspect?: string
+  /** Steps in which other runs of this version took the process with them, and how. */
+  readonly deadly?: ReadonlyMap<string, 'hung' | 'crashed'>
 }
 
 export const EMPTY_JOURNAL: JournalState = {
@@ -102,7 +106,7 @@ export function recall(entries: readonly JournalEntry[]): JournalState {
   for (const entry of entries) fold(folded, left, entry)
   for (const node of folded.begun.keys()) cutOff(folded, left, node)
   const startedAt = entries.find((entry) => entry.startedAt !== undefined)?.startedAt ?? null
-  return { startedAt, ...folded }
+  return { startedAt, ...folded, ...(entries[0]!.reopened === true && { isReopened: true }) }
 }
 
 type Folded = {

@@ -94,19 +94,30 @@ export function progressFrom(
 
 const NONE: ReadonlyMap<string, StepError> = new Map()
 
-function poisonedBy(
-  plan: Plan,
-  { interruptions, hangs, killer }: JournalState
-): ReadonlyMap<string, StepError> {
-  if (interruptions.size === 0 && hangs === undefined && killer === undefined) return NONE
+function poisonedBy(plan: Plan, recalled: JournalState): ReadonlyMap<string, StepError> {
+  const { interruptions, hangs, killer, deadly } = recalled
+  if (interruptions.size === 0 && hangs === undefined && killer === undefined && deadly === undefined)
+    return NONE
   const poisoned = new Map<string, StepError>()
   for (const node of plan.nodes) {
-    const { id, effects } = node
-    if ((hangs?.get(id) ?? 0) >= HANGS) poisoned.set(id, blocksProcess())
-    else if (id === killer) poisoned.set(id, killedProcess())
-    else if ((interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]) poisoned.set(id, crashesProcess(node))
+    const { id } = node
+    const known = deadly?.get(id)
+    if ((hangs?.get(id) ?? 0) >= HANGS || known === 'hung') poisoned.set(id, blocksProcess())
+    else if (id === killer || known === 'crashed') poisoned.set(id, killedProcess())
+    else if (hasCrashed(node, recalled)) poisoned.set(id, crashesProcess(node))
   }
   return poisoned
+}
+
+function hasCrashed({ id, effects }: PlannedNode, { interruptions }: JournalState): boolean {
+  return (interruptions.get(id) ?? 0) >= DEADLY_AFTER[effects]
+}
+
+/** Steps of this very run that the process died of. */
+export function crashedSteps(plan: Plan, recalled: JournalState): string[] {
+  const { interruptions, killer } = recalled
+  if (interruptions.size === 0 && killer === undefined) return []
+  return plan.nodes.filter((node) => node.id === killer || hasCrashed(node, recalled)).map(({ id }) => id)
 }
 
 /**

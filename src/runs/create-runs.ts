@@ -8,6 +8,7 @@ import type { RunLimits } from './dispatch/dispatch-sizes.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { EndedWatch } from './dispatch/ended-watch.ts'
 import { FlowLimits } from './dispatch/flow-limits.ts'
+import { DeadlyNodes } from './execute/deadly-nodes.ts'
 import type { ExecutorDeps } from './execute/executing-run.ts'
 import { Persistence } from './execute/persistence.ts'
 import { PlansOfRuns } from './execute/plan-of-run.ts'
@@ -57,6 +58,7 @@ export function createRuns(deps: RunsDeps): Runs {
     if (run.isTest !== true && run.parent === undefined) deps.onEnded(status)
   }
 
+  const deadly = new DeadlyNodes({ ...deps, isShared: sharing !== undefined })
   const executor = new RunExecutor({
     ...deps,
     publisher: news,
@@ -75,6 +77,7 @@ export function createRuns(deps: RunsDeps): Runs {
     onChildEnded,
     persist,
     quarantine: new Quarantine(clock),
+    deadly,
     pacing,
     textStreams: new TextStreams({ news: text, clock }),
     onParked: (runId, isCancelled) => {
@@ -102,6 +105,7 @@ export function createRuns(deps: RunsDeps): Runs {
   const parts = { store, clock, library, backlog, news, text, dispatcher, persistence, watch }
   return new Runs({
     ...parts,
+    deadly,
     acceptance,
     cancellation,
     reader,

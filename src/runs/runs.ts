@@ -13,6 +13,7 @@ import { untilOutsideWaitBelow } from './children/outside-wait-below.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/run-result.ts'
 import type { Backlog, Dispatch } from './dispatch/dispatch.ts'
 import type { EndedWatch } from './dispatch/ended-watch.ts'
+import type { DeadlyNodes } from './execute/deadly-nodes.ts'
 import type { Persistence } from './execute/persistence.ts'
 import { documentOfRun } from './execute/plan-of-run.ts'
 import type { TextNews } from './live-text/text-news.ts'
@@ -38,6 +39,7 @@ interface RunParts {
   readonly news: RunNews
   readonly text: TextNews
   readonly dispatcher: Dispatch
+  readonly deadly: Pick<DeadlyNodes, 'read' | 'changed'>
   readonly persistence: Persistence
   readonly watch: EndedWatch
   readonly acceptance: RunAcceptance
@@ -67,6 +69,7 @@ export class Runs {
 
   /** Takes up what an earlier process left unfinished. */
   async resume(): Promise<void> {
+    await this.#parts.deadly.read()
     await this.#parts.dispatcher.start()
   }
 
@@ -168,6 +171,7 @@ export class Runs {
     await this.#parts.cancellation.stopBelow(run)
     const reopened = await reopenRun(run, this.#parts)
     if (reopened === undefined) throw await whyNotReopened(run, this.#parts.library)
+    this.#parts.deadly.changed()
     const { no, entry } = reopened
     this.#parts.backlog.entered()
     this.#parts.news.publish({ kind: 'journal', no, flowId: run.flowId, runId: run.id, entry })

@@ -10,6 +10,7 @@ import type { Pacing } from '../steps/pacing.ts'
 import type { Outside } from '../steps/run-in-context.ts'
 import type { RunScope } from '../steps/run-scope.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
+import type { DeadlyNodes } from './deadly-nodes.ts'
 import type { Quarantine } from './quarantine.ts'
 
 export interface ExecutorDeps {
@@ -23,6 +24,7 @@ export interface ExecutorDeps {
   /** Tries a write until it is durable, however long the store refuses it; rejects only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
   readonly quarantine: Quarantine
+  readonly deadly: Pick<DeadlyNodes, 'known' | 'of' | 'note'>
   readonly pacing: Pacing
   readonly watch: StepWatch
   /** How the text of steps reaches who listens while they work. */

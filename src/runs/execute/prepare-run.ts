@@ -9,7 +9,7 @@ import { linkedScope } from '../steps/linked-scope.ts'
 import type { RunInContext } from '../steps/run-in-context.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { ExecutorDeps } from './executing-run.ts'
-import { hangsOf, NO_HANGS } from './suspect-steps.ts'
+import { hangsOf, NO_HANGS, withDeadly } from './suspect-steps.ts'
 
 /** A run with all that its steps will need, before the first of them begins. */
 export interface PreparedRun extends RunInContext {
@@ -41,7 +41,7 @@ export function prepareRun(
   return { run, start, context, outputs, pacing, outside, liveText, children, persist, newId, now }
 }
 
-/** With the long outputs of steps that have ended, and with the steps that held a thread: what the store has to be asked for. */
+/** With the long outputs of steps that have ended, and with the steps that held a thread: what the store may have to be asked for. */
 export function restoreJournal(
   recalled: JournalState,
   { run, outputs }: PreparedRun,
@@ -49,8 +49,12 @@ export function restoreJournal(
   deps: ExecutorDeps
 ): JournalState | Promise<JournalState> {
   const settled = outputs.restore(recalled.settled)
-  if (!(settled instanceof Promise) && !mayHaveHung) return recalled
-  return Promise.all([settled, mayHaveHung ? hangsOf(run, deps) : NO_HANGS]).then(([loaded, hangs]) => {
-    return { ...recalled, settled: loaded, ...(hangs.size === 0 ? {} : { hangs }) }
-  })
+  const { deadly } = deps
+  const known = deadly.known()
+  if (!(settled instanceof Promise) && !mayHaveHung && known === undefined)
+    return withDeadly(recalled, deadly.of(run))
+  const hung = mayHaveHung ? hangsOf(run, deps) : NO_HANGS
+  return Promise.all([settled, hung, known]).then(([loaded, hangs]) =>
+    withDeadly({ ...recalled, settled: loaded, ...(hangs.size > 0 && { hangs }) }, deadly.of(run))
+  )
 }

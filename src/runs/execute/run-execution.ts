@@ -2,7 +2,7 @@ import type { Ending } from '../../engine/effects.ts'
 import { Execution } from '../../engine/execution.ts'
 import { EMPTY_JOURNAL, type JournalEntry, type JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { GivenOutputs } from '../../engine/progress.ts'
+import { crashedSteps, type GivenOutputs } from '../../engine/progress.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import { MillraceError } from '../../errors.ts'
 import type { ExecutableRun, Outcome } from '../../store/store.ts'
@@ -81,7 +81,9 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
     const { input, request } = outputs
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
-    const { watch, clock } = this.#deps
+    const { watch, clock, deadly } = this.#deps
+    const crashed = crashedSteps(plan, recalled)
+    if (crashed.length > 0) deadly.note(this.#run, crashed)
     const journal = new StoredJournal(this.#run, this, this.#deps)
     const effects = new RunEffects({ around, outputs, journal, watch, clock })
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))

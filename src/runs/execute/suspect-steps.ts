@@ -2,6 +2,7 @@ import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { RunRef, RunStore } from '../../store/store.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
+import type { DeadlyOfVersion } from './deadly-nodes.ts'
 
 /** Steps that a process died in the middle of: without effects, one of them may be what it died of; or known to be. */
 export function suspectSteps(
@@ -43,6 +44,11 @@ export function withKiller(
   if (killer !== undefined) return { ...recalled, killer }
   const suspect = nodeAt(plan, watch.takeSuspect?.(seq))
   return suspect === undefined ? recalled : { ...recalled, suspect }
+}
+
+/** With the steps that are not begun in this version any more, unless somebody wants to see that of this very run. */
+export function withDeadly(recalled: JournalState, deadly: DeadlyOfVersion | undefined): JournalState {
+  return deadly === undefined || recalled.isReopened === true ? recalled : { ...recalled, deadly }
 }
 
 function nodeAt(plan: Plan, index: number | undefined): string | undefined {

@@ -77,7 +77,17 @@ const READS = new Set([
     'children',
     'readPiece'
   ],
-  ...['countChildren', 'openBelow', 'openOf', 'hungSteps', 'waiting', 'flowsDue', 'nextDue', 'testDocument'],
+  ...[
+    'countChildren',
+    'openBelow',
+    'openOf',
+    'hungSteps',
+    'deadlyNodes',
+    'waiting',
+    'flowsDue',
+    'nextDue',
+    'testDocument'
+  ],
   ...['testScope', 'live', 'removed', 'versions', 'version', 'bin', 'removedBefore', 'aliases', 'find'],
   ...['endedSessions', 'ofFlows', 'ofFlow', 'mayMove', 'pending'],
   ...['orphanedBelow', 'openChildVersions', 'readToEnd', 'first']

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { HungStep } from '../hung-steps.ts'
+import type { DeadlyNode, HungStep } from '../hung-steps.ts'
 import type { Store } from '../store.ts'
 import {
   acceptMany,
@@ -20,6 +20,11 @@ async function note({ openHungStepNotes }: StoreSubject, steps: readonly HungSte
 
 async function nodesOf(store: Store, seq?: number): Promise<string[]> {
   return (await store.runs.hungSteps(seq)).map(({ node }) => node).sort()
+}
+
+async function deadlyIn({ runs }: Store): Promise<DeadlyNode[]> {
+  const deadly = await runs.deadlyNodes()
+  return deadly.map((each) => ({ ...each })).sort((one, other) => one.node.localeCompare(other.node))
 }
 
 export function hungStepContract(open: OpenSubject): void {
@@ -45,6 +50,32 @@ export function hungStepContract(open: OpenSubject): void {
     assert.deepEqual(await nodesOf(subject.store, reopened!.seq), [])
     await runs.prune({ keep: 0, slice: 10 })
     assert.deepEqual(await nodesOf(subject.store), [])
+  })
+
+  storeTest(open, 'a node is deadly that more than one run of its version died in', async (subject) => {
+    const { runs } = subject.store
+    const [first, second, third] = await acceptMany(subject.store, 3)
+    const { flowId, flowVersion } = first!
+    const other = await runs.accept(sampleRun({ flowId, flowVersion: flowVersion + 1 }))
+    const test = await runs.acceptTest(sampleRun({ flowId, flowVersion }), '{"nodes":[]}')
+    await note(subject, [
+      ...['a', 'a', 'b'].map((node) => ({ seq: first!.seq, node })),
+      ...[other, test].map(({ seq }) => ({ seq, node: 'a' }))
+    ])
+    assert.deepEqual(await runs.deadlyNodes(), [], 'one run of each version')
+    await note(subject, [{ seq: second!.seq, node: 'a' }])
+    await runs.noteCrash({ seq: first!.seq, node: 'c' }, 1000)
+    await runs.noteCrash({ seq: third!.seq, node: 'c' }, 1000)
+    const both = [
+      { flowId, flowVersion, node: 'a', death: 'hung' },
+      { flowId, flowVersion, node: 'c', death: 'crashed' }
+    ]
+    assert.deepEqual(await deadlyIn(subject.store), both)
+    assert.deepEqual(await nodesOf(subject.store, third!.seq), [], 'a crash is no hang')
+    await runs.end(second!, sampleOutcome({ status: 'failed' }))
+    await runs.reopen(second!, '"again"')
+    for await (const each of beforeAndAfterRestart(subject))
+      assert.deepEqual(await deadlyIn(each), both.slice(1))
   })
 
   storeTest(open, 'who notes a step finds its run and the document that it follows', async (subject) => {

@@ -12,7 +12,7 @@ import { acceptPausedRuns, acceptRuns } from './runs/accept-runs.ts'
 import { settledNumber } from './runs/change-numbers.ts'
 import { createChildStore } from './runs/children/postgres-child-store.ts'
 import { lastFailureBefore, readFailures } from './runs/failed-runs.ts'
-import { readHungSteps } from './runs/hung-steps.ts'
+import { noteCrash, readDeadlyNodes, readHungSteps } from './runs/hung-steps.ts'
 import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
 import { backlog, flowsDue, nextDue, queuedRuns, takeDue } from './runs/open-runs.ts'
@@ -134,6 +134,8 @@ export function createRunStore({
       keepPiece: (run, piece) => keepPiece(db, run, piece),
       readPiece: (seq, name, piece) => readPiece(query, seq, name, piece),
       hungSteps: (seq) => readHungSteps(query, seq),
+      noteCrash: (step, at) => db.told(() => noteCrash(db, step, at)),
+      deadlyNodes: () => readDeadlyNodes(query),
       reopen: (run, text, only) => progress.write({ kind: 'reopen', run, text, only }),
 
       backlog: () => backlog(query),

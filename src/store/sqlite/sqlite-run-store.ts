@@ -17,7 +17,7 @@ import { prepareSiblings } from './runs/children/siblings.ts'
 import { prepareEnd, prepareOutcomeRows } from './runs/end-run.ts'
 import { prepareFailures } from './runs/failed-runs.ts'
 
-import { prepareHungSteps } from './runs/hung-steps.ts'
+import { prepareDeadlyNodes, prepareHungSteps } from './runs/hung-steps.ts'
 import { prepareJournal } from './runs/journal-run.ts'
 import { prepareLatestOutput } from './runs/latest-output.ts'
 import { prepareList } from './runs/list-runs.ts'
@@ -74,6 +74,7 @@ export function createRunStore(parts: RunStoreParts): RunStore {
   const waits = prepareWaits(db, { ...parts, journal, print })
   const waitReader = prepareReadWaits(db)
   const hungSteps = prepareHungSteps(db)
+  const deadlyNodes = prepareDeadlyNodes(db)
   const longValues = prepareLongValues(db, open)
   const prune = preparePrune(db, ended, blockTimes)
   const countPaused = prepareCountPaused(db)
@@ -130,6 +131,8 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     keepPiece: (run, piece) => commit.write(() => longValues.keep(run, piece), piece.bytes.byteLength),
     readPiece: async (seq, name, piece) => longValues.read(seq, name, piece),
     hungSteps: async (seq) => hungSteps(seq),
+    noteCrash: (step, at) => commit.write(() => deadlyNodes.note(step, at)),
+    deadlyNodes: async () => deadlyNodes.read(),
     reopen: (run, entry, only) => commit.write(() => journal.reopen(run, entry, only)),
 
     backlog: async () => open.counts(),

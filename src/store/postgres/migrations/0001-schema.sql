@@ -407,11 +407,13 @@ CREATE TABLE millrace.model_usage (
   PRIMARY KEY (run_seq, model)
 );
 
--- Steps that held the thread until the process was ended, as the thread beside it noted.
+-- Steps that held the thread until the process was ended, as the thread beside it noted; and those that the process was found to
+-- have died of.
 CREATE TABLE millrace.hung_steps (
   run_seq bigint NOT NULL,
   node    text NOT NULL,
-  hung_at bigint NOT NULL
+  hung_at bigint NOT NULL,
+  crashed integer NOT NULL DEFAULT 0 CHECK (crashed IN (0, 1))
 );
 
 CREATE INDEX hung_steps_by_run ON millrace.hung_steps (run_seq);

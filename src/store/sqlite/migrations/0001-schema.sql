@@ -416,11 +416,13 @@ CREATE TABLE model_usage (
   PRIMARY KEY (run_seq, model)
 ) STRICT, WITHOUT ROWID;
 
--- Steps that held the thread until the process was ended, as the thread beside it noted.
+-- Steps that held the thread until the process was ended, as the thread beside it noted; and those that the process was found to
+-- have died of.
 CREATE TABLE hung_steps (
   run_seq INTEGER NOT NULL,
   node    TEXT NOT NULL,
-  hung_at INTEGER NOT NULL
+  hung_at INTEGER NOT NULL,
+  crashed INTEGER NOT NULL DEFAULT 0 CHECK (crashed IN (0, 1))
 ) STRICT;
 
 CREATE INDEX hung_steps_by_run ON hung_steps (run_seq);

@@ -1,13 +1,45 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { HungStep, HungStepNotes, RunOfFlow } from '../../hung-steps.ts'
+import {
+  DEADLY_RUNS,
+  type DeadlyNode,
+  type HungStep,
+  type HungStepNotes,
+  type RunOfFlow
+} from '../../hung-steps.ts'
 import { flowIdOf } from '../file/interned-names.ts'
 import { openExisting } from '../file/older-node.ts'
 import { testDocumentOf } from './test-runs.ts'
 
 export function prepareHungSteps(db: DatabaseSync): (seq: number | undefined) => HungStep[] {
-  const all = db.prepare('SELECT run_seq AS seq, node FROM hung_steps')
-  const ofRun = db.prepare('SELECT run_seq AS seq, node FROM hung_steps WHERE run_seq = ?')
+  const all = db.prepare('SELECT run_seq AS seq, node FROM hung_steps WHERE crashed = 0')
+  const ofRun = db.prepare('SELECT run_seq AS seq, node FROM hung_steps WHERE run_seq = ? AND crashed = 0')
   return (seq) => (seq === undefined ? all.all() : ofRun.all(seq)) as unknown as HungStep[]
+}
+
+export function prepareDeadlyNodes(db: DatabaseSync) {
+  const insert = db.prepare('INSERT INTO hung_steps (run_seq, node, hung_at, crashed) VALUES (?, ?, ?, 1)')
+  const deadly = db.prepare(
+    `SELECT ${flowIdOf('r')}, r.flow_version, h.node, max(h.crashed) AS crashed
+     FROM hung_steps h JOIN runs r ON r.seq = h.run_seq
+     WHERE r.is_test IS NULL
+     GROUP BY r.flow, r.flow_version, h.node HAVING count(DISTINCT h.run_seq) >= ${DEADLY_RUNS}`
+  )
+  return {
+    /** To be called inside a batch. */
+    note: ({ seq, node }: HungStep, at: number) => void insert.run(seq, node, at),
+    read: () => (deadly.all() as unknown as DeadlyRow[]).map(deadlyNodeOf)
+  }
+}
+
+interface DeadlyRow {
+  readonly flow_id: string
+  readonly flow_version: number
+  readonly node: string
+  readonly crashed: number
+}
+
+function deadlyNodeOf({ flow_id, flow_version, node, crashed }: DeadlyRow): DeadlyNode {
+  return { flowId: flow_id, flowVersion: flow_version, node, death: crashed === 1 ? 'crashed' : 'hung' }
 }
 
 const runOfFlow = `
