@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { compileExpression } from '../../src/components/expression/expression.ts'
 import { encodeForm, withParameters } from '../../src/components/http/build-url.ts'
 import { parseBody } from '../../src/components/http/parse-body.ts'
@@ -8,6 +11,8 @@ import { compileSchema } from '../../src/components/schema/compile-schema.ts'
 import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
 import { bindStatement } from '../../src/components/sql/bind-statement.ts'
 import { distinctNames } from '../../src/components/sql/collect-rows.ts'
+import type { Database } from '../../src/components/sql/database.ts'
+import { openConnection } from '../../src/components/sql/databases.test-kit.ts'
 import { MYSQL, POSTGRES, SQLITE } from '../../src/components/sql/dialect.ts'
 import {
   type Framing,
@@ -15,17 +20,20 @@ import {
   MYSQL_FRAMING,
   POSTGRES_FRAMING
 } from '../../src/components/sql/message-bounds.ts'
+import { databaseResource } from '../../src/components/sql/open-database.ts'
 import { readerOf } from '../../src/components/sql/postgres-values.ts'
 import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
+import { listModels } from '../../src/connections/models/list-models.ts'
 import { redactInTurns } from '../../src/connections/redaction/redact-in-turns.ts'
 import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
 import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
 import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
 import { inTurns } from '../../src/flows/in-turns.ts'
+import type { IncomingAnswer, OpenConnection } from '../../src/flows/step/step-connection.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
 import { compileTemplate } from '../../src/flows/template/compile-template.ts'
 import { ESCAPED_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
-import { BODY, data, HEADER, ITEMS, type Reader, shape, shapesOf, texts } from './shapes.ts'
+import { BODY, data, HEADER, ITEMS, json, type Reader, shape, shapesOf, texts } from './shapes.ts'
 
 const SPELLINGS = SecretSpellings.of(['a secret of some length'])
 
@@ -35,6 +43,39 @@ function boundsOf(framing: Framing): MessageBounds {
   const bounds = new MessageBounds(framing)
   bounds.allow({ bytes: BODY, of: 'step', most: BODY })
   return bounds
+}
+
+let sqlite: Promise<Database> | undefined
+
+/** Its process goes with this one. */
+function openSqlite(): Promise<Database> {
+  const file = join(mkdtempSync(join(tmpdir(), 'millrace-growth-')), 'rows.db')
+  process.once('exit', () => rmSync(dirname(file), { recursive: true, force: true }))
+  return Promise.resolve(databaseResource.open(openConnection('sqlite', { file })))
+}
+
+async function sqliteRows(n: number, columns: number): Promise<unknown> {
+  sqlite ??= openSqlite()
+  const names = Array.from({ length: columns }, (_, at) => `n as c${at}`).join()
+  const source = `with recursive c(n) as (select 1 union all select n + 1 from c where n < ${n}) select ${names} from c`
+  return (await sqlite).run({
+    source,
+    statement: readStatement(source, SQLITE),
+    valueFor: () => null,
+    limits: { maxRows: n, output: { bytes: 16 * 1024 ** 2, of: 'step', most: 16 * 1024 ** 2 } },
+    timeoutMs: 60_000,
+    signal: new AbortController().signal,
+    onCommit: () => {}
+  })
+}
+
+/** A connection to somebody who answers with this, as it comes from a socket. */
+function providerOf(body: Buffer): OpenConnection {
+  async function* pieces() {
+    for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536)
+  }
+  const answer = { status: 200, url: 'https://models.example/v1/models', headers: {}, body: pieces() }
+  return { ...openConnection('openai', {}), request: async () => answer as unknown as IncomingAnswer }
 }
 
 /** What reads what components are given, and what comes back to them. */
@@ -167,6 +208,23 @@ export const COMPONENT_READERS: readonly Reader[] = [
           ])
       )
     ]
+  },
+  {
+    name: 'rows of SQLite',
+    covers: [],
+    shapes: [1, 8].map((columns) =>
+      shape(`of ${columns} columns`, 25_000, (n) => () => sqliteRows(n, columns))
+    )
+  },
+  {
+    name: 'lists of models',
+    covers: [],
+    shapes: ['{}', '{"id":"m"}', '"m"', '[[]]', '{"id":"m","created":1.5}'].map((item) =>
+      shape(item, 1_000_000, (n) => {
+        const body = Buffer.from(`{"data":${json(n, item)}}`)
+        return () => listModels(providerOf(body))
+      })
+    )
   },
   {
     name: 'arrays of PostgreSQL',

@@ -252,6 +252,28 @@ describe('an SQLite database', () => {
     }
   })
 
+  it('gives many rows in several messages, all of them and in their order', async () => {
+    const database = await databaseResource.open(openConnection('sqlite', { file: join(folder, 'many.db') }))
+    const most = 20_000
+    const counted = `with recursive c(n) as (select 1 union all select n + 1 from c where n < ${most}) select n from c`
+    try {
+      const { rows, count } = await ask(database, counted, { maxRows: most })
+      assert.equal(count, most)
+      assert.deepEqual(
+        rows,
+        Array.from({ length: most }, (_, at) => ({ n: at + 1 }))
+      )
+      // What nobody has asked for is not taken for the next answer.
+      const over = new AbortController()
+      const asked = ask(database, counted, { maxRows: most, signal: over.signal })
+      over.abort(new Error('over'))
+      await assert.rejects(asked, /over/)
+      assert.deepEqual((await ask(database, 'select 1 as n')).rows, [{ n: 1 }])
+    } finally {
+      await database.close()
+    }
+  })
+
   it('commits nothing by a query that only reads, also one that begins with "with"', async () => {
     const database = await databaseResource.open(openConnection('sqlite', { file: join(folder, 'reads.db') }))
     const commitsOf = async (query: string) => {

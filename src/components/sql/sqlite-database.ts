@@ -12,7 +12,13 @@ import { orAborted } from './or-aborted.ts'
 import type { SqlStatement } from './read-statement.ts'
 import { commitUnknown, sqlError } from './sql-errors.ts'
 import { sqliteError } from './sqlite-errors.ts'
-import type { SqliteAnswer, SqliteRequest, SqliteStart } from './sqlite-messages.ts'
+import {
+  MORE,
+  type SqliteAnswer,
+  type SqliteRequest,
+  type SqliteRows,
+  type SqliteStart
+} from './sqlite-messages.ts'
 import { readValue, writeValue } from './sqlite-values.ts'
 
 const PROGRAM = fileURLToPath(new URL(`./sqlite-process${extname(import.meta.url)}`, import.meta.url))
@@ -62,19 +68,17 @@ export class SqliteDatabase implements Database {
     }
     // The process commits as soon as the statement is done.
     if (mayWrite) onCommit()
+    const collector = new RowCollector(limits)
     const answer = await orAborted(
       signal,
       () => session.destroy(),
-      () => session.ask(request, timeoutMs)
+      () => session.ask(request, timeoutMs, collector)
     )
     if (answer.kind === 'error') throw sqliteError(answer, this.#file)
     if (answer.kind === 'too-much')
       throw answer.of === 'rows'
         ? tooManyRows(limits.maxRows)
         : outputTooLarge(limits.output, { advice: 'Select fewer rows or columns (LIMIT, WHERE)' })
-    const collector = new RowCollector(limits)
-    collector.columns = answer.columns
-    for (const row of answer.rows) collector.add(row.map(readValue))
     return { rows: collector.rows, count: answer.count }
   }
 }
@@ -110,26 +114,54 @@ class SqliteSession implements Session {
     return this.#isUsable
   }
 
-  async ask(request: SqliteRequest, timeoutMs: number): Promise<SqliteAnswer> {
-    const over = new AbortController()
+  /** Rows are given to the collector as they come. */
+  async ask(request: SqliteRequest, timeoutMs: number, collector: RowCollector): Promise<SqliteAnswer> {
+    const answer = await this.#askFirst(request, timeoutMs)
+    if (answer.kind !== 'result') return answer
+    collector.columns = answer.columns
+    let piece = answer.first
+    for (;;) {
+      for (const row of piece.rows) collector.add(row.map(readValue))
+      if (piece.isLast) return answer
+      piece = await this.#askMore(request)
+    }
+  }
+
+  async #askFirst(request: SqliteRequest, timeoutMs: number): Promise<SqliteAnswer> {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
       this.destroy()
     }, timeoutMs)
-    this.#process.ref()
-    this.#process.channel?.ref()
     try {
-      const answered = once(this.#process, 'message', over).then(([answer]) => answer as SqliteAnswer)
-      const ended = once(this.#process, 'exit', over).then(() => undefined)
-      this.#process.send(request)
-      const answer = await Promise.race([answered, ended])
+      const answer = await this.#exchange<SqliteAnswer>(request)
       if (answer !== undefined) return answer
       throw isLate
         ? sqlError('sql_timeout', `The query took longer than ${timeoutMs} ms`)
         : endedInBetween(request.mayWrite)
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  async #askMore({ mayWrite }: SqliteRequest): Promise<SqliteRows> {
+    const rows = await this.#exchange<SqliteRows>(MORE)
+    if (rows === undefined) throw endedInBetween(mayWrite)
+    return rows
+  }
+
+  /** Undefined where the process has ended. */
+  async #exchange<Answer>(message: SqliteRequest | typeof MORE): Promise<Answer | undefined> {
+    if (!this.#process.connected) return undefined
+    const over = new AbortController()
+    this.#process.ref()
+    this.#process.channel?.ref()
+    try {
+      const answered = once(this.#process, 'message', over).then(([answer]) => answer as Answer)
+      const ended = once(this.#process, 'exit', over).then(() => undefined)
+      this.#process.send(message)
+      return await Promise.race([answered, ended])
+    } finally {
       over.abort()
       this.#process.unref()
       this.#process.channel?.unref()

@@ -1,6 +1,13 @@
 import { constants, DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import type { SqliteAnswer, SqliteRequest, SqliteStart, SqliteValue } from './sqlite-messages.ts'
+import {
+  MORE,
+  type SqliteAnswer,
+  type SqliteRequest,
+  type SqliteRows,
+  type SqliteStart,
+  type SqliteValue
+} from './sqlite-messages.ts'
 
 /**
  * A process of its own that holds one SQLite database, started by sqlite-database.ts. SQLite computes without a pause,
@@ -23,6 +30,9 @@ const PRAGMAS: readonly (string | null)[] = [
 
 /** What a value or a name takes besides its characters. */
 const AROUND = 4
+
+/** Rows of so many bytes go with one message, and one row at least. */
+const MESSAGE_BYTES = 64 * 1024
 
 const start = JSON.parse(process.argv[2]!) as SqliteStart
 let database: DatabaseSync | undefined
@@ -94,7 +104,7 @@ function run(statement: StatementSync, request: SqliteRequest): SqliteAnswer {
   const values = request.values as SQLInputValue[]
   if (columns.length > 0) return readRows(statement, columns, request)
   const { changes } = statement.run(...values)
-  return { kind: 'result', columns, rows: [], count: Number(changes) }
+  return { kind: 'result', columns, first: NO_ROWS, count: Number(changes) }
 }
 
 function readRows(
@@ -102,17 +112,37 @@ function readRows(
   columns: readonly string[],
   { values, maxRows, maxBytes }: SqliteRequest
 ): SqliteAnswer {
-  const rows: SqliteValue[][] = []
+  const pieces: SqliteValue[][][] = []
   const named = columns.reduce((sum, { length }) => sum + length + AROUND, 0)
   let bytes = 0
+  let count = 0
+  let room = 0
   for (const row of statement.iterate(...(values as SQLInputValue[])) as Iterable<unknown>) {
     const read = row as SqliteValue[]
-    bytes += read.reduce<number>((sum, value) => sum + lengthOf(value) + AROUND, named)
-    if (rows.length >= maxRows) return { kind: 'too-much', of: 'rows' }
+    const size = read.reduce<number>((sum, value) => sum + lengthOf(value) + AROUND, named)
+    bytes += size
+    if (count >= maxRows) return { kind: 'too-much', of: 'rows' }
     if (bytes > maxBytes) return { kind: 'too-much', of: 'bytes' }
-    rows.push(read)
+    if (room <= 0) {
+      pieces.push([])
+      room = MESSAGE_BYTES
+    }
+    pieces.at(-1)!.push(read)
+    room -= size
+    count++
   }
-  return { kind: 'result', columns, rows, count: rows.length }
+  unsent = pieces.reverse()
+  return { kind: 'result', columns, first: nextRows(), count }
+}
+
+const NO_ROWS: SqliteRows = { rows: [], isLast: true }
+
+/** What is left of the last answer, the next piece at the end. */
+let unsent: SqliteValue[][][] = []
+
+function nextRows(): SqliteRows {
+  const rows = unsent.pop() ?? []
+  return { rows, isLast: unsent.length === 0 }
 }
 
 function lengthOf(value: SqliteValue): number {
@@ -127,7 +157,10 @@ new Worker(watch, { eval: true, workerData: start.parent })
 // Ctrl-C reaches all processes of a terminal; the service decides what it means.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
-process.on('message', (request: SqliteRequest) => {
+process.on('message', (request: SqliteRequest | typeof MORE) => {
+  if (request === MORE) return void process.send!(nextRows())
+  // Nobody asked for the rest of the answer before.
+  unsent = []
   process.send!(answer(request))
   if (request.mayWrite || !canDeny) renew()
 })

@@ -1,4 +1,6 @@
 import { StepError } from '../../engine/step-error.ts'
+import { parsePlainInTurns } from '../../flows/json/document-json.ts'
+import { SharedPace } from '../../flows/shared-pace.ts'
 import type { IncomingAnswer, OpenConnection } from '../../flows/step/step-connection.ts'
 
 /** Enough for any list of models. */
@@ -6,6 +8,13 @@ const MOST_BYTES = 4 * 1024 * 1024
 /** As many as the providers give at once. */
 const MOST_MODELS = 1_000
 const LONGEST_NAME = 300
+/** So many entries are looked at. */
+const MOST_LISTED = 10_000
+/** Some tell a hundred things of each. */
+const MOST_READ = { depth: 100, members: 10_000, values: 1_000_000 }
+
+/** Who answers may be anybody, and 4 MB of JSON take half a second. */
+const pace = new SharedPace({ stopwatch: () => performance.now(), soon: (then) => void setImmediate(then) })
 
 /** Names of the models that the provider offers for text, in an order to choose from. */
 export async function listModels(connection: OpenConnection): Promise<readonly string[]> {
@@ -24,7 +33,7 @@ export async function listModels(connection: OpenConnection): Promise<readonly s
         : `${who} Check the API key, and the address up to its version, such as /v1.`
     )
   }
-  const models = readModels(await readText(answer))
+  const models = await readModels(await readText(answer))
   if (models === undefined)
     throw failed(`${who} The answer is not a list of models; the address may be another service’s.`)
   return namesOf(models, connection.kind)
@@ -59,12 +68,13 @@ interface ListedModel {
 }
 
 /** `data` of OpenAI and Anthropic, `models` of Google; a few that call themselves compatible give the bare list. */
-function readModels(text: string): readonly ListedModel[] | undefined {
+async function readModels(text: string): Promise<readonly ListedModel[] | undefined> {
   try {
-    const answer: unknown = JSON.parse(text)
+    const answer = await pace.run(parsePlainInTurns(text, MOST_READ))
     const { data, models } = Object(answer) as { data?: unknown; models?: unknown }
     const list = data ?? models ?? answer
-    return Array.isArray(list) ? list.map((model) => Object(model) as ListedModel) : undefined
+    if (!Array.isArray(list)) return undefined
+    return list.slice(0, MOST_LISTED).map((model) => Object(model) as ListedModel)
   } catch {
     return undefined
   }
@@ -76,8 +86,8 @@ function namesOf(models: readonly ListedModel[], kind: string): string[] {
   const names = models
     .filter((model) => writesText(model, kind))
     .toSorted((one, other) => ageOf(other) - ageOf(one))
-    .map(({ id, name }) => String(id ?? name ?? '').replace(/^models\//, ''))
-    .filter((name) => name !== '' && name.length <= LONGEST_NAME)
+    .map((model) => nameOf(model).replace(/^models\//, ''))
+    .filter((name) => name !== '')
   return [...new Set(names)].slice(0, MOST_MODELS)
 }
 
@@ -85,9 +95,16 @@ function namesOf(models: readonly ListedModel[], kind: string): string[] {
 const OTHER_USES =
   /embedding|moderation|whisper|tts|transcribe|realtime|audio|dall-e|image|sora|davinci|babbage/
 
-function writesText({ id, supportedGenerationMethods: methods }: ListedModel, kind: string): boolean {
+function writesText(model: ListedModel, kind: string): boolean {
+  const { supportedGenerationMethods: methods } = model
   if (Array.isArray(methods)) return methods.includes('generateContent')
-  return kind !== 'openai' || !OTHER_USES.test(String(id))
+  return kind !== 'openai' || !OTHER_USES.test(nameOf(model))
+}
+
+/** Empty where it is too long to be one, or not text. */
+function nameOf({ id, name }: ListedModel): string {
+  const given = id ?? name
+  return typeof given === 'string' && given.length <= LONGEST_NAME ? given : ''
 }
 
 async function readText({ body }: IncomingAnswer): Promise<string> {
