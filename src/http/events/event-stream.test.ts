@@ -82,6 +82,31 @@ describe('a stream of events', () => {
     )
   })
 
+  it('leaves a listener that takes nothing for a minute, and no other', () => {
+    for (const isRead of [false, true]) {
+      const clock = manualClock()
+      let isDestroyed = false
+      const out = {
+        write: () => isRead,
+        get writableNeedDrain() {
+          return !isRead
+        },
+        once: () => out,
+        destroy: () => {
+          isDestroyed = true
+        }
+      }
+      const store = new Store([], false)
+      const pages = new EventPages({ runStore: store, clock })
+      const deps = { audience, pages, textEvents: new TextEvents(), store, clock }
+      new EventStream({ ...deps, out: out as unknown as ServerResponse }, endOf(0)).start()
+      clock.advance(59_000)
+      assert.equal(isDestroyed, false)
+      clock.advance(2_000)
+      assert.equal(isDestroyed, !isRead)
+    }
+  })
+
   it('takes the id of a reset for a place to go on from', () => {
     assert.deepEqual(readPlace('12.999999999', 20), endOf(12))
   })

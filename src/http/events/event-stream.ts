@@ -53,6 +53,9 @@ interface EventStreamDeps {
 
 const HEARTBEAT_MS = 15_000
 
+/** Who takes nothing for so many heartbeats is not there: what is kept for them would be kept for ever. They may come back, and miss nothing. */
+const MOST_UNREAD_BEATS = 4
+
 /** How soon a store that could not be read is asked again. */
 const AGAIN_MS = 500
 
@@ -83,6 +86,7 @@ export class EventStream {
   readonly #buffered = new Map<string, string>()
   #bufferedText: Uint8Array[] = []
   #heartbeat: { stop(): void } | undefined
+  #unreadBeats = 0
   #leave: (() => void)[] = []
 
   constructor(deps: EventStreamDeps, place: Place) {
@@ -260,6 +264,9 @@ export class EventStream {
     const rest = audience.until === null ? HEARTBEAT_MS : audience.until - clock.now()
     this.#heartbeat = clock.startTimer(Math.max(0, Math.min(HEARTBEAT_MS, rest)), () => {
       if (!audience.isWelcome()) return this.end()
+      this.#unreadBeats = out.writableNeedDrain ? this.#unreadBeats + 1 : 0
+      // An end in order would wait behind what they do not take.
+      if (this.#unreadBeats >= MOST_UNREAD_BEATS) return void out.destroy()
       out.write(': still here\n\n')
       this.#beat()
     })

@@ -15,6 +15,7 @@ import { IdParams, textOf } from '../schemas.ts'
 import { EventPages, type ReadFlows } from './event-pages.ts'
 import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from './event-stream.ts'
 import { flowsToRead, NO_FLOWS, oneFlow } from './flows-to-read.ts'
+import { MOST_OF_KEY, StreamPlaces } from './stream-places.ts'
 import { TextEvents } from './text-events.ts'
 
 interface EventDeps {
@@ -27,7 +28,7 @@ interface EventDeps {
 }
 
 const tags = ['Events']
-const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; they have no id and are told once. A key that is revoked or expires ends the stream.`
+const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; they have no id and are told once. A key that is revoked or expires ends the stream, and so does a client that takes nothing for a minute; a key has up to ${MOST_OF_KEY} of them open.`
 const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
@@ -47,7 +48,7 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
         tags,
         operationId: 'streamFlowEvents',
         summary: 'Live events of a flow, server-sent',
-        refuses: ['flow_not_found'],
+        refuses: ['flow_not_found', 'streams_limited'],
         description,
         params: IdParams,
         querystring,
@@ -68,6 +69,7 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
         tags,
         operationId: 'streamEvents',
         summary: 'Live events of all flows that the key may read, server-sent',
+        refuses: ['streams_limited'],
         description: `${description} Tells of flows too: flow.saved and flow.deleted have no id and are told once, so read the flows again after a break.`,
         querystring,
         response
@@ -82,6 +84,7 @@ export function eventRoutes(app: FastifyInstance, deps: EventDeps): void {
 class OpenStreams {
   readonly #deps: EventDeps
   readonly #streams = new Set<EventStream>()
+  readonly #places = new StreamPlaces()
   readonly #pages: EventPages
   readonly #textEvents = new TextEvents()
   readonly #flowsOf: (actor: Actor) => ReadFlows
@@ -94,6 +97,21 @@ class OpenStreams {
 
   /** Of one flow, or of all (null). */
   async open(request: FastifyRequest, reply: FastifyReply, flowId: string | null): Promise<void> {
+    const leave = this.#places.take(actorOf(request).keyId)
+    try {
+      await this.#begin(request, reply, flowId, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async #begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    flowId: string | null,
+    givePlaceBack: () => void
+  ): Promise<void> {
     const { runStore: store, clock } = this.#deps
     const { last_event_id } = request.query as { last_event_id?: string }
     const place = readPlace(request.headers['last-event-id'] ?? last_event_id, await store.lastChange())
@@ -113,6 +131,7 @@ class OpenStreams {
     const leave = () => {
       stream.end()
       this.#streams.delete(stream)
+      givePlaceBack()
     }
     this.#streams.add(stream)
     reply.raw.on('close', leave)

@@ -62,6 +62,23 @@ describe('the publisher', () => {
     assert.equal(publisher.hasListeners('b'), false)
   })
 
+  it('tells in turns what takes long, and all of it in order', () => {
+    const clock = manualClock()
+    const soon: (() => void)[] = []
+    const publisher = new Publisher({ stopwatch: clock.stopwatch, soon: (then) => void soon.push(then) })
+    const heard: number[] = []
+    publisher.subscribe('a', ({ no }) => {
+      clock.advance(5)
+      heard.push(no)
+    })
+    for (const no of [1, 2, 3, 4]) publisher.publish(change(no))
+    soon.shift()!()
+    assert.deepEqual(heard, [1, 2])
+    publisher.publish(change(5))
+    while (soon.length > 0) soon.shift()!()
+    assert.deepEqual(heard, [1, 2, 3, 4, 5])
+  })
+
   it('tells nobody who has left, even in the same turn', () => {
     const clock = manualClock()
     const publisher = new Publisher(clock)
