@@ -36,7 +36,7 @@ const RENEW_BELOW_MS = SESSION_MS - DAY_MS
 export class Sessions {
   readonly #deps: SessionsDeps
   readonly #secret: string
-  #ended: ReadonlySet<string> = new Set()
+  #ended = new Set<string>()
   /**
    * What the cookie is called. A browser keeps cookies by host and not by port: with one name for all, two
    * services on one machine would sign each other's users out.
@@ -92,6 +92,6 @@ export class Sessions {
   }
 
   #hold(id: string): void {
-    this.#ended = new Set([...this.#ended, id])
+    this.#ended.add(id)
   }
 }

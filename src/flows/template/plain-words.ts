@@ -5,13 +5,13 @@
  */
 
 /**
- * Marks, embeddings and overrides of direction; spaces and joiners of no width, letters that are blank, tags; controls but
- * tab and line break. The two joiners that Persian, Indian scripts and emoji are spelled with stay, and so do variation
+ * Marks, embeddings and overrides of direction; spaces and joiners of no width, letters and vowels that are blank, controls of
+ * shorthand and of music, tags; controls but tab and line break. The two joiners that Persian, Indian scripts and emoji are spelled with stay, and so do variation
  * selectors.
  */
 export const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2067\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu
+  /[\u034f\u17b4\u17b5\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2067\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu
 
 /** By Unicode: isolate what follows, in the direction of its first letter; end of that. */
 const ISOLATES = /[\u2068\u2069]/g

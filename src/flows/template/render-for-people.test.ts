@@ -15,6 +15,7 @@ const render = (source: string, data: { [key: string]: JsonValue }, options = {}
 describe('words for people', () => {
   it('lose what nobody sees, and keep the letters of every language', () => {
     assert.equal(plainWords('Ann\u202e \u2067x\u200f\u061c\u200b\ufeff\u{e0041}\x07\x1b[0m'), 'Ann x[0m')
+    assert.equal(plainWords('Pay\u034f 1\u17b4\u17b50\u{1bca0}\u{1bca3}0\u{1d173}\u{1d17a}.'), 'Pay 100.')
     for (const name of [
       'Zoë Nguyễn Đặng',
       'أحمد محمود',
