@@ -1,4 +1,3 @@
-import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { DraftDocument } from '../flows/validate/draft-document.ts'
 import type { Draft } from './draft.ts'
 import type { FlowLibrary } from './flow-library.ts'
@@ -11,10 +10,10 @@ import type { LiveFlow } from './live-flow.ts'
 export async function draftAsLive(
   live: LiveFlow,
   { document, baseVersion }: Draft,
-  library: Pick<FlowLibrary, 'version'>
+  library: Pick<FlowLibrary, 'version' | 'readDocument'>
 ): Promise<DraftDocument> {
   if (baseVersion === live.version) return document
-  const base = JSON.parse((await library.version(live.id, baseVersion)).document) as FlowDocument
+  const base = await library.readDocument((await library.version(live.id, baseVersion)).document)
   const { tags } = live.document
   return {
     ...document,

@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
-import { compareFlows, type FlowComparison } from '../flows/document/compare-flows.ts'
+import { compareInTurns, type FlowComparison } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { Turns } from '../flows/in-turns.ts'
 import { type CallerChange, callerChanges } from './caller-changes.ts'
@@ -43,7 +43,7 @@ function* comparisonOf(
   { surroundings }: FlowLibrary
 ): Turns<Pick<DraftReview, 'comparison' | 'summary' | 'callers'>> {
   const titleOf = (type: string) => surroundings.catalogue.find(flow.context, type)?.title
-  const comparison = compareFlows(flow.document, document, titleOf)
+  const comparison = yield* compareInTurns(flow.document, document, titleOf)
   yield
   const summary = describeChanges(comparison)
   yield

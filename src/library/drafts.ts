@@ -1,6 +1,5 @@
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
-import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { draftSender } from '../flows/draft-sender.ts'
 import { writeJsonInTurns } from '../flows/json/document-json.ts'
 import { type DraftDocument, readDraftInTurns } from '../flows/validate/draft-document.ts'
@@ -174,7 +173,7 @@ export class Drafts {
     const published = await library.version(live.id, live.version)
     if (published.origin !== 'published') throw nothingToUndo(live)
     const before = await library.version(live.id, live.version - 1)
-    const document = JSON.parse(before.document) as Readonly<Record<string, unknown>>
+    const document = await library.readDocument(before.document)
     const undone = await library.save(live.id, live.version, document, {
       ...maker,
       origin: 'undone',
@@ -193,9 +192,10 @@ export class Drafts {
     version: number,
     { revision, author, assertMayPut }: { revision: number; author: string; assertMayPut?: AssertMayPut }
   ): Promise<Draft> {
-    const { document } = await this.#deps.library.version(flow.id, version)
+    const { library } = this.#deps
+    const { document } = await library.version(flow.id, version)
     // As a version that is made live again: the address that callers use stays as it is now.
-    const restored = { ...(JSON.parse(document) as FlowDocument), slug: flow.slug }
+    const restored = { ...(await library.readDocument(document)), slug: flow.slug }
     assertMayPut?.(flow, restored.context)
     return this.save(flow, restored, { revision, author, baseVersion: flow.version })
   }

@@ -1,10 +1,12 @@
 import type { Plan } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/component/catalogue.ts'
-import { compareFlows } from '../flows/document/compare-flows.ts'
+import { compareInTurns } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { atOnce, type Turns } from '../flows/in-turns.ts'
+import { parsePlainInTurns, writeJsonInTurns } from '../flows/json/document-json.ts'
+import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
 import type { SharedPace } from '../flows/shared-pace.ts'
 import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
 import type { Validation } from '../flows/validate/validate-flow.ts'
@@ -61,8 +63,14 @@ export class FlowLibrary {
   constructor(deps: LibraryDeps) {
     this.#deps = deps
     const asLive = (stored: StoredFlow) => new LiveFlow(stored, deps.catalogue, deps.defaults)
-    this.#writes = new FlowWrites({ flows: this.#flows, peers: deps.peers, asLive })
-    this.#versions = new FlowVersions(this.#flows, deps)
+    const readLive = (stored: StoredFlow) => {
+      const document = this.readDocument(stored.document)
+      const made = (read: FlowDocument) => new LiveFlow(stored, deps.catalogue, deps.defaults, read)
+      return document instanceof Promise ? document.then(made) : made(document)
+    }
+    this.#writes = new FlowWrites({ flows: this.#flows, peers: deps.peers, asLive, readLive })
+    const readDocument = (text: string) => this.readDocument(text)
+    this.#versions = new FlowVersions(this.#flows, { ...deps, readDocument })
     this.aliasCalls = new AliasCounter(deps)
   }
 
@@ -105,12 +113,13 @@ export class FlowLibrary {
     const document = await this.withoutSecrets(judged)
     const { slug, context } = document
     this.#assertNoId(slug)
+    const text = await this.inTurns(writeJsonInTurns(document))
     const written = await this.#writes.save(() =>
       this.#deps.store.create({
         id: this.#deps.newId(),
         slug,
         context,
-        document: JSON.stringify(document),
+        document: text,
         createdAt: this.#deps.now(),
         facts: { origin: 'created', author },
         isContextMade,
@@ -154,6 +163,11 @@ export class FlowLibrary {
     return this.#deps.pace === undefined ? atOnce(work) : this.#deps.pace.run(work)
   }
 
+  /** A document as it is stored, so it was taken once, whatever is taken now. */
+  readDocument(text: string): FlowDocument | Promise<FlowDocument> {
+    return this.inTurns(parsePlainInTurns(text, NO_BOUNDS) as Turns<FlowDocument>)
+  }
+
   /** Whether a document is sound. */
   async check(sent: unknown, knows: Knows | undefined): Promise<Validation> {
     return this.inTurns(checkFlow(sent, this.#deps, knows))
@@ -174,7 +188,7 @@ export class FlowLibrary {
     const live = this.get(id)
     const { document } = await this.version(id, version)
     // Another flow may have taken the slug meanwhile; addresses that callers use stay as they are now.
-    const restored = { ...(JSON.parse(document) as Record<string, unknown>), slug: live.slug }
+    const restored = { ...(await this.readDocument(document)), slug: live.slug }
     return this.save(id, live.version, restored, { ...maker, origin: 'restored' })
   }
 
@@ -225,7 +239,7 @@ export class FlowLibrary {
   async undelete(id: string, { knows, mayTake }: Maker = {}): Promise<LiveFlow> {
     const removed = await this.removed(id)
     if (removed === undefined) throw flowNotFound()
-    const document = soundDocument(await this.check(JSON.parse(removed.document), knows))
+    const document = soundDocument(await this.check(await this.readDocument(removed.document), knows))
     const isContextMade = this.#deps.isMade(document.context)
     const { store, now } = this.#deps
     const written = await this.#writes.save(() => store.undelete(id, { at: now(), isContextMade, mayTake }))
@@ -269,14 +283,15 @@ export class FlowLibrary {
     const { slug, context } = document
     const { origin = 'saved', author = null, name = null, note = null, draft } = edit
     const titleOf = (type: string) => this.#deps.catalogue.find(context, type)?.title
-    const changes = describeChanges(compareFlows(live.document, document, titleOf))
+    const changes = describeChanges(await this.inTurns(compareInTurns(live.document, document, titleOf)))
+    const text = await this.inTurns(writeJsonInTurns(document))
     const written = await this.#writes.save(() =>
       this.#deps.store.save({
         id: live.id,
         baseVersion: live.version,
         slug,
         context,
-        document: JSON.stringify(document),
+        document: text,
         at: this.#deps.now(),
         facts: { origin, author, name, note, changes },
         ...(draft === undefined ? {} : { draft }),

@@ -11,6 +11,7 @@ import { OldPlans } from './old-plans.ts'
 interface FlowVersionsDeps {
   readonly store: Pick<FlowStore, 'version' | 'versions'>
   readonly catalogue: Catalogue
+  readonly readDocument: (text: string) => FlowDocument | Promise<FlowDocument>
 }
 
 /** All versions of flows: the live ones are in memory, the others in the store, also those of deleted flows. */
@@ -18,11 +19,13 @@ export class FlowVersions {
   readonly #flows: LiveFlows
   readonly #store: FlowVersionsDeps['store']
   readonly #oldPlans: OldPlans
+  readonly #readDocument: FlowVersionsDeps['readDocument']
 
   constructor(flows: LiveFlows, deps: FlowVersionsDeps) {
     this.#flows = flows
     this.#store = deps.store
     this.#oldPlans = new OldPlans(deps)
+    this.#readDocument = deps.readDocument
   }
 
   list({ id }: LiveFlow, question: VersionQuestion): ReturnType<FlowStore['versions']> {
@@ -40,7 +43,7 @@ export class FlowVersions {
     const live = this.#flows.get(flowId)
     if (live?.version === version) return live.context
     const found = await this.#store.version(flowId, version)
-    return found === undefined ? undefined : (JSON.parse(found.document) as FlowDocument).context
+    return found && (await this.#readDocument(found.document)).context
   }
 
   /** The plan of any version, at once when it is live. Unfinished runs of a deleted flow find theirs too. */

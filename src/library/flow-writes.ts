@@ -10,6 +10,8 @@ interface FlowWritesDeps {
   readonly flows: LiveFlows
   readonly peers: LibraryPeers | undefined
   readonly asLive: (stored: StoredFlow) => LiveFlow
+  /** The same, in turns where it is long. */
+  readonly readLive: (stored: StoredFlow) => LiveFlow | Promise<LiveFlow>
 }
 
 /** Keeps the live flows in memory as the store has them. */
@@ -39,7 +41,7 @@ export class FlowWrites {
       const news = await readSince(this.#revision)
       for (const id of news.removed) flows.remove(id)
       for (const stored of news.live) {
-        if (flows.get(stored.id)?.isStill(stored) !== true) this.#put(stored)
+        if (flows.get(stored.id)?.isStill(stored) !== true) await this.#put(stored)
       }
       this.#revision = news.revision
     })
@@ -76,9 +78,14 @@ export class FlowWrites {
     await this.#deps.peers?.confirmed()
   }
 
-  #put(stored: StoredFlow): LiveFlow {
-    const flow = this.#deps.asLive(stored)
-    this.#deps.flows.put(flow)
-    return flow
+  /** At once where it is short: it is live in the moment in which it is durable. */
+  #put(stored: StoredFlow): LiveFlow | Promise<LiveFlow> {
+    const { flows, readLive } = this.#deps
+    const put = (flow: LiveFlow) => {
+      flows.put(flow)
+      return flow
+    }
+    const flow = readLive(stored)
+    return flow instanceof LiveFlow ? put(flow) : flow.then(put)
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Plan, planFlow } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
@@ -61,18 +62,27 @@ export class LiveFlow {
   readonly aliases: readonly string[]
   readonly #catalogue: Catalogue
   readonly #defaults: EntryDefaults
+  /** Tells the text of the document from others: to write the largest again takes long. */
+  readonly #digest: string
   #plan: Plan | undefined
   #warnings: readonly Fault[] | undefined
   #webhook: WebhookEntry | null = null
   #revision: number | undefined
 
-  constructor(stored: StoredFlow, catalogue: Catalogue, defaults: EntryDefaults) {
+  /** `document` is what the stored text says. */
+  constructor(
+    stored: StoredFlow,
+    catalogue: Catalogue,
+    defaults: EntryDefaults,
+    document = JSON.parse(stored.document) as FlowDocument
+  ) {
     this.id = stored.id
     this.slug = stored.slug
     this.context = stored.context
     this.version = stored.version
-    this.document = JSON.parse(stored.document) as FlowDocument
+    this.document = document
     this.size = stored.document.length
+    this.#digest = digestOf(stored.document)
     this.createdAt = stored.createdAt
     this.updatedAt = stored.updatedAt
     this.paused = stored.paused
@@ -121,9 +131,14 @@ export class LiveFlow {
       this.paused?.since === paused?.since &&
       this.triggersFrom === triggersFrom &&
       this.aliases.join() === aliases.join() &&
-      JSON.stringify(this.document) === document
+      this.size === document.length &&
+      this.#digest === digestOf(document)
     )
   }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }
 
 /** A trigger that a wire leads to is a step like any other: it starts nothing. Nor does one that is disabled. */

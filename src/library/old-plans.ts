@@ -6,6 +6,7 @@ import type { FlowStore } from '../store/store.ts'
 interface OldPlansDeps {
   readonly store: Pick<FlowStore, 'version'>
   readonly catalogue: Catalogue
+  readonly readDocument: (text: string) => FlowDocument | Promise<FlowDocument>
 }
 
 const MOST_PLANS = 100
@@ -27,7 +28,7 @@ export class OldPlans {
   async #plan(flowId: string, version: number, key: string): Promise<Plan> {
     const found = await this.#deps.store.version(flowId, version)
     if (found === undefined) throw new Error(`version ${version} of flow ${flowId} is not in the store`)
-    const document = JSON.parse(found.document) as FlowDocument
+    const document = await this.#deps.readDocument(found.document)
     const plan = planFlow({ id: flowId, version, document }, this.#deps.catalogue)
     if (this.#plans.size >= MOST_PLANS) this.#plans.delete(this.#plans.keys().next().value!)
     this.#plans.set(key, plan)

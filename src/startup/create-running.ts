@@ -115,7 +115,8 @@ export function createRunning(given: RunningOptions): Running {
     catalogue: library.surroundings.catalogue,
     scopeOf: (context) => scopes.of(context),
     connections: outside.opener,
-    now
+    now,
+    inTurns: (work) => library.inTurns(work)
   })
   return { runs, triggers, bin, retention, kept, pins, sandbox, versionResources }
 }

@@ -1,6 +1,8 @@
 import { builtInCatalogue } from '../../src/contexts/catalogue.test-kit.ts'
 import { didYouMean } from '../../src/flows/closest-name.ts'
+import { compareInTurns } from '../../src/flows/document/compare-flows.ts'
 import type { FlowDocument } from '../../src/flows/document/flow-document.ts'
+import { nodeDigestInTurns } from '../../src/flows/document/node-digest-in-turns.ts'
 import { atOnce, inTurns, type Pacer } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
 import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/document-json.ts'
@@ -110,6 +112,36 @@ export const DOCUMENT_READERS: readonly Reader[] = [
         return (pacer) => inTurns(writeJsonInTurns(document), pacer)
       })
     ]
+  },
+  {
+    name: 'digests of nodes, and what two documents differ in',
+    covers: [],
+    shapes: data(
+      (value) => {
+        const fields = { a: value }
+        const [before, after] = [fields, structuredClone(fields)].map((each) => ({
+          nodes: [{ id: 'n', type: 'parser', fields: each }],
+          edges: []
+        }))
+        return async (pacer) => {
+          await inTurns(nodeDigestInTurns({ type: 'parser', fields }), pacer)
+          await inTurns(
+            compareInTurns(before!, after!, () => undefined),
+            pacer
+          )
+        }
+      },
+      50_000,
+      [
+        'empty rows',
+        'equal rows',
+        'texts',
+        'a long text',
+        'escaped text',
+        'a deep list',
+        'rows of many objects'
+      ]
+    )
   },
   {
     name: 'payloads',

@@ -1,3 +1,6 @@
+import { atOnce, type Turns } from '../in-turns.ts'
+import { weigh } from '../json/json-pieces.ts'
+
 /**
  * What is different between two documents of a flow, node by node. Either may be a draft, so nothing but its lists is
  * taken for granted.
@@ -42,11 +45,21 @@ export function compareFlows(
   after: ComparedDocument,
   titleOf: TitleOf
 ): FlowComparison {
-  const nodes = compareParts(before.nodes, after.nodes)
-  const notes = compareParts(before.notes ?? [], after.notes ?? [])
+  return atOnce(compareInTurns(before, after, titleOf))
+}
+
+/** The same for documents that may be long. */
+export function* compareInTurns(
+  before: ComparedDocument,
+  after: ComparedDocument,
+  titleOf: TitleOf
+): Turns<FlowComparison> {
+  const nodes = yield* compareParts(before.nodes, after.nodes)
+  const notes = yield* compareParts(before.notes ?? [], after.notes ?? [])
   const [oldWires, newWires] = [wiresIn(before.edges), wiresIn(after.edges)]
+  yield
   return {
-    members: differing(before as unknown as Members, after as unknown as Members, LISTS),
+    members: yield* differing(before as unknown as Members, after as unknown as Members, LISTS),
     nodes: nodes.changes.map(({ kind, part, names }) => ({
       kind,
       node: idOf(part),
@@ -69,7 +82,10 @@ interface PartChange {
   readonly names: readonly string[]
 }
 
-function compareParts(before: readonly object[], after: readonly object[]) {
+function* compareParts(
+  before: readonly object[],
+  after: readonly object[]
+): Turns<{ changes: PartChange[]; moved: number }> {
   const old = byId(before)
   const fresh = byId(after)
   const changes: PartChange[] = []
@@ -80,22 +96,32 @@ function compareParts(before: readonly object[], after: readonly object[]) {
       changes.push({ kind: 'added', part, names: [] })
       continue
     }
-    const names = namesChanged(was, part)
+    yield
+    const names = yield* namesChanged(was, part)
     if (names.length > 0) changes.push({ kind: 'changed', part, names })
-    else if (DRAWN.some((name) => !equalJson(was[name], part[name]))) moved++
+    else if ((yield* differing(was, part, [], DRAWN)).length > 0) moved++
   }
   for (const [id, part] of old) if (!fresh.has(id)) changes.push({ kind: 'removed', part, names: [] })
   return { changes, moved }
 }
 
-function namesChanged(was: Members, part: Members): string[] {
-  const fields = differing(membersOf(was.fields), membersOf(part.fields), [])
-  return [...fields, ...differing(was, part, ['fields', ...DRAWN])]
+function* namesChanged(was: Members, part: Members): Turns<string[]> {
+  const fields = yield* differing(membersOf(was.fields), membersOf(part.fields), [])
+  return [...fields, ...(yield* differing(was, part, ['fields', ...DRAWN]))]
 }
 
-function differing(before: Members, after: Members, leftOut: readonly string[]): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => !leftOut.includes(name) && !equalJson(before[name], after[name]))
+function* differing(
+  before: Members,
+  after: Members,
+  leftOut: readonly string[],
+  names: Iterable<string> = new Set([...Object.keys(before), ...Object.keys(after)])
+): Turns<string[]> {
+  const found: string[] = []
+  for (const name of names) {
+    if (leftOut.includes(name) || Object.is(before[name], after[name])) continue
+    if (!(yield* equalInTurns(before[name], after[name]))) found.push(name)
+  }
+  return found
 }
 
 function membersOf(value: unknown): Members {
@@ -114,16 +140,50 @@ function wiresIn(edges: readonly object[]): Set<string> {
   return new Set(edges.map((edge) => `${(edge as Members).from} → ${(edge as Members).to}`))
 }
 
+/** In characters: what is compared at once. */
+const SHORT = 16 * 1024
+
+/** As equalJson. */
+function* equalInTurns(one: unknown, other: unknown): Turns<boolean> {
+  if (weigh(one, SHORT) <= SHORT || !isSameKind(one, other)) return equalJson(one, other)
+  if (Array.isArray(one)) return yield* equalLists(one, other as unknown[])
+  const [names, others] = [Object.keys(one as object), Object.keys(other as object)]
+  yield
+  if (names.length !== others.length) return false
+  for (const [at, name] of names.entries()) {
+    if (at % 1_000 === 999) yield
+    if (!Object.hasOwn(other as object, name)) return false
+    if (!(yield* equalInTurns((one as Members)[name], (other as Members)[name]))) return false
+  }
+  return true
+}
+
+/** The names of their places are not looked at: a list of a million has as many. */
+function* equalLists(one: readonly unknown[], other: readonly unknown[]): Turns<boolean> {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) {
+    if (at % 1_000 === 999) yield
+    if (!(yield* equalInTurns(one[at], other[at]))) return false
+  }
+  return true
+}
+
+/** Both are lists, or both are objects. */
+function isSameKind(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  return Array.isArray(one) === Array.isArray(other)
+}
+
 /** The same value in JSON, in whatever order its members stand. */
 function equalJson(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [names, others] = [Object.keys(one), Object.keys(other)]
+  if (!isSameKind(one, other)) return false
+  const [names, others] = [Object.keys(one as object), Object.keys(other as object)]
   return (
     names.length === others.length &&
     names.every(
-      (name) => Object.hasOwn(other, name) && equalJson((one as Members)[name], (other as Members)[name])
+      (name) =>
+        Object.hasOwn(other as object, name) && equalJson((one as Members)[name], (other as Members)[name])
     )
   )
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../in-turns.ts'
 import { parseJson } from '../json/exact-json.ts'
 import { nodeDigest } from './node-digest.ts'
+import { nodeDigestInTurns } from './node-digest-in-turns.ts'
 
 const digestOf = (fields: Record<string, unknown>, type = 'parser') => nodeDigest({ type, fields })
 
@@ -25,6 +27,21 @@ describe('the digest of a node', () => {
       digestOf({})
     ]
     assert.equal(new Set(digests).size, digests.length)
+  })
+
+  it('is the same in turns, and there are some where it is long', () => {
+    const isSame = (fields: Record<string, unknown>) =>
+      assert.equal(atOnce(nodeDigestInTurns({ type: 'parser', fields })), digestOf(fields))
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(9_000), (fields, times) => {
+        isSame(fields)
+        isSame({ ...fields, long: new Array(times).fill(fields), text: 'é"\u{1f600}\n'.repeat(times) })
+      }),
+      { numRuns: 20 }
+    )
+    const fields = { a: Array.from({ length: 20_000 }, () => ({ b: {}, a: [[]] })) }
+    isSame(fields)
+    assert.ok([...nodeDigestInTurns({ type: 'parser', fields })].length > 10)
   })
 
   it('tells any two texts apart that people write', () => {

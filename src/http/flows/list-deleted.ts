@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { canSee } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import { type FlowBin, KEPT_FOR_MS } from '../../runs/retention/flow-bin.ts'
 import type { BinQuestion, RemovedFlow } from '../../store/flow-standing.ts'
@@ -18,6 +19,12 @@ export interface DeletedQuestion {
   readonly matches: (flow: { readonly context: string; readonly document: FlowDocument }) => boolean
 }
 
+export interface DeletedDeps {
+  readonly bin: Pick<FlowBin, 'list'>
+  readonly catalogue: Pick<Catalogue, 'find'>
+  readonly library: Pick<FlowLibrary, 'readDocument'>
+}
+
 /** Read at once; those that the caller may not see are passed over. */
 const READ_AT_ONCE = 100
 
@@ -25,7 +32,7 @@ const READ_AT_ONCE = 100
 export async function listDeleted(
   request: FastifyRequest,
   { limit, mostCharacters, cursor, matches }: DeletedQuestion,
-  { bin, catalogue }: { readonly bin: Pick<FlowBin, 'list'>; readonly catalogue: Pick<Catalogue, 'find'> }
+  { bin, catalogue, library }: DeletedDeps
 ) {
   const actor = actorOf(request)
   const flows: ReturnType<typeof present>[] = []
@@ -34,8 +41,9 @@ export async function listDeleted(
   for (let after = placeOf(cursor); ; ) {
     const found = await bin.list({ ...after, limit: READ_AT_ONCE })
     for (const flow of found) {
-      const document = JSON.parse(flow.document) as FlowDocument
-      if (!canSee(actor, flow) || !matches({ context: flow.context, document })) continue
+      if (!canSee(actor, flow)) continue
+      const document = await library.readDocument(flow.document)
+      if (!matches({ context: flow.context, document })) continue
       characters += flow.document.length
       const isFull = flows.length === limit || characters > mostCharacters
       if (isFull && last !== undefined) return { flows, next_cursor: `${last.deletedAt}.${last.id}` }

@@ -5,7 +5,6 @@ import { resolveFields } from '../../flows/component/component.ts'
 import { ownOutputsOf } from '../../flows/component/component-ports.ts'
 import { outputPortsOf } from '../../flows/component/ports.ts'
 import type { FlowNode } from '../../flows/document/flow-document.ts'
-import { nodeDigest } from '../../flows/document/node-digest.ts'
 import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
 import { escapePointer } from '../../flows/json/json-pointer.ts'
@@ -90,8 +89,12 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
     async (request, reply) => {
       const { flow, document } = await editedOf(request)
       const found = await pins.ofNodes(flow, nodeIds(document))
-      const answer = { pins: found.map((pin) => presentPin(pin, nodeOf(document, pin.node, flow))) }
-      return sendJson(reply, answer, runs.readPiece)
+      const presented: ReturnType<typeof presentPin>[] = []
+      for (const pin of found) {
+        const digest = await pins.digestOf(asNode(nodeOf(document, pin.node, flow)))
+        presented.push(presentPin(pin, digest))
+      }
+      return sendJson(reply, { pins: presented }, runs.readPiece)
     }
   )
 
@@ -118,7 +121,7 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
         assertOutputs(edited, outputs, { ...deps, isTold: mayRead(request) })
         const pin = await pins.put(edited, outputs, actorOf(request).name)
         if (!mayRead(request)) return reply.code(204).send()
-        return sendJson(reply, presentPin(pin, edited.node), runs.readPiece)
+        return sendJson(reply, presentPin(pin, pin.madeOf), runs.readPiece)
       }
     )
   })
@@ -145,11 +148,12 @@ export function pinRoutes(app: FastifyInstance, deps: PinRoutesDeps): void {
   )
 }
 
-function presentPin({ node, outputs, madeOf, author, updatedAt }: Pin, now: object) {
+/** `now`: the digest of the node as it is edited. */
+function presentPin({ node, outputs, madeOf, author, updatedAt }: Pin, now: string) {
   return {
     node,
     outputs,
-    stale: nodeDigest(asNode(now)) !== madeOf,
+    stale: now !== madeOf,
     made_of: madeOf,
     author,
     updated_at: timeText(updatedAt)

@@ -81,7 +81,7 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
     async (request) => {
       const flow = visibleFlow(request, library, request.params.id)
       const version = await library.version(flow.id, request.params.version)
-      const document = readableDocument(request, JSON.parse(version.document), catalogue)
+      const document = readableDocument(request, await library.readDocument(version.document), catalogue)
       return { ...presentVersion(version, flow), document }
     }
   )
@@ -104,7 +104,8 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
       const flow = visibleFlow(request, library, request.params.id)
       const { version } = request.params
       const { document } = await library.version(flow.id, version)
-      assertMayPut(actorOf(request), flow, (JSON.parse(document) as { context: unknown }).context)
+      const { context } = await library.readDocument(document)
+      assertMayPut(actorOf(request), flow, context)
       const maker = makerOf(request, library)
       return showFlow(reply, await library.restore(flow.id, version, maker))
     }

@@ -3,8 +3,10 @@ import { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import type { FlowNode } from '../../flows/document/flow-document.ts'
-import { nodeDigest } from '../../flows/document/node-digest.ts'
-import { type JsonValue, parseJson, writeJson } from '../../flows/json/exact-json.ts'
+import { nodeDigestInTurns } from '../../flows/document/node-digest-in-turns.ts'
+import type { Turns } from '../../flows/in-turns.ts'
+import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
+import { parseJsonInTurns } from '../../flows/json/parse-json-in-turns.ts'
 import { connectionUses, usedName } from '../../flows/validate/connection-uses.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -21,6 +23,8 @@ interface PinsDeps {
   readonly scopeOf: (context: string) => Pick<RunScope, 'variables'>
   readonly connections: Pick<ConnectionOpener, 'openByName'>
   readonly now: () => number
+  /** Computes what may take long. */
+  readonly inTurns: <T>(work: Turns<T>) => T | Promise<T>
 }
 
 /** By output; one that is not there is silent. */
@@ -50,7 +54,15 @@ export class Pins {
   /** Of those of the nodes that have one. */
   async ofNodes({ id }: Pick<LiveFlow, 'id'>, nodes: readonly string[]): Promise<Pin[]> {
     const stored = await this.#deps.store.ofFlow(id)
-    return stored.filter(({ node }) => nodes.includes(node)).map(readPin)
+    const known = new Set(nodes)
+    const pins: Pin[] = []
+    for (const pin of stored) if (known.has(pin.node)) pins.push(await this.#read(pin))
+    return pins
+  }
+
+  /** Tells the settings of a node from others. */
+  async digestOf(node: Pick<FlowNode, 'type' | 'fields'>): Promise<string> {
+    return this.#deps.inTurns(nodeDigestInTurns(node))
   }
 
   async put(edited: EditedNode, outputs: PinnedOutputs, author: string): Promise<Pin> {
@@ -63,17 +75,22 @@ export class Pins {
       flowId: flow.id,
       node: node.id,
       outputs: text,
-      madeOf: nodeDigest(node),
+      madeOf: await this.digestOf(node),
       author,
       updatedAt: now()
     }
     if (!(await store.put(pin))) throw flowNotFound()
-    return readPin(pin)
+    return this.#read(pin)
   }
 
   /** Also where nothing is pinned. */
   async remove({ id }: LiveFlow, node: string): Promise<void> {
     await this.#deps.store.remove(id, [node])
+  }
+
+  async #read({ outputs, ...pin }: StoredPin): Promise<Pin> {
+    const read = await this.#deps.inTurns(parseJsonInTurns(outputs))
+    return { ...pin, outputs: read as PinnedOutputs }
   }
 
   /** A node that is neither edited nor live any more takes its pin along. */
@@ -111,10 +128,6 @@ export class Pins {
 }
 
 const NEVER = new AbortController().signal
-
-function readPin({ outputs, ...pin }: StoredPin): Pin {
-  return { ...pin, outputs: parseJson(outputs) as PinnedOutputs }
-}
 
 function assertFits(node: string, text: string, others: readonly StoredPin[]): void {
   const size = Buffer.byteLength(text)
