@@ -7,7 +7,8 @@ export interface TooLarge {
 }
 
 type Schema = Readonly<Record<string, unknown>>
-type Look = (value: unknown, path: string, found: TooLarge[]) => void
+/** Paths begin at the value. */
+type Look = (value: unknown, found: TooLarge[]) => void
 
 /** Nobody reads more of them. */
 const MOST_FOUND = 100
@@ -25,7 +26,7 @@ export function sizeCheck(schema: object): (value: unknown) => readonly TooLarge
   if (look === undefined) return () => []
   return (value) => {
     const found: TooLarge[] = []
-    look(value, '', found)
+    look(value, found)
     return found
   }
 }
@@ -43,11 +44,11 @@ function lookAtList({ items, maxItems }: Schema): Look | undefined {
   const most = typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY
   const look = typeof items === 'object' ? lookAt(items as Schema) : undefined
   if (look === undefined && most === Number.POSITIVE_INFINITY) return undefined
-  return (value, path, found) => {
+  return (value, found) => {
     if (!Array.isArray(value)) return
-    if (value.length > most) return tell(found, { path, keyword: 'maxItems', is: value.length, most })
+    if (value.length > most) return tell(found, { path: '', keyword: 'maxItems', is: value.length, most })
     for (let at = 0; look !== undefined && at < value.length && found.length < MOST_FOUND; at++)
-      look(value[at], `${path}/${at}`, found)
+      lookInside(look, value[at], at, found)
   }
 }
 
@@ -60,23 +61,23 @@ function lookAtObject(schema: Schema): Look | undefined {
   })
   const most = additionalProperties === false ? known.length : maxProperties
   if (members.length === 0 && typeof most !== 'number') return undefined
-  return (value, path, found) => {
+  return (value, found) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     if (typeof most === 'number') {
       const is = Object.keys(value).length
-      if (is > most + UNKNOWN_TOLD) return tell(found, { path, keyword: 'maxProperties', is, most })
+      if (is > most + UNKNOWN_TOLD) return tell(found, { path: '', keyword: 'maxProperties', is, most })
     }
     for (const { name, look } of members)
-      if (Object.hasOwn(value, name)) look((value as Schema)[name], `${path}/${name}`, found)
+      if (Object.hasOwn(value, name)) lookInside(look, (value as Schema)[name], name, found)
   }
 }
 
 function lookAtText({ minLength, maxLength, pattern }: Schema): Look | undefined {
   if (minLength === undefined && maxLength === undefined && pattern === undefined) return undefined
   const most = typeof maxLength === 'number' ? maxLength : LONGEST_JUDGED
-  return (value, path, found) => {
+  return (value, found) => {
     if (typeof value !== 'string' || value.length <= Math.max(most, LONGEST_JUDGED)) return
-    tell(found, { path, keyword: 'maxLength', is: value.length, most })
+    tell(found, { path: '', keyword: 'maxLength', is: value.length, most })
   }
 }
 
@@ -89,9 +90,17 @@ function lookAtOneOf(branches: readonly Schema[]): Look | undefined {
 function lookAtAll(looks: readonly (Look | undefined)[]): Look | undefined {
   const some = looks.filter((look) => look !== undefined)
   if (some.length === 0) return undefined
-  return (value, path, found) => {
-    for (const look of some) look(value, path, found)
+  return (value, found) => {
+    for (const look of some) look(value, found)
   }
+}
+
+/** A path is made only for what is told: to make a million of them takes longer than all the rest. */
+function lookInside(look: Look, value: unknown, name: string | number, found: TooLarge[]): void {
+  const before = found.length
+  look(value, found)
+  for (let at = before; at < found.length; at++)
+    found[at] = { ...found[at]!, path: `/${name}${found[at]!.path}` }
 }
 
 function tell(found: TooLarge[], fault: TooLarge): void {
