@@ -1,6 +1,19 @@
 import type { DraftRemoval, DraftResult, DraftSave, DraftStore, StoredDraft } from '../drafts.ts'
-import { DRAFT_COLUMNS, type DraftRow, draftValues, judgeDraftSave, storedDraft } from '../rows/draft-row.ts'
-import { firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+import {
+  DRAFT_COLUMNS,
+  type DraftRow,
+  draftColumns,
+  draftValues,
+  judgeDraftSave,
+  storedDraft
+} from '../rows/draft-row.ts'
+import {
+  firstRow,
+  type LibraryDatabase,
+  type LibrarySteps,
+  rows,
+  type SqlDialect
+} from './library-database.ts'
 
 const writeText = `
   INSERT INTO flow_drafts (${DRAFT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -10,9 +23,10 @@ const writeText = `
 
 /** No process holds drafts in memory, so nobody else has to bring them in. */
 export function createDraftStore(db: LibraryDatabase): DraftStore {
-  const { forUpdate, isListed } = db.dialect
+  const { dialect } = db
+  const { forUpdate, isListed, longText } = dialect
   const someText = `
-    SELECT ${DRAFT_COLUMNS} FROM flow_drafts WHERE ${isListed('flow_id')} AND document IS NOT NULL`
+    SELECT ${draftColumns(longText)} FROM flow_drafts WHERE ${isListed('flow_id')} AND document IS NOT NULL`
 
   /** Who asks holds the flow until the end of the transaction: saves of it and of its draft come one after the other. */
   function* isLive(flowId: string): LibrarySteps<boolean> {
@@ -23,7 +37,7 @@ export function createDraftStore(db: LibraryDatabase): DraftStore {
 
   function* save(sent: DraftSave): LibrarySteps<DraftResult> {
     if (!(yield* isLive(sent.flowId))) return { won: false, because: 'gone' }
-    const judged = judgeDraftSave(yield* readDraft(sent.flowId), sent)
+    const judged = judgeDraftSave(yield* readDraft(dialect, sent.flowId), sent)
     if (judged.won !== undefined) return judged
     yield* writeDraft(judged.draft)
     return { won: true, draft: judged.draft }
@@ -31,11 +45,11 @@ export function createDraftStore(db: LibraryDatabase): DraftStore {
 
   function* remove(flowId: string, revision: number | undefined): LibrarySteps<DraftRemoval> {
     yield* isLive(flowId)
-    return yield* removeDraft(flowId, revision)
+    return yield* removeDraft(dialect, flowId, revision)
   }
 
   return {
-    find: async (flowId) => storedDraft(await db.read(() => readDraft(flowId))),
+    find: async (flowId) => storedDraft(await db.read(() => readDraft(dialect, flowId))),
     ofFlows: async (flowIds) =>
       (await db.read(() => rows<DraftRow>(someText, JSON.stringify(flowIds)))).map(
         (row) => storedDraft(row)!
@@ -45,16 +59,21 @@ export function createDraftStore(db: LibraryDatabase): DraftStore {
   }
 }
 
-export function* readDraft(flowId: string): LibrarySteps<DraftRow | undefined> {
-  return yield* firstRow<DraftRow>(`SELECT ${DRAFT_COLUMNS} FROM flow_drafts WHERE flow_id = ?`, flowId)
+export function* readDraft({ longText }: SqlDialect, flowId: string): LibrarySteps<DraftRow | undefined> {
+  const text = `SELECT ${draftColumns(longText)} FROM flow_drafts WHERE flow_id = ?`
+  return yield* firstRow<DraftRow>(text, flowId)
 }
 
 export function* writeDraft(draft: StoredDraft): LibrarySteps<void> {
   yield* rows(writeText, ...draftValues(draft))
 }
 
-export function* removeDraft(flowId: string, revision?: number): LibrarySteps<DraftRemoval> {
-  const draft = storedDraft(yield* readDraft(flowId))
+export function* removeDraft(
+  dialect: SqlDialect,
+  flowId: string,
+  revision?: number
+): LibrarySteps<DraftRemoval> {
+  const draft = storedDraft(yield* readDraft(dialect, flowId))
   if (draft === undefined) return 'none'
   if (revision !== undefined && draft.revision !== revision) return 'stale'
   yield* rows('UPDATE flow_drafts SET document = NULL WHERE flow_id = ?', flowId)

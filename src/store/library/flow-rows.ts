@@ -3,9 +3,9 @@ import type { StoredFlow } from '../store.ts'
 import { firstRow, type LibrarySteps, type SqlDialect } from './library-database.ts'
 
 /** Flows at their live versions, with their aliases; `columns` come first. */
-export function flowRows({ jsonList }: SqlDialect, columns = 'f.id'): string {
+export function flowRows({ jsonList, longText }: SqlDialect, columns = 'f.id'): string {
   return `
-    SELECT ${columns}, ${flowColumns}, (
+    SELECT ${columns}, ${flowColumns(longText)}, (
       SELECT ${jsonList('a.slug')} FROM (
         SELECT slug FROM flow_aliases WHERE flow_id = f.id ORDER BY since, slug
       ) a

@@ -6,9 +6,9 @@ import {
   NEW_VERSION_COLUMNS,
   SUMMARY_COLUMNS,
   storedFlow,
-  VERSION_COLUMNS,
   type VersionRow,
   type VersionSummaryRow,
+  versionColumns,
   versionPage
 } from '../rows/flow-row.ts'
 import type {
@@ -32,7 +32,6 @@ const summaryRows = `
   SELECT ${SUMMARY_COLUMNS} FROM flow_versions
   WHERE flow_id = ? AND version < ? AND (name IS NOT NULL OR CAST(? AS integer) = 0)
   ORDER BY version DESC LIMIT ?`
-const versionRow = `SELECT ${VERSION_COLUMNS} FROM flow_versions WHERE flow_id = ? AND version = ?`
 
 /** No version has a larger number: PostgreSQL's integer is no longer. */
 const LAST_VERSION = 2 ** 31 - 1
@@ -41,6 +40,7 @@ const LAST_VERSION = 2 ** 31 - 1
 export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStore {
   const { dialect } = db
   const liveText = `${flowRows(dialect)} WHERE f.deleted_at IS NULL ORDER BY f.created_at, f.id`
+  const versionText = `SELECT ${versionColumns(dialect.longText)} FROM flow_versions WHERE flow_id = ? AND version = ?`
   const removedText = `${flowRows(dialect)} WHERE f.deleted_at IS NOT NULL AND f.id = ?`
   const write = <T>(steps: (revision: number) => LibrarySteps<T>) => db.write('flows', steps)
 
@@ -68,7 +68,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
     const refusal = (yield* refusalOf(edit)) ?? (isKept ? undefined : yield* binRefusal(edit))
     if (refusal !== undefined) return refusal
     const version = baseVersion + 1
-    const draft = edit.draft && draftAfterSave(yield* readDraft(id), edit, version)
+    const draft = edit.draft && draftAfterSave(yield* readDraft(dialect, id), edit, version)
     if (draft === 'stale') return refused('draft_stale')
     yield* keepSlug(edit, current.slug)
     yield* rows(
@@ -76,7 +76,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
       ...[slug, context, version, at, revision, id]
     )
     yield* addVersion({ id, version, at, document, facts: edit.facts })
-    if (draft === null) yield* removeDraft(id)
+    if (draft === null) yield* removeDraft(dialect, id)
     else if (draft !== undefined) yield* writeDraft(draft)
     return { won: true, flow: yield* readFlow(dialect, id) }
   }
@@ -126,7 +126,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
       return versionPage(await db.read(() => rows<VersionSummaryRow>(summaryRows, ...values)), question)
     },
     async version(id, number) {
-      const row = await db.read(() => firstRow<VersionRow>(versionRow, id, number))
+      const row = await db.read(() => firstRow<VersionRow>(versionText, id, number))
       return row && flowVersion(row)
     }
   }

@@ -47,6 +47,8 @@ export interface SqlDialect {
   isListed(column: string): string
   /** An aggregate: the texts of the column as a JSON list. */
   jsonList(column: string): string
+  /** What is selected as `document`, a column of texts that may have megabytes. */
+  longText(column: string): string
 }
 
 export function* rows<Row>(text: string, ...values: readonly SqlValue[]): LibrarySteps<readonly Row[]> {

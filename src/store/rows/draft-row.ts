@@ -12,7 +12,9 @@ export interface DraftRow {
   readonly document: string | null
 }
 
-export const DRAFT_COLUMNS = 'flow_id, revision, base_version, author, created_at, updated_at, document'
+const FACTS = 'flow_id, revision, base_version, author, created_at, updated_at'
+export const DRAFT_COLUMNS = `${FACTS}, document`
+export const draftColumns = (longText: (column: string) => string) => `${FACTS}, ${longText('document')}`
 
 export function storedDraft(row: DraftRow | undefined): StoredDraft | undefined {
   if (row === undefined || row.document === null) return undefined

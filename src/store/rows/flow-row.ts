@@ -26,8 +26,11 @@ export interface FlowRow {
 }
 
 /** Of the tables `f`, the flow, and `v`, its live version. */
-export const flowColumns =
-  'f.id, f.slug, f.context, f.version, v.document, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by, f.triggers_from'
+export const flowColumns = (longText: LongText) =>
+  `f.id, f.slug, f.context, f.version, ${longText('v.document')}, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by, f.triggers_from`
+
+/** How a document is selected. */
+type LongText = (column: string) => string
 
 export interface VersionSummaryRow {
   readonly version: number
@@ -45,7 +48,7 @@ export interface VersionRow extends VersionSummaryRow {
 
 const FACTS = 'origin, author, name, note, changes'
 export const SUMMARY_COLUMNS = `version, created_at, ${FACTS}`
-export const VERSION_COLUMNS = `${SUMMARY_COLUMNS}, document`
+export const versionColumns = (longText: LongText) => `${SUMMARY_COLUMNS}, ${longText('document')}`
 /** What a version is written with. */
 export const NEW_VERSION_COLUMNS = `flow_id, version, created_at, document, ${FACTS}`
 

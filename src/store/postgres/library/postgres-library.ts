@@ -15,7 +15,8 @@ const dialect: SqlDialect = {
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byBytes: ' COLLATE "C"',
   isListed: (column) => `${column} IN (SELECT json_array_elements_text(?::json))`,
-  jsonList: (column) => `coalesce(json_agg(${column}), '[]')::text`
+  jsonList: (column) => `coalesce(json_agg(${column}), '[]')::text`,
+  longText: (column) => column
 }
 
 export function createPostgresLibrary(writes: LibraryWrites): LibraryDatabase {

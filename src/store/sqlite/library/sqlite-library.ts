@@ -14,7 +14,9 @@ const dialect: SqlDialect = {
   forUpdateOfFree: '',
   byBytes: '',
   isListed: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  jsonList: (column) => `json_group_array(${column})`
+  jsonList: (column) => `json_group_array(${column})`,
+  // As text, ten megabytes that are not in English take Node 70 ms; as bytes they take twelve.
+  longText: (column) => `CAST(${column} AS BLOB) AS document`
 }
 
 const NO_REVISION = 0
@@ -28,6 +30,10 @@ export function createSqliteLibrary(db: DatabaseSync, commit: GroupCommit): Libr
     writeUnheld: (steps, bytes) => commit.write(() => run(steps()), bytes),
     keepOthersOut: noStatements
   }
+}
+
+function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString()
 }
 
 /** Runs a piece of logic to its end, in one turn. What a statement throws, the piece may not catch: the commit judges it. */
@@ -44,7 +50,9 @@ function runSteps(db: DatabaseSync): <Result>(steps: LibrarySteps<Result>) => Re
     let step = steps.next()
     while (step.done !== true) {
       const { text, values } = step.value
-      step = steps.next(statementOf(text).all(...values))
+      const rows = statementOf(text).all(...values)
+      for (const row of rows) if (row.document instanceof Uint8Array) row.document = textOf(row.document)
+      step = steps.next(rows)
     }
     return step.value
   }
