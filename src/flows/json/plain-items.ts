@@ -14,7 +14,7 @@ const WORTHWHILE = 256
 /** No text is longer. */
 const BEYOND = 2 ** 29
 
-export interface PlainItemsBounds {
+interface PlainItemsBounds {
   /** Where to end looking. */
   readonly to: number
   /** Levels below the list. */
@@ -23,7 +23,7 @@ export interface PlainItemsBounds {
   readonly isPlain: boolean
 }
 
-export interface PlainItems {
+interface PlainItems {
   /** Where the last of them ends, at the comma after it; where they begin if there are too few. */
   readonly end: number
   /** How many values they hold, with themselves. */

@@ -50,7 +50,7 @@ export interface TextRoom {
 }
 
 /** `value` is undefined where a fallback was printed; `place` counts the placeholders. */
-export type EncodeValue = (printed: string, value: JsonValue | undefined, place: number) => string
+type EncodeValue = (printed: string, value: JsonValue | undefined, place: number) => string
 
 /** What looking up a variable costs, in characters that could be written instead. */
 const LOOKUP = 32

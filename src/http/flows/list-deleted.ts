@@ -19,7 +19,7 @@ export interface DeletedQuestion {
   readonly matches: (flow: { readonly context: string; readonly document: FlowDocument }) => boolean
 }
 
-export interface DeletedDeps {
+interface DeletedDeps {
   readonly bin: Pick<FlowBin, 'list'>
   readonly catalogue: Pick<Catalogue, 'find'>
   readonly library: Pick<FlowLibrary, 'readDocument'>

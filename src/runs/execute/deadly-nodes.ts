@@ -5,7 +5,7 @@ import type { ExecutableRun, RunStore } from '../../store/store.ts'
 /** By node. */
 export type DeadlyOfVersion = ReadonlyMap<string, Death>
 
-export interface DeadlyNodesDeps {
+interface DeadlyNodesDeps {
   readonly store: Pick<RunStore, 'deadlyNodes' | 'noteCrash'>
   readonly clock: Pick<Clock, 'now' | 'stopwatch'>
   /** Whether there are other processes, which may learn of one. */

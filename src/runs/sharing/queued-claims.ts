@@ -3,7 +3,7 @@ import { RunMemory, weightOf } from '../dispatch/run-memory.ts'
 import type { RunInMemory } from '../execute/run-window.ts'
 import type { Claim } from './claims.ts'
 
-export interface QueuedClaimsDeps extends Pick<Work, 'clock' | 'isCrowded'> {
+interface QueuedClaimsDeps extends Pick<Work, 'clock' | 'isCrowded'> {
   /** What runs under way may hold in memory, in bytes. */
   readonly memory: number | undefined
   readonly execute: (claim: Claim, queued: RunInMemory) => void

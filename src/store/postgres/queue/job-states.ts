@@ -32,7 +32,7 @@ const unclaimed: Readonly<Record<Exclude<QueueState, 'claimed'>, (job: string) =
 const UNCLAIMED = Object.keys(unclaimed) as (keyof typeof unclaimed)[]
 
 /** True for a job in one of these states, in as few words as that can be said: the database looks at each of them. */
-export function isIn(job: string, states: readonly RunPlace[]): string {
+function isIn(job: string, states: readonly RunPlace[]): string {
   const named = UNCLAIMED.filter((state) => states.includes(state))
   const others = UNCLAIMED.filter((state) => !states.includes(state))
   const isOneOf = (which: typeof named) => which.map((state) => unclaimed[state](job)).join(' OR ')
