@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { RunBody } from '../api-client.ts'
+import { AUTHORITY } from '../certificates.ts'
+import { startMailServer } from '../mail-server.ts'
+import { startModelProvider } from '../model-provider/model-provider.ts'
+import { temporaryFolder } from '../service.ts'
+import { CANARY, OTHER } from './canary-secrets.ts'
+import { startEcho, startTcp } from './secret-echo.ts'
+
+export type Node = { readonly id: string; readonly type: string; readonly fields?: object }
+
+/** What a canary can do with the service. Every answer is looked through in the end. */
+interface CanaryStage {
+  readonly call: (method: string, path: string, body?: unknown) => Promise<string>
+  readonly plant: (name: string, kind: string, settings: object, secrets?: object) => Promise<string>
+  readonly play: (nodes: readonly Node[], status: 'succeeded' | 'failed', input?: unknown) => Promise<RunBody>
+}
+
+const webhook: Node = { id: 'w', type: 'webhook' }
+const chat: Node = { id: 'i', type: 'chat-input' }
+
+/** The components that reach outside, with peers that say again what they were told. */
+export async function playOutside(
+  t: TestContext,
+  { call, plant, play }: CanaryStage,
+  database: () => Promise<string>
+): Promise<void> {
+  await t.test('API Request, by every way to sign in', async () => {
+    const echo = await startEcho(t, OTHER)
+    const base_url = echo.url
+    const token_url = `${echo.url}/token`
+    await plant('bearer', 'http', { base_url, auth: 'bearer' }, { token: CANARY })
+    await plant('basic', 'http', { base_url, auth: 'basic', user: 'ann' }, { password: CANARY })
+    await plant('header', 'http', { base_url, auth: 'header', header: 'x-key' }, { value: CANARY })
+    const oauth = { base_url, auth: 'oauth2', token_url, client_id: 'millrace' }
+    await plant('oauth', 'http', oauth, { client_secret: CANARY })
+    const wrong = await plant(
+      'wrong',
+      'http',
+      { ...oauth, token_url: `${echo.url}/refuse` },
+      { client_secret: CANARY }
+    )
+    await call('POST', `/api/v1/connections/${wrong}/test`)
+    for (const connection of ['bearer', 'basic', 'header', 'oauth']) {
+      const request = (url: string) => ({ id: 'r', type: 'api-request', fields: { connection, url } })
+      await play([webhook, request('/echo'), { id: 'o', type: 'chat-output' }], 'succeeded')
+      await play([webhook, request('/fail')], 'failed')
+      await play([webhook, request('/cut')], 'failed')
+    }
+    await play(
+      [webhook, { id: 'r', type: 'api-request', fields: { connection: 'wrong', url: '/' } }],
+      'failed'
+    )
+  })
+
+  await t.test('SQL', async () => {
+    const { hostname: host, port, pathname } = new URL(await database())
+    const settings = { host, port: Number(port), database: pathname.slice(1), user: 'millrace' }
+    const sqlite = join(await temporaryFolder(t), 'a.db')
+    await plant('postgres', 'postgres', settings, { password: CANARY })
+    await plant('sqlite', 'sqlite', { file: sqlite })
+    const deaf = await startTcp(t, (socket) => socket.end(CANARY))
+    for (const kind of ['postgres', 'mysql']) {
+      const name = `deaf ${kind}`
+      const id = await plant(name, kind, { ...settings, host: '127.0.0.1', port: deaf }, { password: CANARY })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      await play([webhook, query(name, 'SELECT 1')], 'failed')
+    }
+    // A database that says the secret, which nobody has told it in these letters.
+    const backwards = [...CANARY].reverse().join('')
+    await play([webhook, query('postgres', 'SELECT reverse(:it) AS said', { it: '{it}' })], 'succeeded', {
+      it: backwards
+    })
+    await play([webhook, query('postgres', 'SELECT reverse(:it)::integer', { it: '{it}' })], 'failed', {
+      it: backwards
+    })
+    await play([webhook, query('sqlite', 'SELECT 1 AS one')], 'succeeded')
+    await play([webhook, query('sqlite', 'SELECT nothing')], 'failed')
+  })
+
+  await t.test('Language Model, of every provider', async (t) => {
+    const provider = await startModelProvider(t, { key: CANARY, reply: () => ({ pieces: [...CANARY] }) })
+    for (const kind of ['openai', 'anthropic', 'google', 'openai-compatible'] as const) {
+      const settings = { base_url: provider.baseUrl(kind) }
+      const id = await plant(kind, kind, settings, { api_key: CANARY })
+      await plant(`wrong ${kind}`, kind, settings, { api_key: OTHER })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      const model = (connection: string, name: string) => {
+        return { id: 'm', type: 'language-model', fields: { connection, model: name, prompt: 'Say it' } }
+      }
+      await play([chat, model(kind, 'large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
+      await play([chat, model(kind, 'unknown')], 'failed', 'Hi')
+      await play([chat, model(`wrong ${kind}`, 'large')], 'failed', 'Hi')
+    }
+  })
+
+  await t.test('Send e-mail', async (t) => {
+    const server = await startMailServer(t, { password: CANARY, says: `${CANARY} ${plain('ann', CANARY)}` })
+    const rude = await startTcp(t, (socket) => socket.end(`500 ${CANARY}\r\n`))
+    const mail = {
+      host: '127.0.0.1',
+      port: server.port,
+      user: 'ann',
+      from: 'ann@mail.example',
+      ca: AUTHORITY
+    }
+    const ids = [
+      await plant('mail', 'smtp', mail, { password: CANARY }),
+      await plant('wrong mail', 'smtp', mail, { password: OTHER }),
+      await plant('no mail', 'smtp', { ...mail, port: rude }, { password: CANARY })
+    ]
+    for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
+    const send = (connection: string, to: string) => ({
+      id: 'm',
+      type: 'send-email',
+      fields: { connection, to }
+    })
+    await play([webhook, send('mail', 'bob@mail.example')], 'succeeded')
+    await play([webhook, send('mail', 'refused@mail.example')], 'failed')
+    await play([webhook, send('wrong mail', 'bob@mail.example')], 'failed')
+    await play([webhook, send('no mail', 'bob@mail.example')], 'failed')
+  })
+
+  await t.test('Send webhook', async () => {
+    const { url } = await startEcho(t, OTHER)
+    const signing_secret = `whsec_${Buffer.from(CANARY).toString('base64')}`
+    for (const path of ['echo', 'fail', 'cut']) {
+      const id = await plant(path, 'webhook', { url: `${url}/${path}` }, { signing_secret })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      const send = { id: 's', type: 'send-webhook', fields: { connection: path } }
+      await play([webhook, send], path === 'echo' ? 'succeeded' : 'failed')
+    }
+    await plant('no key', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
+    await play([webhook, { id: 's', type: 'send-webhook', fields: { connection: 'no key' } }], 'failed')
+  })
+
+  await t.test('kinds that no component uses yet', async () => {
+    const { url } = await startEcho(t, OTHER)
+    const ids = [
+      await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
+      await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY })
+    ]
+    for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
+  })
+}
+
+/** As a mail server is told it. */
+function plain(user: string, password: string): string {
+  return Buffer.from(`\0${user}\0${password}`).toString('base64')
+}
+
+function query(connection: string, text: string, parameters: object = {}): Node {
+  return { id: 's', type: 'sql', fields: { connection, query: text, parameters } }
+}
