@@ -1,13 +1,12 @@
 import type { Plan } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
-import type { Catalogue, Knows } from '../flows/component/catalogue.ts'
+import type { Knows } from '../flows/component/catalogue.ts'
 import { compareInTurns } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { atOnce, type Turns } from '../flows/in-turns.ts'
 import { parsePlainInTurns, writeJsonInTurns } from '../flows/json/document-json.ts'
 import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
-import type { SharedPace } from '../flows/shared-pace.ts'
 import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
 import type { Validation } from '../flows/validate/validate-flow.ts'
 import type { Alias, Pause } from '../store/flow-standing.ts'
@@ -27,25 +26,9 @@ import {
   unpublishable,
   type Verdict
 } from './judge-flow.ts'
-import type { LibraryPeers } from './library-peers.ts'
-import { type EntryDefaults, LiveFlow } from './live-flow.ts'
+import type { LibraryDeps } from './library-deps.ts'
+import { LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
-
-interface LibraryDeps {
-  readonly store: FlowStore
-  readonly catalogue: Catalogue
-  readonly defaults: EntryDefaults
-  readonly newId: () => string
-  readonly now: () => number
-  /** Whether the context was made while the service ran, so that it may go at any moment. */
-  readonly isMade: (context: string) => boolean
-  /** Brings what a document holds of secrets to where they are kept; it stays as it is where this is left out. */
-  readonly sealSecrets?: (document: FlowDocument) => Promise<FlowDocument>
-  /** The other processes that share the store; absent where there are none. */
-  readonly peers?: LibraryPeers
-  /** How documents are judged, of which the largest take seconds; in one turn where it is left out. */
-  readonly pace?: Pick<SharedPace, 'run'>
-}
 
 type SentFlow = Readonly<Record<string, unknown>>
 

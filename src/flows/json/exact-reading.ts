@@ -16,7 +16,7 @@ import {
   SPACE,
   ZERO
 } from './json-tokens.ts'
-import { plainItems } from './plain-items.ts'
+import { plainItems, readPlainItems } from './plain-items.ts'
 import { BeyondBounds, type Bounds, NO_BOUNDS } from './reading-bounds.ts'
 import { escapeLength, readShortText } from './short-text.ts'
 
@@ -97,7 +97,7 @@ export class ExactReading {
     const { end, values, seen } = plainItems(this.#text, from, bounds)
     this.#seen = seen
     if (end === from || this.#values + values > most) return false
-    const items = parsed(this.#text, from, end)
+    const items = readPlainItems(this.#text, from, end)
     if (items === undefined) return false
     if (this.#inside === BEGUN_LIST) this.#inside = items
     else for (const item of items) this.#inside.push(item)
@@ -284,15 +284,6 @@ export class ExactReading {
     if (end < 0 && this.#bounds.isPlain) return plainNumber(this.#text.slice(start, -end))
     if (end < 0) return this.#numbers.read(start, -end)
     return end === start + 1 ? this.#text.charCodeAt(start) - ZERO : Number(this.#text.slice(start, end))
-  }
-}
-
-/** Undefined where it is not JSON: read by hand, it is known where. */
-function parsed(text: string, from: number, end: number): JsonValue[] | undefined {
-  try {
-    return JSON.parse(`[${text.slice(from, end)}]`)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JsonValue } from './exact-number.ts'
 import {
   beginsNumber,
   COMMA,
@@ -74,4 +75,13 @@ function endOfScalar(text: string, at: number, code: number, isPlain: boolean): 
   if (isPlain || !beginsNumber(code)) return at
   const after = endOfNumber(text, at)
   return after < 0 ? BEYOND : after - 1
+}
+
+/** Undefined where they are not JSON: read by hand, it is known where. */
+export function readPlainItems(text: string, from: number, end: number): JsonValue[] | undefined {
+  try {
+    return JSON.parse(`[${text.slice(from, end)}]`)
+  } catch {
+    return undefined
+  }
 }
