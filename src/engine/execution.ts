@@ -1,4 +1,4 @@
-import { StepWait, type WaitRequest, type Woken } from '../flows/step/step-wait.ts'
+import { StepWait, type Woken } from '../flows/step/step-wait.ts'
 import { Attempts } from './attempts.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { Effects, Ending, StepCall } from './effects.ts'
@@ -11,12 +11,13 @@ import { isPure, type PlannedNode } from './plan.ts'
 import { allRecords, type Progress, progressFrom } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import type { RunToExecute } from './run-to-execute.ts'
-import { cancel, type EndStatus, isSettled, settle } from './settle.ts'
+import { cancel, type EndStatus, settle } from './settle.ts'
 import { readFailure, StepError } from './step-error.ts'
 import { readOutputs } from './step-outputs.ts'
 import type { StepFailure, StepRecord } from './step-record.ts'
 import { failedResult, recordOf, type StepResult } from './step-result.ts'
 import { Waits } from './waits.ts'
+import { hasWakeable, wakeableNode } from './wakeable.ts'
 
 /**
  * One run of one plan, from its first step (or its last checkpoint) to its ending, which is handed over exactly
@@ -82,18 +83,13 @@ export class Execution {
 
   /** Whether there is a step that something outside may wake, or may have woken. */
   get mayBeWoken(): boolean {
-    return !this.#hasEnded && this.#progress.plan.nodes.some((node) => this.#canBeWoken(node))
+    return !this.#hasEnded && hasWakeable(this.#progress)
   }
 
   /** Something outside has ended a wait, which is in the journal: the step need not wait until the others are done. */
   woken(nodeId: string, woken: Woken): void {
-    const node = this.#progress.plan.nodes.find(({ id }) => id === nodeId)
-    if (!this.#hasEnded && node !== undefined && this.#canBeWoken(node)) this.#waits.woken(node.index, woken)
-  }
-
-  #canBeWoken({ index, component }: PlannedNode): boolean {
-    if (isSettled(this.#progress.standing.statuses[index]!)) return false
-    return component.resume !== undefined || this.#waits.isOpen(index)
+    const node = wakeableNode(this.#progress, nodeId)
+    if (!this.#hasEnded && node !== undefined) this.#waits.woken(node.index, woken)
   }
 
   /** Children of steps have ended. */
@@ -144,7 +140,7 @@ export class Execution {
     const saves = this.#checkpoints.underWay
     // Whoever goes on with it would repeat a step whose result is not durable, or is refused once the run is another's.
     if (saves !== undefined) saves.then((areOurs) => (areOurs ? this.#advance() : this.#lose()))
-    else if (isToPark) this.#park()
+    else if (isToPark) this.#finish(parkedWith(this.#waits, this.#progress, this.#checkpoints, this.#effects))
     else this.#finish({ kind: 'interrupted' })
   }
 
@@ -175,7 +171,8 @@ export class Execution {
   }
 
   #returned(call: StepCall, value: unknown): void {
-    if (value instanceof StepWait) return this.#beginWait(call, value.request)
+    if (value instanceof StepWait)
+      return this.#openWait(call, this.#waits.describe(call, value.request, this.#attempts.startOf(call)))
     let outputs: Record<string, unknown>
     let kept: Promise<boolean> | undefined
     try {
@@ -220,10 +217,6 @@ export class Execution {
   }
 
   /** R13. Other branches go on; the attempt counts as under way until the wait is written down. */
-  #beginWait(call: StepCall, request: WaitRequest): void {
-    this.#openWait(call, this.#waits.describe(call, request, this.#attempts.startOf(call)))
-  }
-
   #openWait(call: StepCall, { step, wait }: ReturnType<Waits['describe']>): void {
     const { index } = call.node
     this.#attempts.stopTimer(call)
@@ -250,10 +243,7 @@ export class Execution {
     this.#waits.watch(index)
   }
 
-  /**
-   * Told more than once, as by a call and by the time that came with it, the step goes on once. What is told before the
-   * start is looked at by the start: somebody has yet to let the run go on.
-   */
+  /** Told twice, as by a call and by the time that came with it, the step goes on once; told before the start, with that. */
   #lookAgain(index: number): void {
     if (this.#hasEnded || !this.#hasStarted) return
     const { ready } = this.#progress
@@ -289,10 +279,6 @@ export class Execution {
     this.#checkpoints.save(news).then((isOurs) => {
       if (!isOurs) this.#lose()
     })
-  }
-
-  #park(): void {
-    this.#finish(parkedWith(this.#waits, this.#progress, this.#checkpoints, this.#effects))
   }
 
   #lose(): void {

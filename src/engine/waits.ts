@@ -79,11 +79,6 @@ export class Waits {
     return this.#progress.waiting.has(index)
   }
 
-  /** It waits for something that others may end, and not only for its next attempt after a pause. */
-  isOpen(index: number): boolean {
-    return this.#progress.waiting.get(index)?.wait !== undefined
-  }
-
   /** When the first of them is over; null where time ends none. */
   get dueAt(): number | null {
     const times = this.#all.flatMap(({ until }) => until ?? [])

@@ -1,5 +1,5 @@
 import type { ClaimedRun } from '../../store/shared-store.ts'
-import type { ExecutingRun } from '../execute/executing-run.ts'
+import type { ExecutingRun, NewsOfRun } from '../execute/executing-run.ts'
 
 /** A run that this process has claimed. Without an execution it has not begun. */
 export interface Claim {
@@ -11,6 +11,12 @@ export interface Claim {
   isAwaiting: boolean
   /** What it holds in memory since it has begun; see RunMemory. */
   weight: number
+}
+
+/** One that has not begun is told when it does. */
+export function tellClaim(claim: Claim, news: NewsOfRun): void {
+  if (claim.execution !== undefined) claim.execution.notify(news)
+  else if (news === 'woken') claim.mayBeWoken = true
 }
 
 interface Counts {

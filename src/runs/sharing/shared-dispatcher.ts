@@ -6,7 +6,7 @@ import type { Executed, ExecutionListener, NewsOfRun } from '../execute/executin
 import { isSuspectRun } from '../execute/quarantine.ts'
 import { ClaimCancels, type ClaimCancelsDeps } from './claim-cancels.ts'
 import { Claiming, type ClaimingDeps } from './claiming.ts'
-import { type Claim, Claims } from './claims.ts'
+import { type Claim, Claims, tellClaim } from './claims.ts'
 import { FlowTurns } from './flow-turns.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { QueuedClaims } from './queued-claims.ts'
@@ -170,17 +170,12 @@ export class SharedDispatcher implements Dispatch {
 
   tellHere(runId: string, news: NewsOfRun): void {
     const claim = this.#claims.get(runId)
-    if (claim !== undefined) this.#tellOf(claim, news)
+    if (claim !== undefined) tellClaim(claim, news)
   }
 
   /** Word of waits may have been lost: each run looks for itself. */
   mayAllBeWoken(): void {
-    for (const claim of this.#claims.all) this.#tellOf(claim, 'woken')
-  }
-
-  #tellOf(claim: Claim, news: NewsOfRun): void {
-    if (claim.execution !== undefined) claim.execution.notify(news)
-    else if (news === 'woken') claim.mayBeWoken = true
+    for (const claim of this.#claims.all) tellClaim(claim, 'woken')
   }
 
   /** Runs of these flows are queued, as far as is known. */
