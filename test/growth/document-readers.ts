@@ -110,6 +110,17 @@ export const DOCUMENT_READERS: readonly Reader[] = [
           nodes: Array.from({ length: n / 10 }, (_, at) => ({ id: `n${at}`, fields: { a: 1 } }))
         }
         return (pacer) => inTurns(writeJsonInTurns(document), pacer)
+      }),
+      shape('wide objects that are written again', 10, (n) => {
+        const wide = Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`k${at}`, 1]))
+        const document = { nodes: Array.from({ length: n }, () => ({ ...wide })) }
+        return (pacer) => inTurns(writeJsonInTurns(document), pacer)
+      }),
+      shape('many items of notes', 24, (n) => {
+        const nodes = Array.from({ length: 9_990 }, (_, at) => `z${at}`)
+        const note = (at: number) => ({ id: `m${at}`, text: 'x', position: { x: 0, y: 0 }, nodes })
+        const document = { ...flowOf(1, () => ({})), notes: Array.from({ length: n }, (_, at) => note(at)) }
+        return (pacer) => inTurns(verdictOf(document, catalogue), pacer)
       })
     ]
   },

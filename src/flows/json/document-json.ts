@@ -18,6 +18,8 @@ export function* parsePlainInTurns(text: string, most: ReadingBounds): Turns<unk
 export function* writeJsonInTurns(value: object): Turns<string> {
   const pieces: string[] = []
   for (const piece of jsonPieces(value)) {
+    // V8 keeps what was put together as a tree of its parts until somebody looks: all at once that takes long.
+    piece.charCodeAt(piece.length - 1)
     pieces.push(piece)
     yield
   }

@@ -3,7 +3,6 @@ import { Compile, Errors } from 'typebox/schema'
 import { Settings } from 'typebox/system'
 import type { Fault } from '../../errors.ts'
 import type { Turns } from '../in-turns.ts'
-import { weigh } from '../json/json-pieces.ts'
 import { shapeFaults } from '../json/shape-faults.ts'
 
 // TypeBox stops after eight by itself, and a person would mend a document eight faults at a time.
@@ -33,7 +32,7 @@ export function shapeCheck(
   return function* check(document: Members): Turns<Fault[] | undefined> {
     const apart = lists.filter(([name]) => Array.isArray(document[name]))
     const empty: Members = Object.fromEntries(apart.map(([name]) => [name, []]))
-    if (weigh(document, SHORT) <= SHORT) {
+    if (apart.every(([name]) => isShort(document[name] as unknown[]))) {
       if (shape().Check(document as unknown)) return undefined
     } else if (shape().Check({ ...document, ...empty } as unknown)) {
       // How many there may be is judged before.
@@ -50,8 +49,24 @@ export function shapeCheck(
   }
 }
 
-/** In characters of JSON: what is judged at once. */
-const SHORT = 64 * 1024
+/** Parts, and items of lists in them, that are judged at once. */
+const MOST_JUDGED = 5_000
+
+/** The place after as many parts, from this one on, as are judged at once. */
+function partsUpTo(parts: readonly unknown[], from: number): number {
+  let weight = 0
+  let to = from
+  while (to < parts.length && weight < MOST_JUDGED) weight += itemsIn(parts[to++])
+  return to
+}
+
+const isShort = (parts: readonly unknown[]) => partsUpTo(parts, 0) === parts.length
+
+/** An object has few members, which is judged before. */
+function itemsIn(part: unknown): number {
+  const members = typeof part === 'object' && part !== null ? Object.values(part) : []
+  return members.reduce<number>((sum, member) => sum + (Array.isArray(member) ? member.length : 0), 1)
+}
 
 type Shape = () => Pick<ReturnType<typeof Compile>, 'Check'>
 
@@ -67,9 +82,10 @@ function* doPartsFit(document: Members, shapes: ReadonlyMap<string, Shape>): Tur
   for (const [name, shape] of shapes) {
     const parts = document[name]
     if (!Array.isArray(parts)) continue
-    for (let from = 0, to = 0, weight = 0; from < parts.length; from = to, weight = 0) {
-      while (to < parts.length && weight < SHORT) weight += weigh(parts[to++], SHORT)
+    for (let from = 0; from < parts.length; ) {
+      const to = partsUpTo(parts, from)
       if (!shape().Check(parts.slice(from, to) as unknown)) return false
+      from = to
       yield
     }
   }
