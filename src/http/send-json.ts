@@ -10,6 +10,8 @@ import { answerMemory } from './requests/answer-memory.ts'
 
 /** In characters. What is longer goes out piece by piece, as fast as the caller reads. */
 const AT_ONCE = 256 * 1024
+/** For so long an answer is written before others have their turn. */
+const TURN_MS = 8
 
 const LARGEST_WEIGHED = 2 * 1024 * 1024
 const LARGEST_DOCUMENT = 20 * 1024 * 1024
@@ -39,7 +41,13 @@ function memoryOf(weight: number): number {
 
 async function* answerPieces(value: unknown, readPiece: ReadPiece): AsyncGenerator<string | Uint8Array> {
   let text = ''
+  let since = performance.now()
   for (const piece of jsonPieces(value, { isWhole: isStored })) {
+    // What is made of many short parts takes longer than its length says.
+    if (performance.now() - since > TURN_MS) {
+      await turnOfTheLoop()
+      since = performance.now()
+    }
     if (typeof piece === 'string') {
       text += piece
       if (text.length < AT_ONCE) continue
@@ -50,6 +58,7 @@ async function* answerPieces(value: unknown, readPiece: ReadPiece): AsyncGenerat
     }
     text = ''
     await turnOfTheLoop()
+    since = performance.now()
   }
   if (text !== '') yield text
 }
