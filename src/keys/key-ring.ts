@@ -148,6 +148,11 @@ export class KeyRing {
     return secret
   }
 
+  /** A key that nobody has seen: to keep it would lock everybody out. */
+  removeUnseen(id: string): Promise<void> {
+    return this.#remove(id, () => {})
+  }
+
   async remove(id: string): Promise<void> {
     if (this.isConfigured(id)) throw isSetElsewhere()
     await this.#remove(id, (key) => this.#assertNotLast(key))

@@ -49,8 +49,7 @@ async function shown(first: Welcome, show: Show | undefined, keys: KeyRing): Pro
   try {
     await show?.(first)
   } catch (error) {
-    // A key that nobody has seen would lock everybody out.
-    if (first.generatedKey !== null) await keys.remove(keys.list()[0]!.id)
+    if (first.generatedKey !== null) await keys.removeUnseen(keys.list()[0]!.id)
     throw error
   }
 }
