@@ -102,6 +102,13 @@ describe('revoking', () => {
     )
   })
 
+  it('takes the only key that there is: the next start makes another one', async () => {
+    const { ring } = make()
+    const { key } = await ring.create({ ...news, rights: ['admin'] })
+    await ring.remove(key.id)
+    assert.deepEqual(ring.list(), [])
+  })
+
   it('is refused of no key that another outlasts, nor of one that is over', async () => {
     const { ring, clock } = make()
     const admin: NewKey = { ...news, rights: ['admin'] }

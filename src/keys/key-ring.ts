@@ -148,21 +148,17 @@ export class KeyRing {
     return secret
   }
 
-  /** A key that nobody has seen: to keep it would lock everybody out. */
-  removeUnseen(id: string): Promise<void> {
-    return this.#remove(id, () => {})
-  }
-
   async remove(id: string): Promise<void> {
     if (this.isConfigured(id)) throw isSetElsewhere()
     await this.#remove(id, (key) => this.#assertNotLast(key))
   }
 
-  /** Nobody could make a key any more, and a new start makes one only where there is none. */
+  /** Nobody could make a key any more: a new start makes one only where there is none at all. */
   #assertNotLast(key: StoredKey): void {
     if (!isMaster(key) || lastsUntil(key) <= this.#deps.now()) return
-    const others = this.list().filter((other) => other.id !== key.id && isMaster(other))
-    if (!others.some((other) => lastsUntil(other) >= lastsUntil(key))) throw wouldLockOut(key)
+    const others = this.list().filter((other) => other.id !== key.id)
+    const isLeft = others.some((other) => isMaster(other) && lastsUntil(other) >= lastsUntil(key))
+    if (others.length > 0 && !isLeft) throw wouldLockOut(key)
   }
 
   async #remove(id: string, assertMayGo: (key: StoredKey) => void): Promise<void> {

@@ -49,7 +49,8 @@ async function shown(first: Welcome, show: Show | undefined, keys: KeyRing): Pro
   try {
     await show?.(first)
   } catch (error) {
-    if (first.generatedKey !== null) await keys.removeUnseen(keys.list()[0]!.id)
+    // A key that nobody has seen would lock everybody out.
+    if (first.generatedKey !== null) await keys.remove(keys.list()[0]!.id)
     throw error
   }
 }

@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The layout comes with a package, and the page loads that file when somebody tidies. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'web/src/editor/compare/diff-lists.ts': ['diff/lib/diff/array.js'],
   'web/src/editor/layout/lay-out.ts': ['@dagrejs/dagre']
 }
 
