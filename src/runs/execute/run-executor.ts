@@ -3,7 +3,7 @@ import type { Plan } from '../../engine/plan.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import type { ExecutableRun } from '../../store/store.ts'
-import { type RunStart, runStartInTurns } from '../record/run-start.ts'
+import { hasShortInput, type RunStart, runStartInTurns, runStartOf } from '../record/run-start.ts'
 import type { ExecutingRun, ExecutionListener, ExecutorDeps } from './executing-run.ts'
 import { RunExecution } from './run-execution.ts'
 import type { RunInMemory } from './run-window.ts'
@@ -55,11 +55,15 @@ export class RunExecutor {
 
   /** What was sent with the run, of any length, is read in turns with whatever else the thread does. */
   #begin(execution: RunExecution, run: ExecutableRun, { plan, isSuspect, given }: Beginning): void {
-    const read = inTurns(runStartInTurns(run), this.#deps.pacing.begin(new LazyAbort()))
+    const read = hasShortInput(run) ? runStartOf(run) : this.#readInTurns(run)
     if (!(read instanceof Promise)) return execution.start(read, plan, isSuspect, given)
     read
       .then((start) => execution.start(start, plan, isSuspect, given))
       .catch((error) => execution.cannotStart(error))
+  }
+
+  #readInTurns(run: ExecutableRun): RunStart | Promise<RunStart> {
+    return inTurns(runStartInTurns(run), this.#deps.pacing.begin(new LazyAbort()))
   }
 
   #startChild(execution: RunExecution, run: ExecutableRun, isSuspect: boolean): void {

@@ -1,8 +1,8 @@
 import type { RequestFacts } from '../../flows/component/component.ts'
-import { atOnce, type Turns } from '../../flows/in-turns.ts'
+import type { Turns } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { LongRef } from '../../flows/json/long-value.ts'
-import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
+import { isShort, readPayload, readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 
 /** What a run starts from: all of it came with the request, and is stored with the run. */
@@ -22,16 +22,22 @@ export const NOTHING_STORED: StoredValues = { input: null, request: null }
 
 type Started = Pick<ExecutableRun, 'input' | 'request'>
 
+/** A short payload is read at once, and needs no turns. */
+export function hasShortInput({ input }: Started): boolean {
+  return isShort(input)
+}
+
 export function* runStartInTurns({ input, request }: Started): Turns<RunStart> {
-  return {
-    input: yield* readPayloadInTurns(input),
-    request: request === null ? null : readRequest(request)
-  }
+  return { input: yield* readPayloadInTurns(input), request: requestOf(request) }
 }
 
 /** All in one turn. */
-export function runStartOf(run: Started): RunStart {
-  return atOnce(runStartInTurns(run))
+export function runStartOf({ input, request }: Started): RunStart {
+  return { input: readPayload(input), request: requestOf(request) }
+}
+
+function requestOf(request: string | null): RequestFacts | null {
+  return request === null ? null : readRequest(request)
 }
 
 type Listed = [method: string, url: string, address: string, ...headers: string[]]
