@@ -142,7 +142,7 @@ export const DOCUMENT_READERS: readonly Reader[] = [
           )
         }
       },
-      50_000,
+      20_000,
       [
         'empty rows',
         'equal rows',
