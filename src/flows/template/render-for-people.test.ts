@@ -121,6 +121,13 @@ describe('a template rendered for people', () => {
     assert.doesNotMatch(whole, /\n{3}|\u202e/)
   })
 
+  it('has no pages of nothing, however long, and of whatever blanks', () => {
+    for (const blank of ['', ' ', '\u2800', '\u3164', '\u115f', '\uffa0', '\u200b']) {
+      const text = render('{a}|', { a: `x${`\n${blank}`.repeat(30_000)}y` })
+      assert.ok(text.split('\n').length < 5, JSON.stringify(blank))
+    }
+  })
+
   it('is refused as soon as it is too long', () => {
     const a = Array.from({ length: 100_000 }, (_, at) => at)
     assert.throws(() => render('{a}'.repeat(1_000), { a }), { name: 'TextTooLong' })

@@ -14,8 +14,11 @@ const MOST_BLANKS = 59
 
 /** In characters, of one piece of a value that is made plain at once. */
 const PIECE = 8 * 1024
-/** Where a value may be cut: no rule looks at what is before a letter or sign without a mark on it, and what follows. */
-const AFTER_SIGN = /[\p{L}\p{N}\p{P}\p{S}](?![\p{M}\u200c\u200d])/gu
+/**
+ * Where a value may be cut: no rule looks at what is before a letter or sign without a mark on it, and what follows. Some letters
+ * and signs are blank.
+ */
+const AFTER_SIGN = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}](?![\p{M}\u200c\u200d])/gu
 const AFTER_LINE = /[\n\r\x85\u2028\u2029](?!\n)/g
 
 interface RenderingForPeople {
