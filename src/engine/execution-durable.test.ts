@@ -99,4 +99,23 @@ describe('a run that is taken up', () => {
     const stage = await new Stage('A! -> X -> K -> C!', { journal, nodes }).play()
     assert.deepEqual(stage.invoked, ['C'])
   })
+
+  it('keeps one that is wired from a step that a disabled one has silenced', async () => {
+    const journal: JournalEntry[] = [
+      { at: 0, startedAt: 0, settled: [record('A', 'a'), record('K', 'k')] },
+      { at: 0, startedAt: 0, begun: [{ node: 'C', type: 'external', attempt: 1 }] }
+    ]
+    const nodes = { X: { disabled: true } }
+    const stage = await new Stage('A! -> K -> C!; X -> Y -> K', { journal, nodes }).play()
+    assert.ok(!stage.invoked.includes('K'), 'it is recorded as done')
+  })
+
+  it('keeps what came for a step before its turn, also behind one that is run again', async () => {
+    const journal: JournalEntry[] = [
+      { at: 0, startedAt: 0, begun: [{ node: 'A', type: 'external', attempt: 1 }] },
+      { at: 0, woken: [{ node: 'K', by: 'call', at: 0, value: 'early' }] }
+    ]
+    const stage = await new Stage('A! -> K', { journal }).play()
+    assert.equal(stage.calls.find(({ node }) => node.id === 'K')?.woken?.value, 'early')
+  })
 })

@@ -2,7 +2,7 @@ import type { RunTrigger } from '../flows/component/component.ts'
 import type { Woken } from '../flows/step/step-wait.ts'
 import type { JournalState, WaitingStep } from './journal.ts'
 import { isPure, type Plan, type PlannedNode } from './plan.ts'
-import { begin, carried, failsRun, isSettled, type Settled, type Standing, settle } from './settle.ts'
+import { begin, carried, failsRun, type Settled, type Standing, settle } from './settle.ts'
 import { StepError } from './step-error.ts'
 import type { Outputs, RunFailure, StepRecord } from './step-record.ts'
 
@@ -121,24 +121,27 @@ export function crashedSteps(plan: Plan, recalled: JournalState): string[] {
 }
 
 /**
- * A pure step is computed anew where one that leads to it is not settled: what it was made of was never durable, and will come
- * out otherwise. An external one has begun only when all before it was (see Checkpoints).
+ * An external step that has begun and has no end is run again, and may come out otherwise. A pure step behind it whose record is there
+ * was made of a result that was never durable: it is computed anew. An external one behind it has not begun (see Checkpoints).
  */
 function recallNodes(progress: Progress, recalled: JournalState): void {
-  const { plan, standing } = progress
-  const isKnown: boolean[] = []
-  for (const node of plan.nodes) {
-    const { index, isGiven, bypass, inputs } = node
-    const isFounded = inputs.every(({ from }) => isKnown[from]!)
-    if (isGiven !== true && (isFounded || !isPure(node))) recallNode(progress, node, recalled)
-    // That a step is passed by is not always recorded.
-    isKnown.push(isSettled(standing.statuses[index]!) || (bypass !== undefined && isFounded))
+  const isLost: boolean[] = []
+  for (const node of progress.plan.nodes) {
+    const isCauseLost = isPure(node) && node.inputs.some(({ from }) => isLost[from]!)
+    const record = isCauseLost ? undefined : recalled.settled.get(node.id)
+    const isCutOff = !isPure(node) && (recalled.begun.has(node.id) || recalled.waiting.has(node.id))
+    isLost.push(isCauseLost || (record === undefined && isCutOff))
+    if (node.isGiven !== true) recallNode(progress, node, recalled, record)
   }
 }
 
-function recallNode(progress: Progress, node: PlannedNode, recalled: JournalState): void {
+function recallNode(
+  progress: Progress,
+  node: PlannedNode,
+  recalled: JournalState,
+  record: StepRecord | undefined
+): void {
   const wait = recalled.waiting.get(node.id)
-  const record = recalled.settled.get(node.id)
   progress.attemptsMade[node.index] =
     record?.attempts ?? wait?.attempts ?? recalled.begun.get(node.id)?.attempt ?? 0
   if (wait !== undefined) progress.waiting.set(node.index, wait)
