@@ -7,7 +7,6 @@ const utf8 = new TextDecoder('utf-8')
 
 /** The webhook body rule: JSON is taken as it is; any other body, and JSON beyond all bounds, is kept as text under `payload`. */
 export function* readPayloadInTurns(body: Uint8Array | string): Turns<JsonValue> {
-  if (isShort(body)) return readShort(body)
   const text = textOf(body)
   try {
     return yield* parseJsonInTurns(text, PAYLOAD_DEPTH, MOST_MEMBERS)

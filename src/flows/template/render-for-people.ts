@@ -44,16 +44,11 @@ export function* renderForPeople(
 ): Turns<string> {
   const { most, encode, isBare = () => false, keepsLines = false } = options
   const values: ShownValue[] = []
-  const printing = template.renderTo(
-    new BoundedText(most),
-    scope,
-    contextVariables,
-    (printed, value, place) => {
-      values[place] = { printed, value }
-      return printed
-    }
-  )
-  yield* printing
+  const keep = (printed: string, value: JsonValue | undefined, place: number) => {
+    values[place] = { printed, value }
+    return printed
+  }
+  yield* template.renderTo(new BoundedText(most), scope, contextVariables, keep)
   const plain: string[] = []
   // Without such letters nothing moves, and who looks at the text with a program finds nothing but the text.
   let isToBeIsolated = template.literals.some(isRightToLeft)
