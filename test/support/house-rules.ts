@@ -31,7 +31,7 @@ const FLOORS = [
   ['http'],
   ['triggers'],
   ['runs'],
-  ['library', 'keys', 'connections'],
+  ['library', 'keys', 'connections', 'files'],
   ['egress', 'sandbox'],
   ['components'],
   ['plugin-api'],

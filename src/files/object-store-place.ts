@@ -1,0 +1,170 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { BYTES_NAME, type ByteRange, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
+import { writeNew } from './folder-place.ts'
+import { MeasuredBytes } from './measured-bytes.ts'
+import type { ObjectStoreAddress } from './object-store-address.ts'
+
+export interface ObjectStoreOptions extends ObjectStoreAddress {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+  /** A folder of this machine, for bytes whose number is not known yet. */
+  readonly spool: string
+}
+
+/** A busy store refuses for a moment. */
+const PAUSES_MS = [100, 500, 2_000]
+const ANSWER_WITHIN_MS = 60_000
+const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/**
+ * Any store that speaks S3. A PUT needs the length and the digest of its bytes before the first of them, so bytes are first
+ * written to a folder of this machine, which also lets it be tried again. The digest is signed: the store refuses bytes
+ * that were changed on the way.
+ */
+export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
+  const addressOf = (name: string) =>
+    `${options.url}/${options.prefix.split('/').map(encodeURIComponent).join('/')}${name}`
+  const send = (request: StoreRequest) => sendSigned(request, options)
+  return {
+    write: async (name, bytes) => {
+      const path = join(options.spool, name)
+      const measured = new MeasuredBytes(bytes, Number.POSITIVE_INFINITY, () => new RangeError())
+      await writeNew(path, measured)
+      try {
+        const { digest, size } = measured.measured()
+        await put({ url: addressOf(name), path, digest, size }, send)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    read: async (name, range) => {
+      const response = await send({ method: 'GET', url: addressOf(name), headers: rangeHeader(range) })
+      if (response.status === 404) {
+        await letGo(response)
+        throw new FileMissing(name)
+      }
+      await assertGood(response, 'read', range === undefined ? 200 : 206)
+      return response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as never)
+    },
+    remove: async (name) => {
+      const response = await send({ method: 'DELETE', url: addressOf(name) })
+      if (response.status !== 404) await assertGood(response, 'removed', 204, 200)
+      await letGo(response)
+    },
+    names: () => listNames(options, send)
+  }
+}
+
+interface StoreRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the body, in hex. */
+  readonly digest?: string
+  readonly body?: () => Readable
+}
+
+type Send = (request: StoreRequest) => Promise<Response>
+
+interface Spooled {
+  readonly url: string
+  readonly path: string
+  readonly digest: string
+  readonly size: number
+}
+
+async function put({ url, path, digest, size }: Spooled, send: Send): Promise<void> {
+  const response = await send({
+    method: 'PUT',
+    url,
+    digest: Buffer.from(digest, 'base64url').toString('hex'),
+    headers: { 'content-length': String(size), 'content-type': 'application/octet-stream' },
+    body: () => createReadStream(path)
+  })
+  await assertGood(response, 'written', 200)
+  await letGo(response)
+}
+
+async function sendSigned(request: StoreRequest, options: ObjectStoreOptions): Promise<Response> {
+  for (const pause of PAUSES_MS) {
+    try {
+      const response = await sendOnce(request, options)
+      if (response.status < 500 && response.status !== 429) return response
+      await letGo(response)
+    } catch (error) {
+      // What the store was not asked for, it may be asked for again; all requests may be repeated.
+      if (!isOfNetwork(error)) throw error
+    }
+    await wait(pause)
+  }
+  return sendOnce(request, options)
+}
+
+async function sendOnce(request: StoreRequest, options: ObjectStoreOptions): Promise<Response> {
+  const { accessKeyId, secretAccessKey, sessionToken, region } = options
+  const { method, url, headers } = await new AwsV4Signer({
+    service: 's3',
+    region,
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    method: request.method,
+    url: request.url,
+    headers: { ...request.headers, 'x-amz-content-sha256': request.digest ?? EMPTY_DIGEST }
+  }).sign()
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  if (request.body === undefined) return fetch(url, { method, headers, signal })
+  const body = Readable.toWeb(request.body()) as ReadableStream
+  return fetch(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
+}
+
+/** fetch tells all that is wrong with the network by this one. */
+function isOfNetwork(error: unknown): boolean {
+  return error instanceof TypeError
+}
+
+/** A connection whose answer nobody reads to its end is never used again. */
+async function letGo(response: Response): Promise<void> {
+  await response.arrayBuffer().catch(() => undefined)
+}
+
+function rangeHeader(range: ByteRange | undefined): Record<string, string> {
+  return range === undefined ? {} : { range: `bytes=${range.first}-${range.last}` }
+}
+
+async function assertGood(response: Response, done: string, ...good: number[]): Promise<void> {
+  if (good.includes(response.status)) return
+  const said = (await response.text()).slice(0, 300)
+  const code = /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1]
+  const why = code === undefined ? '' : ` (${code})`
+  throw new Error(`A file could not be ${done}: the object store answered ${response.status}${why}.`)
+}
+
+async function* listNames({ url, prefix }: ObjectStoreAddress, send: Send): AsyncIterable<WrittenName> {
+  let next: string | undefined
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix })
+    if (next !== undefined) query.set('continuation-token', next)
+    const response = await send({ method: 'GET', url: `${url}?${query}` })
+    await assertGood(response, 'listed', 200)
+    const page = await response.text()
+    yield* namesIn(page, prefix)
+    next = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(page)?.[1]
+  } while (next !== undefined)
+}
+
+/** Names of ours need no unescaping; others that lie there are none of ours. */
+function* namesIn(page: string, prefix: string): Iterable<WrittenName> {
+  for (const [, entry] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    const key = /<Key>([^<]*)<\/Key>/.exec(entry!)?.[1] ?? ''
+    const name = key.slice(prefix.length)
+    const writtenAt = Date.parse(/<LastModified>([^<]*)<\/LastModified>/.exec(entry!)?.[1] ?? '')
+    if (BYTES_NAME.test(name) && !Number.isNaN(writtenAt)) yield { name, writtenAt }
+  }
+}
