@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { readMultipart, type SentFile } from './read-multipart.ts'
+
+const BOUNDARY = 'x-7MA4YWxk'
+const LIMITS = { bytes: 100_000, fieldBytes: 10_000 }
+
+interface Kept extends SentFile {
+  readonly text: string
+}
+
+async function keep(sent: SentFile, bytes: AsyncIterable<Uint8Array>): Promise<Kept> {
+  return { ...sent, text: String(await buffer(bytes)) }
+}
+
+function part(headers: string, body: string): string {
+  return `--${BOUNDARY}\r\n${headers}\r\n\r\n${body}\r\n`
+}
+
+const field = (name: string, value: string) => part(`Content-Disposition: form-data; name="${name}"`, value)
+const file = (name: string, filename: string, type: string, body: string) =>
+  part(
+    `Content-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}`,
+    body
+  )
+const whole = (...parts: string[]) => `${parts.join('')}--${BOUNDARY}--\r\n`
+
+function read(body: string | Readable, limits = LIMITS, boundary = BOUNDARY) {
+  return readMultipart<Kept>({
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body,
+    limits,
+    store: keep
+  })
+}
+
+describe('a multipart body', () => {
+  it('gives names and values in their order, and files as they were stored', async () => {
+    const pairs = await read(
+      whole(
+        field('customer', 'Änn'),
+        file('invoice', 'R 12 ü.pdf', 'application/pdf', '%PDF\r\n--x-7MA4YWx'),
+        field('customer', 'Bob')
+      )
+    )
+    assert.deepEqual(pairs, [
+      ['customer', 'Änn'],
+      ['invoice', { filename: 'R 12 ü.pdf', contentType: 'application/pdf', text: '%PDF\r\n--x-7MA4YWx' }],
+      ['customer', 'Bob']
+    ])
+  })
+
+  it('is read alike however it is cut', async () => {
+    const body = whole(field('a', '1'), file('f', 'f.txt', 'text/plain', 'x\r\n--x-\r\n'), field('b', ''))
+    const expected = await read(body)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), async (sizes) => {
+        assert.deepEqual(await read(Readable.from(pieces(Buffer.from(body), sizes))), expected)
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  it('takes the name of a file without the folders before it', async () => {
+    const pairs = await read(whole(file('f', '../../etc/passwd', 'text/plain', 'x')))
+    assert.equal((pairs[0]![1] as Kept).filename, 'passwd')
+  })
+
+  it('has an empty text for a file that was not chosen', async () => {
+    assert.deepEqual(await read(whole(file('f', '', 'application/octet-stream', ''))), [['f', '']])
+  })
+
+  it('keeps any name as a name', async () => {
+    assert.deepEqual(await read(whole(field('__proto__', 'x'))), [['__proto__', 'x']])
+  })
+
+  const REFUSED: [what: string, body: string, code: string, message: RegExp][] = [
+    [
+      'a part without a disposition',
+      whole(part('X-Nothing: 1', 'x')),
+      'form_invalid',
+      /headers that cannot be read/
+    ],
+    ['a part without a name', whole(part('Content-Disposition: form-data', 'x')), 'form_invalid', /no name/],
+    [
+      'a part whose headers do not end',
+      whole(part(`X-Long: ${'x'.repeat(20_000)}`, 'x')),
+      'form_invalid',
+      /cannot be read/
+    ],
+    [
+      'a body that is cut off',
+      field('a', '1') + field('b', '2').slice(0, 20),
+      'form_invalid',
+      /not a whole form/
+    ],
+    ['a body without its end', field('a', '1'), 'form_invalid', /not a whole form/],
+    ['no form at all', 'hello', 'form_invalid', /not a whole form/],
+    ['a value that is too long', whole(field('a', 'x'.repeat(10_001))), 'body_too_large', /10000 bytes/],
+    [
+      'values that are too long together',
+      whole(field('a', 'x'.repeat(6_000)), field('b', 'x'.repeat(6_000))),
+      'body_too_large',
+      /10000 bytes/
+    ],
+    [
+      'too many parts',
+      whole(...Array.from({ length: 1_001 }, () => field('a', ''))),
+      'body_too_large',
+      /1000 parts/
+    ],
+    [
+      'a file that is too large',
+      whole(file('f', 'f', 'text/plain', 'x'.repeat(100_001))),
+      'body_too_large',
+      /100000 bytes/
+    ],
+    ['a name that is too long', whole(field('x'.repeat(1_001), '')), 'form_invalid', /1000 characters/]
+  ]
+  for (const [what, body, code, message] of REFUSED)
+    it(`refuses ${what}`, async () => {
+      await assert.rejects(read(body), { code, message })
+      // The same in small parts.
+      await assert.rejects(read(Readable.from(pieces(Buffer.from(body), [997]))), { code, message })
+    })
+
+  it('refuses a boundary that cannot be used', async () => {
+    await assert.rejects(read(whole(field('a', '1')), LIMITS, 'x'.repeat(300)), { code: 'form_invalid' })
+    await assert.rejects(read(whole(field('a', '1')), LIMITS, ''), { code: 'form_invalid' })
+  })
+
+  it('ends when its sender has gone, and lets go of the file', async () => {
+    const body = new Readable({ read() {} })
+    const ends: unknown[] = []
+    const reading = readMultipart({
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body,
+      limits: LIMITS,
+      store: async (_sent, bytes) => {
+        try {
+          for await (const _part of bytes) queueMicrotask(() => body.destroy())
+        } catch (error) {
+          ends.push(error)
+          throw error
+        }
+      }
+    })
+    body.push(file('f', 'f', 'text/plain', 'x'.repeat(50_000)).slice(0, 40_000))
+    await assert.rejects(reading, { code: 'form_invalid', message: /closed before its end/ })
+    assert.equal(ends.length, 1)
+  })
+})
+
+function* pieces(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
+  let at = 0
+  for (let no = 0; at < bytes.length; no += 1) {
+    const size = sizes[no % sizes.length]!
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}

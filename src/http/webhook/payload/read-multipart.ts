@@ -1,0 +1,218 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { MillraceError, messageOf } from '../../../errors.ts'
+import { DelimiterCount } from './count-delimiters.ts'
+
+/** A file as its part announces it. */
+export interface SentFile {
+  readonly filename: string
+  readonly contentType: string
+}
+
+export interface MultipartReading<File> {
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readable
+  readonly limits: MultipartLimits
+  /** Stores the bytes. It is called for one file after the other, and rejects where the bytes do. */
+  readonly store: (sent: SentFile, bytes: AsyncIterable<Uint8Array>) => Promise<File>
+}
+
+export interface MultipartLimits {
+  /** Of the whole body. */
+  readonly bytes: number
+  /** Of all values that are not files, together. */
+  readonly fieldBytes: number
+}
+
+type Pair<File> = readonly [name: string, value: string | File]
+
+/** As many as a form may well have; each costs time of its own, and a megabyte has room for 12,000. */
+const MOST_PARTS = 1_000
+const LONGEST_NAME = 1_000
+
+/**
+ * The names and values of a `multipart/form-data` body, in their order. Files are stored as they come and are never in memory whole.
+ * The parser drops what it cannot read, and goes on past its limits; here all of that refuses the body. Where this rejects,
+ * files may have been stored: whoever stores them lets go of them.
+ */
+export function readMultipart<File>(reading: MultipartReading<File>): Promise<Pair<File>[]> {
+  return new Promise((resolve, reject) => {
+    new MultipartReader(reading, resolve, reject).begin()
+  })
+}
+
+class MultipartReader<File> {
+  readonly #reading: MultipartReading<File>
+  readonly #parser: BusboyInstance
+  readonly #delimiters: DelimiterCount
+  readonly #resolve: (pairs: Pair<File>[]) => void
+  readonly #reject: (error: Error) => void
+  readonly #pairs: Pair<File>[] = []
+  /** Each settles when its file is stored, or cannot be. */
+  readonly #files: Promise<void>[] = []
+  #openFile: BusboyFileStream | undefined
+  #bytes = 0
+  #fieldBytes = 0
+  #parts = 0
+  #isOver = false
+
+  constructor(
+    reading: MultipartReading<File>,
+    resolve: (pairs: Pair<File>[]) => void,
+    reject: (error: Error) => void
+  ) {
+    this.#reading = reading
+    this.#parser = parserFor(reading)
+    this.#delimiters = new DelimiterCount(boundaryOf(reading.headers))
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  begin(): void {
+    this.#parser
+      .on('field', (name, value, _isCutName, isCut) => this.#field(name, value, isCut))
+      .on('file', (name, bytes, filename, _encoding, contentType) =>
+        this.#file(name, bytes, { filename: filename ?? '', contentType })
+      )
+      .on('partsLimit', () => this.#refuse(tooManyParts()))
+      .on('error', (error) => this.#refuse(broken(messageOf(error))))
+      .on('finish', () => this.#end())
+    this.#reading.body
+      // Before it goes to the parser, which knows no limit of the whole.
+      .on('data', (part: Buffer) => this.#count(part))
+      .on('end', () => this.#parser.end())
+      .on('error', (error) => this.#refuse(broken(messageOf(error))))
+      .on('close', () => this.#closed())
+      .pipe(this.#parser, { end: false })
+  }
+
+  #count(part: Buffer): void {
+    if (this.#isOver) return
+    const { limits } = this.#reading
+    this.#bytes += part.length
+    if (this.#bytes > limits.bytes) return this.#refuse(tooLarge(limits.bytes))
+    this.#delimiters.add(part)
+    // The last one ends the body.
+    if (this.#delimiters.count > MOST_PARTS + 1) this.#refuse(tooManyParts())
+  }
+
+  #field(name: unknown, value: string, isCut: boolean): void {
+    const { fieldBytes } = this.#reading.limits
+    this.#parts += 1
+    this.#fieldBytes += Buffer.byteLength(value)
+    if (isCut || this.#fieldBytes > fieldBytes) this.#refuse(tooLarge(fieldBytes))
+    else if (isName(name)) this.#pairs.push([name, value])
+    else this.#refuse(nameless())
+  }
+
+  #file(name: unknown, bytes: BusboyFileStream, sent: SentFile): void {
+    this.#parts += 1
+    if (!isName(name)) return this.#refuse(nameless())
+    const at = this.#pairs.push([name, '']) - 1
+    this.#openFile = bytes
+    const stored = storeFile(bytes, sent, this.#reading.store).then(
+      (file) => void (this.#pairs[at] = [name, file]),
+      (error: Error) => this.#refuse(error)
+    )
+    this.#files.push(stored)
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.#files)
+    if (this.#isOver) return
+    if (this.#parts !== this.#delimiters.count - 1) return this.#refuse(unreadablePart())
+    this.#isOver = true
+    this.#resolve(this.#pairs)
+  }
+
+  #closed(): void {
+    if (!this.#reading.body.readableEnded) this.#refuse(broken('The connection was closed before its end.'))
+  }
+
+  #refuse(error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#reading.body.unpipe(this.#parser)
+    this.#parser.removeAllListeners().on('error', () => {})
+    // Whoever stores it learns that no more will come.
+    this.#openFile?.destroy(error)
+    Promise.all(this.#files).then(() => this.#reject(error))
+  }
+}
+
+/** A file that was not chosen comes without name and bytes: it is an empty text. */
+async function storeFile<File>(
+  bytes: BusboyFileStream,
+  sent: SentFile,
+  store: MultipartReading<File>['store']
+): Promise<File | ''> {
+  if (sent.filename !== '') return store(sent, bytes)
+  const parts = bytes[Symbol.asyncIterator]()
+  const first = await parts.next()
+  if (first.done === true) return ''
+  return store(sent, withFirst(first.value, { [Symbol.asyncIterator]: () => parts }))
+}
+
+async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+}
+
+function parserFor({ headers, limits }: MultipartReading<unknown>): BusboyInstance {
+  const type = headers['content-type'] ?? ''
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': type },
+      limits: {
+        fieldSize: limits.fieldBytes,
+        fileSize: limits.bytes,
+        parts: MOST_PARTS,
+        headerPairs: 50,
+        headerSize: 16_384
+      },
+      // By its name alone: bytes without a file name are a value of their own.
+      isPartAFile: (_name, contentType, filename) =>
+        filename !== undefined || contentType === 'application/octet-stream'
+    })
+  } catch (error) {
+    throw broken(messageOf(error))
+  }
+}
+
+/** As the parser has read it. */
+function boundaryOf(headers: IncomingHttpHeaders): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(headers['content-type'] ?? '') ?? []
+  return quoted ?? plain ?? ''
+}
+
+/** One without a name comes as undefined. */
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '' && name.length <= LONGEST_NAME
+}
+
+function broken(why: string): MillraceError {
+  return new MillraceError(
+    'form_invalid',
+    `The body is not a whole form of multipart/form-data. ${why} Send it again.`
+  )
+}
+
+function unreadablePart(): MillraceError {
+  return broken('A part of it has headers that cannot be read.')
+}
+
+function nameless(): MillraceError {
+  return broken(`A part of it has no name, or one of more than ${LONGEST_NAME} characters.`)
+}
+
+function tooLarge(limit: number): MillraceError {
+  return new MillraceError(
+    'body_too_large',
+    `The form is larger than ${limit} bytes. Send less. MILLRACE_FILE_LIMIT sets how large a body with files may be, MILLRACE_BODY_LIMIT what is not a file.`
+  )
+}
+
+function tooManyParts(): MillraceError {
+  return new MillraceError('body_too_large', `The form has more than ${MOST_PARTS} parts. Send fewer.`)
+}
