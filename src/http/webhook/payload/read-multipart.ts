@@ -112,7 +112,9 @@ class MultipartReader<File> {
     const at = this.#pairs.push([name, '']) - 1
     this.#openFile = bytes
     const stored = storeFile(bytes, sent, this.#reading.store).then(
-      (file) => void (this.#pairs[at] = [name, file]),
+      (file) => {
+        this.#pairs[at] = [name, file]
+      },
       (error: Error) => this.#refuse(error)
     )
     this.#files.push(stored)

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { twilioSignature } from './twilio.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function request(url: string, body: string, headers: Record<string, string> = FORM) {
+  return { method: 'POST', url, headers, body: Buffer.from(body) }
+}
+
+describe('the signature of Twilio', () => {
+  it('is that of the example in its documentation', () => {
+    const body = new URLSearchParams({
+      CallSid: 'CA1234567890ABCDE',
+      Caller: '+12349013030',
+      Digits: '1234',
+      From: '+12349013030',
+      To: '+18005551212'
+    }).toString()
+    const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
+    assert.equal(
+      twilioSignature(request(url, body), '12345')?.toString('base64'),
+      '0/KCTR6DLpKmkAf8muzZqo1nDgQ='
+    )
+  })
+
+  it('does not depend on the order of the fields', () => {
+    const url = 'https://mill.example/x'
+    assert.deepEqual(
+      twilioSignature(request(url, 'b=2&a=1'), 's'),
+      twilioSignature(request(url, 'a=1&b=2'), 's')
+    )
+  })
+
+  it('holds another body by its digest in the address', () => {
+    const body = '{"a":1}'
+    const json = { 'content-type': 'application/json' }
+    const url = (digest: string) => `https://mill.example/x?bodySHA256=${digest}`
+    const good = hash('sha256', body, 'hex')
+    assert.ok(twilioSignature(request(url(good), body, json), 's'))
+    assert.equal(twilioSignature(request(url(good), '{"a":2}', json), 's'), undefined)
+    assert.equal(twilioSignature(request('https://mill.example/x', body, json), 's'), undefined)
+  })
+})
