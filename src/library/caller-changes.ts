@@ -1,6 +1,7 @@
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { Surroundings } from './judge-flow.ts'
-import { startsOn, type WebhookEntry, webhookEntry, webhookNode } from './live-flow.ts'
+import { startsOn } from './start-nodes.ts'
+import { type WebhookEntry, webhookEntry, webhookNode } from './webhook-entry.ts'
 
 /** Something that whoever calls the flow has to know of. */
 export interface CallerChange {

@@ -1,4 +1,4 @@
-import type { EntryDefaults } from './live-flow.ts'
+import type { EntryDefaults } from './webhook-entry.ts'
 
 /** Of a context that sets nothing. */
 export const NO_DEFAULTS: EntryDefaults = {

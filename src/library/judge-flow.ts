@@ -12,8 +12,8 @@ import {
 } from '../flows/validate/validate-flow.ts'
 import { type Flows, flowLoopFault } from './flow-loop.ts'
 import { flowInvalid } from './flow-refusals.ts'
-import type { EntryDefaults } from './live-flow.ts'
 import { signingSecretFault } from './signing-secret.ts'
+import type { EntryDefaults } from './webhook-entry.ts'
 
 export interface Surroundings {
   readonly catalogue: Catalogue

@@ -3,7 +3,7 @@ import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { SharedPace } from '../flows/shared-pace.ts'
 import type { FlowStore } from '../store/store.ts'
 import type { LibraryPeers } from './library-peers.ts'
-import type { EntryDefaults } from './live-flow.ts'
+import type { EntryDefaults } from './webhook-entry.ts'
 
 /** What the library of flows is given. */
 export interface LibraryDeps {

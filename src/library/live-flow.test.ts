@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import type { AnyComponent } from '../flows/component/component.ts'
 import { NO_DEFAULTS } from './entry-defaults.test-kit.ts'
-import { type EntryDefaults, LiveFlow } from './live-flow.ts'
+import { LiveFlow } from './live-flow.ts'
+import type { EntryDefaults } from './webhook-entry.ts'
 
 const relay: AnyComponent = {
   type: 'relay',

@@ -1,8 +1,8 @@
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
-import { type EntryDefaults, webhookEntry, webhookNode } from './live-flow.ts'
 import { LEAST_CHARACTERS, withoutPrefix } from './signing-secrets.ts'
+import { type EntryDefaults, webhookEntry, webhookNode } from './webhook-entry.ts'
 
 /**
  * What is wrong with a flow that asks for signatures, when it is saved: with a secret that can be guessed, anybody could

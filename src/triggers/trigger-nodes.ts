@@ -3,7 +3,8 @@ import { type AnyComponent, resolveFields } from '../flows/component/component.t
 import { fillVariables, variableFieldsOf } from '../flows/component/context-variables.ts'
 import type { FlowNode } from '../flows/document/flow-document.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
-import { type LiveFlow, startNodes } from '../library/live-flow.ts'
+import type { LiveFlow } from '../library/live-flow.ts'
+import { startNodes } from '../library/start-nodes.ts'
 
 /** A node of a live flow that starts runs by itself. */
 export interface TriggerNode {

@@ -1,6 +1,6 @@
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { webhookEntry } from '../../library/live-flow.ts'
 import type { FlowChange } from '../../library/live-flows.ts'
+import { webhookEntry } from '../../library/webhook-entry.ts'
 
 interface FlowLimitsDeps {
   readonly library: Pick<FlowLibrary, 'find' | 'removed' | 'surroundings' | 'subscribe'>

@@ -1,0 +1,112 @@
+import type { Catalogue } from '../flows/component/catalogue.ts'
+import { resolveFields } from '../flows/component/component.ts'
+import { fillVariables, readsVariables } from '../flows/component/context-variables.ts'
+import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
+import type { JsonValue } from '../flows/json/exact-json.ts'
+import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
+import { TemplateError } from '../flows/template/template-error.ts'
+import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
+import { secretsIn } from './signing-secrets.ts'
+import { startNodes } from './start-nodes.ts'
+
+/** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
+export interface WebhookEntry {
+  readonly auth: WebhookAuth
+  readonly signatureScheme: string
+  /** Whoever signs with one of these is let in. */
+  readonly signingSecrets: readonly string[]
+  /** Requests per minute; 0 is no limit. */
+  readonly rateLimit: number
+  /** Runs at the same time; 0 is no limit. */
+  readonly concurrency: number
+  /** What names a delivery by its payload, so that one that comes again is known; null where nothing does. */
+  readonly deduplicateBy: { readonly template: Template; readonly variables: Variables } | null
+  /** Names, in lower case, of headers and query parameters that are not stored; null where the node names none. */
+  readonly hidden: ReadonlySet<string> | null
+}
+
+type Variables = Readonly<Record<string, JsonValue>>
+
+/** What the context of a flow sets where its Webhook node does not say otherwise. */
+export interface EntryDefaults {
+  of(context: string, name: 'default_auth' | 'rate_limit' | 'concurrency'): unknown
+  /** What `{$name}` reads in the node's fields. */
+  variables(context: string): Variables
+  /** The secret of a sender, by the name of its connection; undefined where there is none, or it cannot be opened. */
+  signingSecret(context: string, connection: string): string | undefined
+  /** Changes whenever an answer of the others may. */
+  revision(): number
+}
+
+/** The node whose fields say what the endpoint asks for. */
+export function webhookNode(document: FlowDocument, catalogue: Catalogue): FlowNode | undefined {
+  const { context } = document
+  return startNodes(document).find(({ type }) => catalogue.find(context, type)?.trigger === 'webhook')
+}
+
+export function webhookEntry(
+  document: FlowDocument,
+  catalogue: Catalogue,
+  defaults: EntryDefaults
+): WebhookEntry | null {
+  const { context } = document
+  const node = webhookNode(document, catalogue)
+  if (node === undefined) return null
+  const fields = resolveFields(catalogue.find(context, node.type)!, node.fields as Record<string, JsonValue>)
+  const said = (field: string, setting: Parameters<EntryDefaults['of']>[1]) =>
+    Object.hasOwn(node.fields, field) ? fields[field] : (defaults.of(context, setting) ?? fields[field])
+  return {
+    // A trigger of a plugin may have no such field.
+    auth: readWebhookAuth(said('auth', 'default_auth')),
+    signatureScheme: String(fields.signature_scheme ?? ''),
+    signingSecrets: signingSecretsOf(fields, context, defaults),
+    rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
+    concurrency: Number(said('concurrency', 'concurrency') ?? 0),
+    deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
+    hidden: hiddenNames(fields.hide)
+  }
+}
+
+/** The connection's; the field is for secrets that are not sealed in a connection, and for variables. */
+function signingSecretsOf(
+  { connection, signing_secret: field }: Readonly<Record<string, JsonValue>>,
+  context: string,
+  defaults: EntryDefaults
+): readonly string[] {
+  const name = String(connection ?? '')
+  const secret = name === '' ? undefined : defaults.signingSecret(context, name)
+  if (secret !== undefined) return secretsIn(secret)
+  const own = secretOf(field, defaults.variables(context))
+  return own === '' ? [] : [own]
+}
+
+/** As a step would read the field. Where a variable is missing there is no secret, and then nothing is let in. */
+function secretOf(field: JsonValue | undefined, variables: Variables): string {
+  const text = String(field ?? '')
+  if (!readsVariables(text)) return text
+  try {
+    return fillVariables(text, 'signing_secret', variables)
+  } catch {
+    return ''
+  }
+}
+
+function hiddenNames(field: JsonValue | undefined): WebhookEntry['hidden'] {
+  const names = String(field ?? '')
+    .toLowerCase()
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+  const named = names.filter((name) => name !== '')
+  return named.length === 0 ? null : new Set(named)
+}
+
+/** A template of a plugin's trigger may be unsound: that names nothing, as an empty one does. */
+function deduplicationOf(field: JsonValue | undefined, variables: Variables): WebhookEntry['deduplicateBy'] {
+  if (typeof field !== 'string' || field === '') return null
+  try {
+    return { template: compileTemplate(field), variables }
+  } catch (error) {
+    if (error instanceof TemplateError) return null
+    throw error
+  }
+}
