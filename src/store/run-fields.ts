@@ -1,10 +1,11 @@
 import type { RunTrigger } from '../flows/component/component.ts'
 import type { Column } from './copy/part.ts'
+import type { NamedFiles } from './files.ts'
 
 // What every run says of itself, and keeps: as it is accepted, in columns, and read back. A new field is written in this file and in
 // both schemas, and both stores, the copy from one to the other and their children and tests have it.
 
-export interface NewRun {
+export interface NewRun extends NamedFiles {
   readonly id: string
   readonly flowId: string
   readonly flowVersion: number
@@ -23,7 +24,10 @@ export interface NewRun {
   readonly whilePaused?: 'hold' | 'begin'
 }
 
-type RunField = Exclude<keyof NewRun, 'whilePaused'>
+/** What it brings that is no column of it. */
+export type BesidesRun = 'whilePaused' | keyof NamedFiles
+
+type RunField = Exclude<keyof NewRun, BesidesRun>
 
 /** Of a run that no request has brought. */
 export const UNREQUESTED = { request: null, replayOf: null } as const satisfies Partial<NewRun>
@@ -81,7 +85,7 @@ export function factsOfRow(row: RunRow): RunFacts {
   return row.is_test === 1 ? { ...facts, isTest: true } : facts
 }
 
-interface RunFacts extends Omit<NewRun, 'input' | 'request' | 'whilePaused'> {
+interface RunFacts extends Omit<NewRun, 'input' | 'request' | BesidesRun> {
   readonly seq: number
   readonly isTest?: true
 }

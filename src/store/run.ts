@@ -1,6 +1,6 @@
 import type { NewMessage } from './message-store.ts'
 import type { ModelUsage } from './model-usage.ts'
-import type { NewRun } from './run-fields.ts'
+import type { BesidesRun, NewRun } from './run-fields.ts'
 
 export type EndStatus = 'succeeded' | 'failed' | 'cancelled'
 
@@ -23,7 +23,7 @@ export interface ParentRef {
  * `seq` is the run's number in the order of acceptance and also the number of that change: accepting,
  * checkpointing and ending all draw from one counter, so changes of a flow can be read on from any number.
  */
-export interface AcceptedRun extends Omit<NewRun, 'whilePaused'> {
+export interface AcceptedRun extends Omit<NewRun, BesidesRun> {
   readonly seq: number
   /** It begins when its flow is paused no longer. */
   readonly isPaused?: true

@@ -3,9 +3,11 @@ import type { TestScope } from '../../engine/plan-test.ts'
 import type { RunTrigger } from '../../flows/component/component.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { NamedFiles } from '../../store/files.ts'
 import type { NewRun } from '../../store/store.ts'
 
-export interface Start {
+/** Its files are handed over: what becomes of their bytes is none of the caller's business any more. */
+export interface Start extends NamedFiles {
   readonly flow: Pick<LiveFlow, 'id' | 'version' | 'paused'>
   readonly trigger: RunTrigger
   /** The payload, byte for byte. */
@@ -41,6 +43,18 @@ export function newRun(start: Start, clock: Pick<Clock, 'newId' | 'now'>): NewRu
     request: request ?? null,
     replayOf: replayOf ?? null
   }
-  if (start.beginsWhilePaused === true) return { ...run, whilePaused: 'begin' }
-  return flow.paused === null ? run : { ...run, whilePaused: 'hold' }
+  if (start.beginsWhilePaused !== true && flow.paused === null && !namesFiles(start)) return run
+  const { files, uses } = start
+  return {
+    ...run,
+    ...(files !== undefined && { files }),
+    ...(uses !== undefined && { uses }),
+    ...(start.beginsWhilePaused === true
+      ? { whilePaused: 'begin' }
+      : flow.paused !== null && { whilePaused: 'hold' })
+  }
+}
+
+function namesFiles({ files, uses }: NamedFiles): boolean {
+  return files !== undefined || uses !== undefined
 }
