@@ -1,3 +1,4 @@
+import type { FileParts } from './file-parts.ts'
 import type { EndStatus, RunRef, Store, StoredFlow, StoredRun } from './store.ts'
 import type { TriggerOwners } from './triggers.ts'
 
@@ -9,6 +10,7 @@ export interface SharedStore extends Store {
   readonly processes: Processes
   readonly library: SharedLibrary
   readonly rates: RateBuckets
+  readonly fileParts: FileParts
   readonly triggerOwners: TriggerOwners
 }
 

@@ -10,6 +10,7 @@ import { createRateBuckets } from './database/rate-buckets.ts'
 import { PostgresSignals } from './database/signals.ts'
 import { SYSTEM_TIMING, type Timing } from './database/timing.ts'
 import { asUnopened, storeClosed } from './database/unavailable.ts'
+import { createFileParts } from './files/postgres-file-parts.ts'
 import { changeValues } from './library/change-kept.ts'
 import { flowsSince } from './library/flows-since.ts'
 import { LibraryWrites } from './library/library-writes.ts'
@@ -139,6 +140,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
       confirmed: (part) => confirmations.confirmed(part)
     },
     rates: createRateBuckets(db),
+    fileParts: createFileParts(db),
     probe: () => probe.probe(),
     close() {
       closed ??= close()

@@ -378,6 +378,16 @@ CREATE TABLE millrace.kept_changes (
   PRIMARY KEY (run_seq, node, change)
 );
 
+-- Bytes of files, where they lie in the database, in rows of 1 MB: one value is never so large that it does not fit into memory.
+-- Not compressed: most files are already, and a part of a row can be read by itself.
+CREATE TABLE millrace.file_parts (
+  name       text COLLATE "C" NOT NULL,
+  part       integer NOT NULL,
+  written_at bigint NOT NULL,
+  bytes      bytea STORAGE EXTERNAL NOT NULL,
+  PRIMARY KEY (name, part)
+);
+
 -- Deliveries that have started a run, by what their senders call them: one that comes again starts nothing, whichever process it
 -- comes to. Kept apart from the runs, which retention may delete sooner.
 CREATE TABLE millrace.deliveries (
