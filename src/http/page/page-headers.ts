@@ -9,6 +9,8 @@ export function pageHeaders(nonce: string): Record<string, string> {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // PDFs, as the browser's own viewer shows them: web/src/file-parts/pdf-frame.tsx.
+    'frame-src blob:',
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -1,6 +1,7 @@
 import { json } from '@codemirror/lang-json'
 import { linter } from '@codemirror/lint'
 import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
 import { useCodeMirror } from '../code-mirror/use-code-mirror.ts'
 import { type JsonFault, jsonFault } from './json-fault.ts'
@@ -15,15 +16,22 @@ export interface JsonEditorProps {
   readonly height?: number
   /** Told in words where the text is not JSON, a moment after it was typed; undefined where it is JSON. */
   readonly onFault?: (message: string | undefined) => void
+  /** Told where the caret is, or what is selected. Nobody is told where the text is a plain one. */
+  readonly onSelect?: (range: { readonly from: number; readonly to: number }) => void
 }
 
 export function CodeMirrorJson(props: JsonEditorProps) {
   const { value, onChange, label, readOnly = false, height = 160 } = props
-  const onFault = useRef(props.onFault)
+  const told = useRef(props)
   useEffect(() => {
-    onFault.current = props.onFault
+    told.current = props
   })
-  const [extensions] = useState(() => jsonWithFaults((fault) => onFault.current?.(fault?.message)))
+  const [extensions] = useState(() => [
+    jsonWithFaults((fault) => told.current.onFault?.(fault?.message)),
+    EditorView.updateListener.of(({ selectionSet, docChanged, state }) => {
+      if (selectionSet || docChanged) told.current.onSelect?.(state.selection.main)
+    })
+  ])
   const host = useCodeMirror({ value, onChange, label, readOnly, height, extensions })
   return <div ref={host} />
 }

@@ -3,6 +3,8 @@ import { lazy, Suspense } from 'react'
 import type { JsonEditorProps } from './code-mirror-json.tsx'
 import { PlainJson } from './plain-json.tsx'
 
+export type { JsonEditorProps }
+
 const CodeArea = lazy(() =>
   import('./code-mirror-json.tsx').then(
     ({ CodeMirrorJson }) => ({ default: CodeMirrorJson }),

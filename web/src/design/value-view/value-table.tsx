@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { asFile } from '../../../../src/flows/file-value.ts'
 import { isPlainObject, type JsonValue, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import { withSignsShown } from '../../../../src/flows/template/signs-shown.ts'
+import { ShownFile } from '../../file-parts/shown-file.tsx'
 import { LongText } from './long-text.tsx'
 import { Scalar } from './scalar.tsx'
 import type { Table } from './table-of.ts'
@@ -56,6 +58,8 @@ export function ValueTable({ table }: { readonly table: Table }) {
 
 function Cell({ value }: { readonly value: JsonValue }) {
   if (typeof value === 'string') return <LongText text={value} glance={CELL_GLANCE} />
+  const file = asFile(value)
+  if (file !== undefined) return <ShownFile file={file} isSmall />
   if (Array.isArray(value) || isPlainObject(value)) {
     return (
       <code>

@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { asFile } from '../../../../src/flows/file-value.ts'
 import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { withSignsShown } from '../../../../src/flows/template/signs-shown.ts'
+import { ShownFile } from '../../file-parts/shown-file.tsx'
 import { counted } from '../counted.ts'
 import { IconChevronRight } from '../icons/page-icons.ts'
 import { Scalar } from './scalar.tsx'
@@ -30,7 +32,13 @@ const NAMELESS = '""'
 
 export function ValueTree({ value, drag }: { readonly value: JsonValue; readonly drag?: PathDrag }) {
   if (!isBranch(value)) return <Scalar value={value} />
-  return <Members value={value} path={[]} {...(drag === undefined ? {} : { drag })} />
+  const file = asFile(value)
+  return (
+    <>
+      {file !== undefined && <ShownFile file={file} />}
+      <Members value={value} path={[]} {...(drag === undefined ? {} : { drag })} />
+    </>
+  )
 }
 
 type Branch = JsonValue[] | { [key: string]: JsonValue }
@@ -80,7 +88,8 @@ interface MemberProps {
 }
 
 function Member({ name, value, path, isOpenAtFirst, drag }: MemberProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const file = asFile(value)
+  const [isOpen, setOpen] = useState(isOpenAtFirst && file === undefined)
   const key = <Key name={name} path={path} {...(drag === undefined ? {} : { drag })} />
   if (!isBranch(value)) {
     return (
@@ -102,8 +111,13 @@ function Member({ name, value, path, isOpenAtFirst, drag }: MemberProps) {
           <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
         </UnstyledButton>
         {key}
-        <span className={classes.hint}>{sizeOf(value)}</span>
+        <span className={classes.hint}>{file === undefined ? sizeOf(value) : 'file'}</span>
       </span>
+      {file !== undefined && (
+        <div className={classes.file}>
+          <ShownFile file={file} />
+        </div>
+      )}
       {isOpen && <Members value={value} path={path} {...(drag === undefined ? {} : { drag })} />}
     </li>
   )

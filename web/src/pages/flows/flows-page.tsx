@@ -8,6 +8,7 @@ import { useHeldRuns } from '../../api/held-runs.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useMay } from '../../api/session.ts'
 import type { Flow, ListedFlow } from '../../api/shapes.ts'
+import { DropZone } from '../../design/drop-zone.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { IconFileImport } from '../../design/icons/list-icons.ts'
@@ -17,7 +18,6 @@ import { Page } from '../../design/page.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
 import { useFlowActions } from '../../flow-parts/use-flow-actions.ts'
 import { useCommands } from '../../shell/commands.ts'
-import { DropZone } from './drop-zone.tsx'
 import { findFlows } from './find-flows.ts'
 import { FlowList } from './flow-list.tsx'
 import { FlowSearchBar } from './flow-search-bar.tsx'
@@ -50,7 +50,11 @@ export function FlowsPage() {
   useFlowCommands(mayWrite, { create: dialog.open, choose: () => chooseFiles.current?.() })
   const isEmpty = flows.data?.length === 0
   return (
-    <DropZone onFiles={(files) => void importFiles(files)} isActive={mayWrite}>
+    <DropZone
+      onFiles={(files) => void importFiles(files)}
+      isActive={mayWrite}
+      invitation="Drop flow documents to import them"
+    >
       <Page>
         <PageHeader
           title="Flows"

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type JsonValue, parseJson, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import type { Run } from '../../api/shapes.ts'
-import { JsonEditor } from '../../design/json-editor/json-editor.tsx'
 import { ProblemNote } from '../../design/problem-note.tsx'
+import { PayloadEditor } from '../../file-parts/payload-editor.tsx'
 import classes from './run-page.module.css'
 import type { RunActions } from './use-run-actions.ts'
 
@@ -26,7 +26,7 @@ export function EditReplayDialog({ run, actions: { replay }, onClose }: EditRepl
           The value below becomes the whole input of a new run on the live version of the flow. This run stays
           as it is.
         </p>
-        <JsonEditor
+        <PayloadEditor
           label="Input of the new run"
           value={text}
           onChange={setText}

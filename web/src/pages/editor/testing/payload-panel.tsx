@@ -8,12 +8,12 @@ import { type LastStart, readLastStart } from '../../../api/tests.ts'
 import { sendToWebhook } from '../../../api/webhook.ts'
 import { IconHistory } from '../../../design/icons/editor-icons.ts'
 import { IconFlask, IconSend2 } from '../../../design/icons/page-icons.ts'
-import { JsonEditor } from '../../../design/json-editor/json-editor.tsx'
 import { LoadingState } from '../../../design/loading-state.tsx'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import { sampleBody } from '../../../editor/snippets/sample-body.ts'
+import { PayloadEditor } from '../../../file-parts/payload-editor.tsx'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type EditorState, useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
@@ -75,7 +75,7 @@ function Payload({ webhook, last }: PayloadProps) {
   return (
     <FocusedPanel onKeyDownCapture={onKeyDown}>
       <div className={classes.panel}>
-        <JsonEditor value={body} onChange={write} label="Body of the test request" height={176} />
+        <PayloadEditor value={body} onChange={write} label="Body of the test request" height={176} />
         <div className={classes.side}>
           <div className={classes.actions}>
             <Button

@@ -11,6 +11,12 @@ describe('a value at a glance', () => {
     ['', 'text', '0 bytes', ''],
     [true, 'boolean', '4 bytes', 'true'],
     [null, 'null', '4 bytes', 'null'],
+    [
+      { file: `file_${'a'.repeat(22)}`, filename: 'scan.pdf', content_type: 'application/pdf', size: 48_213 },
+      'file',
+      '48 kB',
+      'scan.pdf\napplication/pdf'
+    ],
     [parseJson('12345678901234567890'), 'number', '20 bytes', '12345678901234567890']
   ]
   for (const [value, kind, size, beginning] of rows) {

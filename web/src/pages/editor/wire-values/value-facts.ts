@@ -1,10 +1,12 @@
+import { asFile } from '../../../../../src/flows/file-value.ts'
 import { ExactNumber, type JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import { jsonPieces } from '../../../../../src/flows/json/json-pieces.ts'
+import { byteSize } from '../../../design/byte-size.ts'
 import { counted } from '../../../design/counted.ts'
 
 /** A value at a glance. */
 interface ValueFacts {
-  /** "object with 3 keys", "list of 12", "text". */
+  /** "object with 3 keys", "list of 12", "text", "file". */
   readonly kind: string
   /** "18 bytes", "more than 1 MB". */
   readonly size: string
@@ -20,6 +22,11 @@ const MOST_CHARACTERS = 420
 const MOST_COUNTED = 1_000_000
 
 export function factsOf(value: JsonValue): ValueFacts {
+  const file = asFile(value)
+  if (file !== undefined) {
+    const { filename, content_type, size } = file
+    return { kind: 'file', size: byteSize(size), beginning: `${filename}\n${content_type}`, isCut: false }
+  }
   const text = typeof value === 'string' ? value : writtenTo(MOST_CHARACTERS, value)
   const lines = text.split('\n', MOST_LINES + 1)
   const short = lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS)
@@ -52,6 +59,5 @@ function sizeOf(value: JsonValue): string {
     bytes += encoder.encode(piece).length
     if (bytes > MOST_COUNTED) return 'more than 1 MB'
   }
-  if (bytes < 1000) return counted(bytes, 'byte')
-  return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+  return byteSize(bytes)
 }

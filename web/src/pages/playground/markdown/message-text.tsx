@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
+import { filesInText, isOfFiles } from '../../../file-parts/files-in.ts'
+import { ShownFiles } from '../../../file-parts/shown-file.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { GuardedMarkdown } from './guarded-markdown.tsx'
 import { MarkdownText } from './markdown-text.tsx'
@@ -37,11 +39,21 @@ export const MessageText = memo(function MessageText({ text, isPlain }: MessageT
 function ShapedText({ text }: { readonly text: string }) {
   const shape = shapeOf(text)
   if (shape === 'plain') return <PlainText text={text} />
-  if (shape === 'json') return <CodeBlock text={laidOut(text)} language="json" />
+  if (shape === 'json') return <JsonText text={text} />
   return (
     <GuardedMarkdown text={text} plain={<PlainText text={text} />}>
       <MarkdownText text={text} />
     </GuardedMarkdown>
+  )
+}
+
+/** Files in it are shown; a file alone says all that its text does. */
+function JsonText({ text }: { readonly text: string }) {
+  return (
+    <>
+      {!isOfFiles(text) && <CodeBlock text={laidOut(text)} language="json" />}
+      <ShownFiles files={filesInText(text)} />
+    </>
   )
 }
 

@@ -4,6 +4,8 @@ import { resultOf } from '../../../api/items.ts'
 import type { Run, RunMessage } from '../../../api/shapes.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
+import { filesInText } from '../../../file-parts/files-in.ts'
+import { ShownFiles } from '../../../file-parts/shown-file.tsx'
 import classes from './details.module.css'
 import { DetailsSection } from './details-section.tsx'
 import { RequestView } from './request-view.tsx'
@@ -75,6 +77,7 @@ function Messages({ messages }: { readonly messages: readonly RunMessage[] }) {
             </div>
             {/* As text: what a payload holds is never taken for markup here. */}
             <MessageText text={message.text} />
+            <ShownFiles files={filesInText(message.text)} />
           </li>
         ))}
       </ul>

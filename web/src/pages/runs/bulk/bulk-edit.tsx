@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { type JsonValue, parseJson } from '../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { runQuery } from '../../../api/runs.ts'
-import { JsonEditor } from '../../../design/json-editor/json-editor.tsx'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
+import { PayloadEditor } from '../../../file-parts/payload-editor.tsx'
 import classes from './bulk.module.css'
 import { mergePatch } from './merge-patch.ts'
 import type { InputEdit } from './use-bulk-run.ts'
@@ -67,7 +67,7 @@ export function BulkEdit({ draft, onChange, sample }: BulkEditProps) {
       <div className={classes.edit}>
         <div>
           <h3 className={classes.heading}>{draft.kind === 'merge' ? 'Changes' : 'New input'}</h3>
-          <JsonEditor
+          <PayloadEditor
             label={draft.kind === 'merge' ? 'Changes' : 'New input'}
             value={draft.text}
             onChange={(text) => onChange({ ...draft, text })}

@@ -1,15 +1,20 @@
 import { useState } from 'react'
-import { IconFileImport } from '../../design/icons/list-icons.ts'
 import classes from './drop-zone.module.css'
+import { IconFileImport } from './icons/list-icons.ts'
 
 interface DropZoneProps {
   readonly onFiles: (files: readonly File[]) => void
   readonly isActive: boolean
+  /** What comes of dropping them, said while they are held above it. */
+  readonly invitation: string
   readonly children: React.ReactNode
 }
 
-/** Takes files that are dropped anywhere on it. The button beside it does the same by keyboard. */
-export function DropZone({ onFiles, isActive, children }: DropZoneProps) {
+/**
+ * Takes files that are dropped anywhere on it, before what stands in it hears of them: an editor would write their text. A button
+ * beside it does the same by keyboard.
+ */
+export function DropZone({ onFiles, isActive, invitation, children }: DropZoneProps) {
   // Enter and leave are told for every part that the pointer crosses, so they are counted.
   const [depth, setDepth] = useState(0)
   if (!isActive) return children
@@ -21,9 +26,10 @@ export function DropZone({ onFiles, isActive, children }: DropZoneProps) {
       onDragEnter={(event) => holdsFiles(event) && setDepth(depth + 1)}
       onDragLeave={(event) => holdsFiles(event) && setDepth(depth - 1)}
       onDragOver={(event) => holdsFiles(event) && event.preventDefault()}
-      onDrop={(event) => {
+      onDropCapture={(event) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
+        event.stopPropagation()
         setDepth(0)
         onFiles([...event.dataTransfer.files])
       }}
@@ -32,7 +38,7 @@ export function DropZone({ onFiles, isActive, children }: DropZoneProps) {
       {depth > 0 && (
         <div className={classes.invitation}>
           <IconFileImport size={32} stroke={1.5} aria-hidden />
-          Drop flow documents to import them
+          {invitation}
         </div>
       )}
     </div>
