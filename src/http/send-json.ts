@@ -29,7 +29,7 @@ export function sendJson(
   reply.header('content-type', 'application/json; charset=utf-8')
   const weight = weigh(value, LARGEST_WEIGHED, isStored)
   if (weight <= AT_ONCE) return reply.send(writeJson(value))
-  memory.hold(reply.raw, memoryOf(weight))
+  memory.hold(reply, memoryOf(weight))
   return reply.send(Readable.from(answerPieces(value, readPiece), { objectMode: false }))
 }
 

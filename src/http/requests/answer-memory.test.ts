@@ -10,8 +10,15 @@ import { AnswerMemory, limitAnswers } from './answer-memory.ts'
 const SIZE = 8 * 1024 ** 2
 const DOCUMENT = { texts: Array.from({ length: 800 }, () => 'x'.repeat(SIZE / 800)) }
 
-async function serve(t: TestContext, memory: AnswerMemory): Promise<number> {
-  const app = Fastify()
+async function serve(t: TestContext, memory: AnswerMemory): Promise<{ port: number; lines: string[] }> {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
+  // As the guard of the routes does.
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', async (request) => {
+    const name = request.headers['x-api-key']
+    if (typeof name === 'string') request.actor = { keyId: name, name } as never
+  })
   limitAnswers(app, memory)
   app.get('/whole', async () => JSON.stringify(DOCUMENT))
   app.get('/pieces', (_request, reply) => sendJson(reply, DOCUMENT, noPiece, memory))
@@ -22,16 +29,17 @@ async function serve(t: TestContext, memory: AnswerMemory): Promise<number> {
     app.server.closeAllConnections()
     return app.close()
   })
-  return (app.server.address() as AddressInfo).port
+  return { port: (app.server.address() as AddressInfo).port, lines }
 }
 
 const noPiece = async () => undefined
 
 /** Asks, and reads nothing but that an answer has begun. */
-async function ask(t: TestContext, port: number, path: string): Promise<Socket> {
+async function ask(t: TestContext, port: number, path: string, key?: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   t.after(() => socket.destroy())
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const keyLine = key === undefined ? '' : `x-api-key: ${key}\r\n`
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${keyLine}Connection: close\r\n\r\n`)
   await once(socket, 'readable')
   return socket
 }
@@ -49,7 +57,7 @@ describe('answers that nobody reads', () => {
   for (const path of ['/whole', '/pieces']) {
     it(`take so much memory at the most, and the oldest is cut off (${path})`, async (t) => {
       const memory = new AnswerMemory(60 * 1024 ** 2)
-      const port = await serve(t, memory)
+      const { port } = await serve(t, memory)
       const sockets: Socket[] = []
       for (let at = 0; at < 8; at++) sockets.push(await ask(t, port, path))
       assert.ok(memory.bytes > SIZE && memory.bytes <= 60 * 1024 ** 2, `${memory.bytes} bytes`)
@@ -58,9 +66,22 @@ describe('answers that nobody reads', () => {
     })
   }
 
+  it('are cut off of whoever holds most, be it a key or an address, and the log says whose once', async (t) => {
+    const memory = new AnswerMemory(60 * 1024 ** 2)
+    const { port, lines } = await serve(t, memory)
+    const others = [await ask(t, port, '/whole', 'slow'), await ask(t, port, '/whole')]
+    const flood: Socket[] = []
+    for (let at = 0; at < 10; at++) flood.push(await ask(t, port, '/whole', 'greedy'))
+    for (const socket of others) assert.ok((await lengthOf(socket)) > SIZE, 'read more slowly, and whole')
+    assert.ok((await lengthOf(flood[0]!)) < SIZE)
+    assert.ok((await lengthOf(flood.at(-1)!)) > SIZE)
+    assert.equal(lines.length, 1)
+    assert.match(lines[0]!, /"key":"greedy","address":"127.0.0.1".*cut off/)
+  })
+
   it('are counted until they are taken', async (t) => {
     const memory = new AnswerMemory(SIZE / 2)
-    const port = await serve(t, memory)
+    const { port } = await serve(t, memory)
     for (const path of ['/whole', '/pieces', '/short', '/nothing']) {
       const isLong = path === '/whole' || path === '/pieces'
       const socket = await ask(t, port, path)
