@@ -16,7 +16,7 @@ export interface DeadlyNode {
   readonly death: Death
 }
 
-/** In so many runs the node of one version has to be deadly before it is begun in none. */
+/** In so many runs, counted with all that they started, the node of one version has to be deadly before it is begun in none. */
 export const DEADLY_RUNS = 2
 
 export interface RunOfFlow {
@@ -38,8 +38,8 @@ export interface HungSteps {
   /** Notes a step that the process was found to have died of. */
   noteCrash(step: HungStep, at: number): Promise<void>
   /**
-   * Those of at least DEADLY_RUNS runs, as long as these are kept and have not been opened again. What is tried out tells nothing of a
-   * version.
+   * Those of at least DEADLY_RUNS runs, as long as these are kept and have not been opened again. A run and what it started, such as
+   * the items of a list, count once: they came by one request. What is tried out tells nothing of a version.
    */
   deadlyNodes(): Promise<DeadlyNode[]>
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { DeadlyNode, HungStep } from '../hung-steps.ts'
 import type { Store } from '../store.ts'
+import { RULES, sampleChild } from './sample-children.test-kit.ts'
 import {
   acceptMany,
   beforeAndAfterRestart,
@@ -76,6 +77,22 @@ export function hungStepContract(open: OpenSubject): void {
     await runs.reopen(second!, '"again"')
     for await (const each of beforeAndAfterRestart(subject))
       assert.deepEqual(await deadlyIn(each), both.slice(1))
+  })
+
+  storeTest(open, 'the items of one run count as one', async (subject) => {
+    const { runs } = subject.store
+    const parents = [await runs.accept(sampleRun()), await runs.accept(sampleRun())]
+    const { flowId, flowVersion } = sampleChild(parents[0]!)
+    for (const [at, parent] of parents.entries()) {
+      const items = [0, 1].map((index) => sampleChild(parent, { index }))
+      const started = await runs.startChildren(parent, 'each-1', items, RULES)
+      await note(
+        subject,
+        started!.map(({ seq }) => ({ seq, node: 'a' }))
+      )
+      const isDeadly = [{ flowId, flowVersion, node: 'a', death: 'hung' }]
+      assert.deepEqual(await deadlyIn(subject.store), at === 0 ? [] : isDeadly)
+    }
   })
 
   storeTest(open, 'who notes a step finds its run and the document that it follows', async (subject) => {

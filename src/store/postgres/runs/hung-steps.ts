@@ -24,8 +24,10 @@ export function readDeadlyNodes(query: Query): Promise<DeadlyNode[]> {
     `SELECT r.flow_id AS "flowId", r.flow_version AS "flowVersion", h.node,
        CASE max(h.crashed) WHEN 1 THEN 'crashed' ELSE 'hung' END AS death
      FROM millrace.hung_steps h JOIN millrace.runs r ON r.seq = h.run_seq
+       LEFT JOIN millrace.children c ON c.seq = h.run_seq
      WHERE r.is_test IS NULL
-     GROUP BY r.flow_id, r.flow_version, h.node HAVING count(DISTINCT h.run_seq) >= ${DEADLY_RUNS}`
+     GROUP BY r.flow_id, r.flow_version, h.node
+     HAVING count(DISTINCT coalesce(c.root_seq, h.run_seq)) >= ${DEADLY_RUNS}`
   )
 }
 

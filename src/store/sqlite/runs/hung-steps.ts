@@ -20,9 +20,9 @@ export function prepareDeadlyNodes(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO hung_steps (run_seq, node, hung_at, crashed) VALUES (?, ?, ?, 1)')
   const deadly = db.prepare(
     `SELECT ${flowIdOf('r')}, r.flow_version, h.node, max(h.crashed) AS crashed
-     FROM hung_steps h JOIN runs r ON r.seq = h.run_seq
+     FROM hung_steps h JOIN runs r ON r.seq = h.run_seq LEFT JOIN children c ON c.seq = h.run_seq
      WHERE r.is_test IS NULL
-     GROUP BY r.flow, r.flow_version, h.node HAVING count(DISTINCT h.run_seq) >= ${DEADLY_RUNS}`
+     GROUP BY r.flow, r.flow_version, h.node HAVING count(DISTINCT coalesce(c.root_seq, h.run_seq)) >= ${DEADLY_RUNS}`
   )
   return {
     /** To be called inside a batch. */
