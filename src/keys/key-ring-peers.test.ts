@@ -36,6 +36,20 @@ describe('the keys of two processes on one store', () => {
     assert.equal(ring.verify(secret), undefined)
   })
 
+  it('cannot be revoked so that none is left that may manage keys', async () => {
+    const store = new MemoryKeyStore()
+    const [a, b] = [make(store), make(store)]
+    const admin = { ...news, rights: ['admin'] as const }
+    const [one, other] = [await a.ring.create(admin), await a.ring.create(admin)]
+    await a.ring.create(news)
+    await b.ring.refresh()
+    const both = await Promise.allSettled([a.ring.remove(one.key.id), b.ring.remove(other.key.id)])
+    assert.deepEqual(
+      both.map((each) => (each.status === 'rejected' ? each.reason.code : each.status)),
+      ['fulfilled', 'key_is_last_admin']
+    )
+  })
+
   it('are good here before the other knows of them, and shown when it does', async () => {
     const confirmed = Promise.withResolvers<void>()
     const { newId, now } = manualClock()

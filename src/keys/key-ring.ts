@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MillraceError } from '../errors.ts'
-import type { KeyStore, StoredKey } from '../store/credentials.ts'
+import type { KeyStore, MayGo, StoredKey } from '../store/credentials.ts'
 import { InTurn } from '../store/in-turn.ts'
 import { type Actor, RIGHTS, type Right } from './rights.ts'
 
@@ -133,7 +133,7 @@ export class KeyRing {
     // A key that was made before, set as the configured one: kept, it would stay good when that is replaced.
     const same = this.#byPrefix.values().find(({ key }) => key.hash === digest)
     if (same !== undefined && !hasFullRights(same.key)) throw wouldGainRights(same.key)
-    if (same !== undefined) await this.#remove(same.key.id, () => {})
+    if (same !== undefined) await this.#remove(same.key.id, () => true)
     await this.#put(CONFIGURED_KEY_ID, secret, { ...FULL_RIGHTS, name: CONFIGURED_BY })
   }
 
@@ -150,22 +150,19 @@ export class KeyRing {
 
   async remove(id: string): Promise<void> {
     if (this.isConfigured(id)) throw isSetElsewhere()
-    await this.#remove(id, (key) => this.#assertNotLast(key))
+    await this.#remove(id, (key, others) => {
+      if (!isMaster(key) || lastsUntil(key) <= this.#deps.now() || others.length === 0) return true
+      return others.some((other) => isMaster(other) && lastsUntil(other) >= lastsUntil(key))
+    })
   }
 
-  /** Nobody could make a key any more: a new start makes one only where there is none at all. */
-  #assertNotLast(key: StoredKey): void {
-    if (!isMaster(key) || lastsUntil(key) <= this.#deps.now()) return
-    const others = this.list().filter((other) => other.id !== key.id)
-    const isLeft = others.some((other) => isMaster(other) && lastsUntil(other) >= lastsUntil(key))
-    if (others.length > 0 && !isLeft) throw wouldLockOut(key)
-  }
-
-  async #remove(id: string, assertMayGo: (key: StoredKey) => void): Promise<void> {
+  async #remove(id: string, mayGo: MayGo): Promise<void> {
     const isRemoved = await this.#inTurn(async () => {
       const known = this.#byId(id)
-      if (known !== undefined) assertMayGo(known.key)
-      if (known === undefined || !(await this.#deps.store.remove(id))) return false
+      if (known === undefined) return false
+      const outcome = await this.#deps.store.remove(id, mayGo)
+      if (outcome === 'refused') throw wouldLockOut(known.key)
+      if (outcome === 'unknown') return false
       this.#forget(known)
       this.#used.delete(id)
       return true
@@ -246,6 +243,7 @@ function lastsUntil({ expiresAt }: StoredKey): number {
   return expiresAt ?? Number.POSITIVE_INFINITY
 }
 
+/** Nobody could make a key any more: a new start makes one only where there is none at all. */
 function wouldLockOut({ name }: StoredKey): MillraceError {
   return new MillraceError(
     'key_is_last_admin',

@@ -1,4 +1,4 @@
-import type { KeyStore, StoredKey } from '../store/credentials.ts'
+import type { KeyStore, MayGo, StoredKey } from '../store/credentials.ts'
 
 /** A KeyStore in memory; what it holds can be looked at as a thief of the store would. */
 export class MemoryKeyStore implements KeyStore {
@@ -14,8 +14,18 @@ export class MemoryKeyStore implements KeyStore {
     this.keys.set(key.id, key)
   }
 
-  async remove(id: string): Promise<boolean> {
-    return this.keys.delete(id)
+  async remove(id: string, mayGo: MayGo = () => true): Promise<'removed' | 'refused' | 'unknown'> {
+    const key = this.keys.get(id)
+    if (key === undefined) return 'unknown'
+    if (
+      !mayGo(
+        key,
+        [...this.keys.values()].filter((other) => other !== key)
+      )
+    )
+      return 'refused'
+    this.keys.delete(id)
+    return 'removed'
   }
 
   async touch(used: ReadonlyMap<string, number>): Promise<void> {

@@ -15,11 +15,14 @@ export interface StoredKey {
   readonly lastUsedAt: number | null
 }
 
+export type MayGo = (key: StoredKey, others: readonly StoredKey[]) => boolean
+
 export interface KeyStore {
   list(): Promise<StoredKey[]>
   /** Adds the key, or replaces the one of the same id. */
   put(key: StoredKey): Promise<void>
-  remove(id: string): Promise<boolean>
+  /** `mayGo` judges with all keys as they are then, and nobody else changes any before it is done. */
+  remove(id: string, mayGo?: MayGo): Promise<'removed' | 'refused' | 'unknown'>
   /** Records when keys were last used, by id. */
   touch(used: ReadonlyMap<string, number>): Promise<void>
 }

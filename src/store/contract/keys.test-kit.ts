@@ -22,9 +22,19 @@ export function keyContract(open: OpenSubject): void {
   storeTest(open, 'a key is removed once', async ({ store, reopen }) => {
     const key = sampleKey()
     await store.keys.put(key)
-    assert.equal(await store.keys.remove(key.id), true)
-    assert.equal(await store.keys.remove(key.id), false)
+    assert.equal(await store.keys.remove(key.id), 'removed')
+    assert.equal(await store.keys.remove(key.id), 'unknown')
     assert.deepEqual(await (await reopen()).keys.list(), [])
+  })
+
+  storeTest(open, 'of two keys that are removed unless they are the last, one stays', async ({ store }) => {
+    const [a, b] = [sampleKey({ createdAt: 1 }), sampleKey({ createdAt: 2 })]
+    await store.keys.put(a)
+    await store.keys.put(b)
+    const isNotLast = (_key: unknown, others: readonly unknown[]) => others.length > 0
+    const both = [a, b].map(({ id }) => store.keys.remove(id, isNotLast))
+    assert.deepEqual(await Promise.all(both), ['removed', 'refused'])
+    assert.deepEqual(await store.keys.list(), [b])
   })
 
   storeTest(open, 'the last use is recorded and never goes back', async ({ store }) => {

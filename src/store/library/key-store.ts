@@ -1,11 +1,11 @@
-import type { KeyStore, StoredKey } from '../credentials.ts'
-import { anyRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+import type { KeyStore, MayGo, StoredKey } from '../credentials.ts'
+import { type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 export function createKeyStore(db: LibraryDatabase): KeyStore {
   return {
     list: () => db.read(list),
     put: (key) => db.write('keys', () => put(key)),
-    remove: (id) => db.write('keys', () => anyRow('DELETE FROM keys WHERE id = ? RETURNING id', id)),
+    remove: (id, mayGo = () => true) => db.write('keys', () => remove(id, mayGo)),
     async touch(used) {
       // Nobody has to read the keys again for it.
       if (used.size > 0) await db.writeUnheld(() => touch(used))
@@ -28,6 +28,22 @@ function* put(key: StoredKey): LibrarySteps<void> {
   const { id, name, hash, hint, flowId, context, createdAt, expiresAt, lastUsedAt } = key
   const rights = JSON.stringify(key.rights)
   yield* rows(putText, id, name, hash, hint, rights, flowId, context, createdAt, expiresAt, lastUsedAt)
+}
+
+/** Two processes that each remove the last but one would leave none: the second one sees what the first has done. */
+function* remove(id: string, mayGo: MayGo): LibrarySteps<'removed' | 'refused' | 'unknown'> {
+  const keys = yield* list()
+  const key = keys.find((each) => each.id === id)
+  if (key === undefined) return 'unknown'
+  if (
+    !mayGo(
+      key,
+      keys.filter((other) => other !== key)
+    )
+  )
+    return 'refused'
+  yield* rows('DELETE FROM keys WHERE id = ?', id)
+  return 'removed'
 }
 
 /** Only forward: reports of use may arrive late. In the order of their ids: two processes must not wait for each other. */
