@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { cleanUp } from '../../../test/support/clean-up.ts'
 import type { TestServer } from '../../../test/support/postgres.ts'
 import type { SharedStore } from '../shared-store.ts'
+import type { Timing } from './database/timing.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
 /** Two processes on one database, as far as the store is concerned; and a way to look and meddle from outside. */
@@ -20,10 +21,10 @@ export interface TwoStores {
 const blockedText = `
   SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
-export async function openTwo(t: TestContext, postgres: TestServer): Promise<TwoStores> {
+export async function openTwo(t: TestContext, postgres: TestServer, timing?: Timing): Promise<TwoStores> {
   const url = await postgres.database()
   const open = async (processId: string) => {
-    const store = await openPostgresStore({ url, processId, connections: 6 })
+    const store = await openPostgresStore({ url, processId, connections: 6, ...(timing && { timing }) })
     cleanUp(t, () => store.close())
     return store
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedPostgres } from '../../../../test/support/postgres.ts'
 import { acceptMany } from '../../contract/subject.test-kit.ts'
+import type { KeptChange } from '../../kept-values.ts'
+import { SYSTEM_TIMING } from '../database/timing.ts'
 import { openTwo } from '../shared-stores.test-kit.ts'
 
 const postgres = sharedPostgres()
@@ -61,27 +63,33 @@ test('who is held up in the middle of a change keeps nobody from the value', asy
 })
 
 test('what is to be kept for a time is kept for so long from when it is stored', async (t) => {
-  const { a, begin, untilBlocked } = await openTwo(t, postgres)
+  let passed = 0
+  const timing = { ...SYSTEM_TIMING, stopwatch: () => passed }
+  const { a, begin, sql, untilBlocked } = await openTwo(t, postgres, timing)
   const at = { context: '/shop', at: 1_000 }
   const set = { ...at, kind: 'set', key: 'set', value: '1', expiresAt: 1_500 } as const
   const counted = { ...at, kind: 'increment', by: 1, expiresAt: 1_500 } as const
   await a.kept.change(set)
   await a.kept.change({ ...counted, key: 'going on' })
-  const expiry = async (key: string) => (await a.kept.get('/shop', key, 0))!.expiresAt!
-  for (const locks of ['ACCESS EXCLUSIVE', 'SHARE']) {
+  const expiryAfter = async (change: KeptChange, locks: string, passedHere: number) => {
     const other = await begin(`LOCK TABLE millrace.kept_values IN ${locks} MODE`)
-    const changing = [
-      a.kept.change(set),
-      a.kept.change({ ...counted, key: `new, ${locks}` }),
-      a.kept.change({ ...counted, key: 'going on' })
-    ]
-    await untilBlocked(Promise.all(changing))
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const changing = a.kept.change(change)
+    passed += passedHere
+    await untilBlocked(changing)
+    await sql('SELECT pg_sleep(0.002)')
     await other.commit()
-    await Promise.all(changing)
-    for (const key of ['set', `new, ${locks}`]) assert.ok((await expiry(key)) >= 2_500, `${key}, ${locks}`)
-    assert.equal(await expiry('going on'), 1_500)
+    await changing
+    return (await a.kept.get('/shop', change.key, 0))!.expiresAt!
+  }
+  for (const [locks, passedHere] of [
+    ['ACCESS EXCLUSIVE', 1_000],
+    // The writing waits and not the reading: the last of a second passes in the database.
+    ['SHARE', 999]
+  ] as const) {
+    for (const change of [set, { ...counted, key: `new, ${locks}` }])
+      assert.ok((await expiryAfter(change, locks, passedHere)) >= 2_500, `${change.key}, ${locks}`)
+    assert.equal(await expiryAfter({ ...counted, key: 'going on' }, locks, passedHere), 1_500)
     await a.kept.change(set)
-    assert.equal(await expiry('set'), 1_500)
+    assert.equal((await a.kept.get('/shop', 'set', 0))!.expiresAt, 1_500)
   }
 })
