@@ -4,6 +4,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { type ManualClock, manualClock } from '../../clock.test-kit.ts'
+import { MillraceError } from '../../errors.ts'
 import { acceptedRun } from '../../runs/record/stored-run.test-kit.ts'
 import type { Change } from '../../store/store.ts'
 import { EventPages } from './event-pages.ts'
@@ -44,6 +45,16 @@ describe('a stream of events', () => {
     await pass(clock)
     await pass(clock)
     assert.equal(store.asked, asked)
+  })
+
+  it('says at its end that its place went to another key', async (t) => {
+    const { stream, listener } = await openStream(t)
+    stream.endFor(new MillraceError('streams_limited', 'Too many.'))
+    const told = (await Array.fromAsync(listener.setEncoding('utf8'))).join('')
+    assert.match(
+      told,
+      /\n\nevent: streams_limited\ndata: \{"code":"streams_limited","message":"Too many."\}\n\n$/
+    )
   })
 
   it('ends at a change that cannot be told', async (t) => {

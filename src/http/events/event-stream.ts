@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
+import type { MillraceError } from '../../errors.ts'
 import type { TextDelta } from '../../runs/live-text/text-news.ts'
 import type { Change, RunStore } from '../../store/store.ts'
 import {
@@ -113,6 +114,15 @@ export class EventStream {
     this.#heartbeat?.stop()
     for (const leave of this.#leave) leave()
     this.#deps.out.end()
+  }
+
+  /** The last event says why. */
+  endFor({ code, message }: MillraceError): void {
+    const { out } = this.#deps
+    // An end in order would wait behind what they do not take.
+    if (out.writableNeedDrain) return void out.destroy()
+    if (!this.#hasEnded) out.write(`event: ${code}\ndata: ${JSON.stringify({ code, message })}\n\n`)
+    this.end()
   }
 
   #tell({ about, event, data }: News): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import type { MillraceError } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { type Actor, canSee, seesAll } from '../../keys/rights.ts'
@@ -15,7 +16,7 @@ import { IdParams, textOf } from '../schemas.ts'
 import { EventPages, type ReadFlows } from './event-pages.ts'
 import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from './event-stream.ts'
 import { flowsToRead, NO_FLOWS, oneFlow } from './flows-to-read.ts'
-import { MOST_OF_KEY, StreamPlaces } from './stream-places.ts'
+import { MOST_OF_KEY, MOST_STREAMS, StreamPlaces } from './stream-places.ts'
 import { TextEvents } from './text-events.ts'
 
 interface EventDeps {
@@ -28,7 +29,7 @@ interface EventDeps {
 }
 
 const tags = ['Events']
-const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; they have no id and are told once. A key that is revoked or expires ends the stream, and so does a client that takes nothing for a minute; a key has up to ${MOST_OF_KEY} of them open.`
+const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; they have no id and are told once. A key that is revoked or expires ends the stream, and so does a client that takes nothing for a minute; a key has up to ${MOST_OF_KEY} of them open. Where ${MOST_STREAMS} are open in one process, the key that has most loses its youngest to one that has fewer, with the event streams_limited (code, message) at its end.`
 const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
@@ -97,9 +98,10 @@ class OpenStreams {
 
   /** Of one flow, or of all (null). */
   async open(request: FastifyRequest, reply: FastifyReply, flowId: string | null): Promise<void> {
-    const leave = this.#places.take(actorOf(request).keyId)
+    const lost = new AbortController()
+    const leave = this.#places.take(actorOf(request).keyId, (error) => lost.abort(error))
     try {
-      await this.#begin(request, reply, flowId, leave)
+      await this.#begin(request, reply, flowId, { lost: lost.signal, givePlaceBack: leave })
     } catch (error) {
       leave()
       throw error
@@ -110,11 +112,12 @@ class OpenStreams {
     request: FastifyRequest,
     reply: FastifyReply,
     flowId: string | null,
-    givePlaceBack: () => void
+    { lost, givePlaceBack }: { readonly lost: AbortSignal; readonly givePlaceBack: () => void }
   ): Promise<void> {
     const { runStore: store, clock } = this.#deps
     const { last_event_id } = request.query as { last_event_id?: string }
     const place = readPlace(request.headers['last-event-id'] ?? last_event_id, await store.lastChange())
+    lost.throwIfAborted()
     reply.hijack()
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -135,6 +138,7 @@ class OpenStreams {
     }
     this.#streams.add(stream)
     reply.raw.on('close', leave)
+    lost.addEventListener('abort', () => stream.endFor(lost.reason as MillraceError))
     stream.start()
     // Who went away while the store was asked will not go away again.
     if (reply.raw.destroyed) leave()
