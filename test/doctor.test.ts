@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { examine, hasFault, reportOf } from '../src/cli/doctor.ts'
 import { readConfig } from '../src/startup/config.ts'
+import { sampleKey } from '../src/store/contract/subject.test-kit.ts'
+import { openPostgresStore } from '../src/store/postgres/open-postgres-store.ts'
+import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { sharedPostgres } from './support/postgres.ts'
 import { temporaryFolder } from './support/service.ts'
@@ -53,5 +56,29 @@ describe('millrace doctor', () => {
       wrong.map(({ check, verdict }) => `${check} ${verdict}`),
       ['node fault', 'configuration fault']
     )
+  })
+  it('says where no key is left that may make keys, on either store', async (t) => {
+    const home = await temporaryFolder(t)
+    const url = await postgres.database()
+    const stores = [
+      { env: { MILLRACE_HOME: home }, store: await openSqliteStore({ folder: home }) },
+      { env: { DATABASE_URL: url }, store: await openPostgresStore({ url, processId: 'a' }) }
+    ]
+    for (const { env, store } of stores) {
+      const look = async (more = {}) => {
+        const configuration = () => readConfig({ ...env, ...more }, () => '')
+        const findings = await examine({ node: '24.0.0', now: () => 2_000, configuration })
+        const { verdict, says, remedy } = findings.find(({ check }) => check === 'API keys')!
+        return `${verdict}: ${says}. ${remedy ?? ''}`
+      }
+      assert.match(await look(), /^ok: there is none; the next start makes one/)
+      await store.keys.put(sampleKey({ rights: ['read'] }))
+      await store.keys.put(sampleKey({ rights: ['admin'], flowId: null, context: null, expiresAt: 2_000 }))
+      assert.match(await look(), /^warning: none of 2 .*nobody can make keys\. Set MILLRACE_API_KEY/)
+      assert.match(await look({ MILLRACE_API_KEY: 'a-long-random-text-0123456789' }), /^ok: MILLRACE_API_KEY/)
+      await store.keys.put(sampleKey({ rights: ['admin'], flowId: null, context: null, expiresAt: 2_001 }))
+      assert.match(await look(), /^ok: 1 of 3 may manage all keys/)
+      await store.close()
+    }
   })
 })

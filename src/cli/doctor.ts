@@ -1,9 +1,11 @@
 import { MillraceError, messageOf } from '../errors.ts'
 import type { Config } from '../startup/config.ts'
 import { existingKeys } from '../startup/secret-key-file.ts'
+import type { StoredKey } from '../store/credentials.ts'
 import { type ExamineConnections, type Finding, fault, ok, warning } from '../store/finding.ts'
 import { examinePostgresStore } from '../store/postgres/upkeep/examine-store.ts'
 import { examineSqliteStore } from '../store/sqlite/upkeep/examine-store.ts'
+import { examineKeys } from './examine-keys.ts'
 import { examineSecrets } from './examine-secrets.ts'
 
 export interface Patient {
@@ -28,14 +30,14 @@ export async function examine({ configuration, node, now }: Patient): Promise<Fi
     ]
   }
   findings.push(ok('configuration', configurationText(config)))
+  const judges = {
+    examineConnections: examineSecretsOf(config),
+    examineKeys: (keys: readonly StoredKey[]) => examineKeys(keys, config.apiKey !== null, now())
+  }
   const store =
     config.database === null
-      ? examineSqliteStore({ folder: config.home, examineConnections: examineSecretsOf(config) })
-      : await examinePostgresStore({
-          url: config.database.url,
-          now,
-          examineConnections: examineSecretsOf(config)
-        })
+      ? examineSqliteStore({ folder: config.home, ...judges })
+      : await examinePostgresStore({ url: config.database.url, now, ...judges })
   return [...findings, ...store]
 }
 

@@ -235,11 +235,11 @@ function isSetElsewhere(): MillraceError {
 }
 
 /** Whether it may manage all keys. */
-function isMaster({ rights, flowId, context }: StoredKey): boolean {
+export function isMaster({ rights, flowId, context }: StoredKey): boolean {
   return flowId === null && context === null && rights.includes('admin')
 }
 
-function lastsUntil({ expiresAt }: StoredKey): number {
+export function lastsUntil({ expiresAt }: StoredKey): number {
   return expiresAt ?? Number.POSITIVE_INFINITY
 }
 

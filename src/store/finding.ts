@@ -1,4 +1,5 @@
 import type { StoredConnection } from './connections.ts'
+import type { StoredKey } from './credentials.ts'
 
 /** What one look at a store, or at what it stands on, has shown. */
 export interface Finding {
@@ -24,3 +25,6 @@ export function fault(check: string, says: string, remedy: string): Finding {
 
 /** Judges what a store holds of connections; passed in by who has the keys. */
 export type ExamineConnections = (stored: readonly StoredConnection[]) => readonly Finding[]
+
+/** Judges the API keys of a store; passed in by who knows what they may do. */
+export type ExamineKeys = (stored: readonly StoredKey[]) => Finding

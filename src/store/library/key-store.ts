@@ -1,9 +1,10 @@
 import type { KeyStore, MayGo, StoredKey } from '../credentials.ts'
+import { type KeyRow, storedKey } from '../rows/key-row.ts'
 import { type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 export function createKeyStore(db: LibraryDatabase): KeyStore {
   return {
-    list: () => db.read(list),
+    list: () => db.read(listKeys),
     put: (key) => db.write('keys', () => put(key)),
     remove: (id, mayGo = () => true) => db.write('keys', () => remove(id, mayGo)),
     async touch(used) {
@@ -13,7 +14,7 @@ export function createKeyStore(db: LibraryDatabase): KeyStore {
   }
 }
 
-function* list(): LibrarySteps<StoredKey[]> {
+export function* listKeys(): LibrarySteps<StoredKey[]> {
   return (yield* rows<KeyRow>('SELECT * FROM keys ORDER BY created_at, id')).map(storedKey)
 }
 
@@ -32,7 +33,7 @@ function* put(key: StoredKey): LibrarySteps<void> {
 
 /** Two processes that each remove the last but one would leave none: the second one sees what the first has done. */
 function* remove(id: string, mayGo: MayGo): LibrarySteps<'removed' | 'refused' | 'unknown'> {
-  const keys = yield* list()
+  const keys = yield* listKeys()
   const key = keys.find((each) => each.id === id)
   if (key === undefined) return 'unknown'
   if (
@@ -50,33 +51,4 @@ function* remove(id: string, mayGo: MayGo): LibrarySteps<'removed' | 'refused' |
 function* touch(used: ReadonlyMap<string, number>): LibrarySteps<void> {
   const forward = 'UPDATE keys SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, 0) < ?'
   for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) yield* rows(forward, at, id, at)
-}
-
-/** A key as both stores have it. */
-interface KeyRow {
-  readonly id: string
-  readonly name: string
-  readonly hash: string
-  readonly hint: string
-  readonly rights: string
-  readonly flow_id: string | null
-  readonly context: string | null
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly last_used_at: number | null
-}
-
-function storedKey(row: KeyRow): StoredKey {
-  return {
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    hint: row.hint,
-    rights: JSON.parse(row.rights) as string[],
-    flowId: row.flow_id,
-    context: row.context,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at
-  }
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../../../errors.ts'
-import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
+import { type ExamineConnections, type ExamineKeys, type Finding, fault, ok, warning } from '../../finding.ts'
 import { listConnections } from '../../library/connection-store.ts'
+import { listKeys } from '../../library/key-store.ts'
 import { tooNew, tooOld } from '../../other-versions.ts'
 import { Database, type Query } from '../database/database.ts'
 import { isTooOld, readMigrations } from '../database/migrate.ts'
@@ -15,6 +16,7 @@ interface ExamineOptions {
   readonly now: () => number
   /** What is to be said of the connections that are stored. */
   readonly examineConnections?: ExamineConnections
+  readonly examineKeys?: ExamineKeys | undefined
 }
 
 const OLDEST_POSTGRES = 13
@@ -24,7 +26,7 @@ const CONNECTIONS_USED = { warning: 0.8, fault: 0.95 }
 
 /** Looks at the store that processes share without changing anything. */
 export async function examinePostgresStore(options: ExamineOptions): Promise<Finding[]> {
-  const { url, now, examineConnections: examineStored = () => [] } = options
+  const { url, now, examineConnections: examineStored = () => [], examineKeys } = options
   const db = new Database({ url, connections: 2 })
   try {
     const connection = await examineConnection(db)
@@ -38,6 +40,7 @@ export async function examinePostgresStore(options: ExamineOptions): Promise<Fin
     findings.push(schema.finding)
     if (schema.isUsable) {
       findings.push(...(await examineQueue(db.query)), ...(await examineProcesses(db.query)))
+      if (examineKeys !== undefined) findings.push(examineKeys(await runSteps(db.query, listKeys())))
       findings.push(...examineStored(await runSteps(db.query, listConnections())))
     }
     return findings

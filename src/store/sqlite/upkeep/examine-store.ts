@@ -3,9 +3,11 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../../errors.ts'
 import type { StoredConnection } from '../../connections.ts'
-import { type ExamineConnections, type Finding, fault, ok, warning } from '../../finding.ts'
+import type { StoredKey } from '../../credentials.ts'
+import { type ExamineConnections, type ExamineKeys, type Finding, fault, ok, warning } from '../../finding.ts'
 import { tooNew, tooOld } from '../../other-versions.ts'
 import { type ConnectionRow, storedConnection } from '../../rows/connection-row.ts'
+import { type KeyRow, storedKey } from '../../rows/key-row.ts'
 import { databasePath, findLostStore } from '../file/database-file.ts'
 import { isTooOld, readMigrations, versionOf } from '../file/migrate.ts'
 
@@ -15,6 +17,7 @@ interface ExamineOptions {
   readonly freeBytes?: (folder: string) => number
   /** What is to be said of the connections that are stored. */
   readonly examineConnections?: ExamineConnections
+  readonly examineKeys?: ExamineKeys | undefined
 }
 
 const MB = 1024 * 1024
@@ -24,7 +27,7 @@ const TOO_FEW_BYTES = 100 * MB
 
 /** Looks at the embedded store without changing it, whether a service is running on it or not. */
 export function examineSqliteStore(options: ExamineOptions): Finding[] {
-  const { folder, freeBytes = freeBytesOf, examineConnections = () => [] } = options
+  const { folder, freeBytes = freeBytesOf } = options
   const file = databasePath(folder)
   const place = existingFolder(folder)
   const ground = [examineFolder(place), examineSpace(place, freeBytes, file), ...examineRights(folder)]
@@ -33,7 +36,7 @@ export function examineSqliteStore(options: ExamineOptions): Finding[] {
   if (!existsSync(file)) {
     return [ok('store', `there is none in ${folder} yet; the first start makes it`), ...ground]
   }
-  return [...ground, examineLock(folder), ...examineFile(file, examineConnections)]
+  return [...ground, examineLock(folder), ...examineFile(file, options)]
 }
 
 /** The folder, or the nearest one above it that it would be made in. */
@@ -131,14 +134,18 @@ function holderOf(folder: string): string {
   }
 }
 
-function examineFile(file: string, examineConnections: ExamineConnections): Finding[] {
+function examineFile(
+  file: string,
+  { examineConnections = () => [], examineKeys }: ExamineOptions
+): Finding[] {
   let db: DatabaseSync | undefined
   try {
     // Not readOnly: such a connection leaves files beside the database that the service's user may not own.
     db = new DatabaseSync(file)
     db.exec('PRAGMA busy_timeout = 5000')
     if (isTooOld(db)) return [tooOld('schema')]
-    return [examineVersion(db), examineIntegrity(db), ...examineConnections(readConnections(db))]
+    const keys = examineKeys === undefined ? [] : [examineKeys(readKeys(db))]
+    return [examineVersion(db), examineIntegrity(db), ...keys, ...examineConnections(readConnections(db))]
   } catch (error) {
     return [
       fault(
@@ -155,6 +162,10 @@ function examineFile(file: string, examineConnections: ExamineConnections): Find
 function readConnections(db: DatabaseSync): StoredConnection[] {
   const rows = db.prepare('SELECT * FROM connections ORDER BY context, name').all()
   return (rows as unknown as ConnectionRow[]).map(storedConnection)
+}
+
+function readKeys(db: DatabaseSync): StoredKey[] {
+  return (db.prepare('SELECT * FROM keys').all() as unknown as KeyRow[]).map(storedKey)
 }
 
 function examineVersion(db: DatabaseSync): Finding {
