@@ -9,6 +9,7 @@ import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
 import { deliveryContract } from './contract/deliveries.test-kit.ts'
 import { draftContract } from './contract/drafts.test-kit.ts'
+import { fileContract } from './contract/files.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { hungStepContract } from './contract/hung-steps.test-kit.ts'
 import { keptContract } from './contract/kept-values.test-kit.ts'
@@ -64,6 +65,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('hung steps', () => hungStepContract(open))
     describe('long values', () => longValueContract(open))
     describe('messages', () => messageContract(open))
+    describe('files', () => fileContract(open))
     describe('keys', () => keyContract(open))
     describe('sign-ins', () => signInContract(open))
     describe('contexts', () => contextContract(open))

@@ -1,3 +1,5 @@
+import type { RunRef } from './run.ts'
+
 /** A file whose bytes are durable, and which no row names yet: it is there when it is written with a run, or by itself. */
 export interface NewFile {
   /** `file_` and 128 bits of chance. */
@@ -29,6 +31,7 @@ export interface NamedFiles {
 
 /** What a sweep has taken. */
 export interface SweptFiles {
+  /** So many were looked at; fewer than the slice where none is left. */
   readonly files: number
   /** Of bytes that no row names any more, nor ever will: they are to be removed where files lie. */
   readonly names: readonly string[]
@@ -48,8 +51,8 @@ export interface StoredBytes {
 export interface FileStore {
   /** For a run to come. */
   add(file: NewFile, createdAt: number): Promise<void>
-  /** Adds files to an open run, or to one that has ended. */
-  use(runSeq: number, named: NamedFiles, at: number): Promise<void>
+  /** Adds files to a run that is there. */
+  use(run: Pick<RunRef, 'seq' | 'flowId'>, named: NamedFiles, at: number): Promise<void>
   get(id: string): Promise<StoredFile | undefined>
   /** Of these ids, those that the run names, or another one of its family. */
   usedIn(runSeq: number, ids: readonly string[]): Promise<string[]>

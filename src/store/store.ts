@@ -2,6 +2,7 @@ import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { DraftStore } from './drafts.ts'
+import type { FileStore } from './files.ts'
 import type { FlowStore } from './flow-store.ts'
 import type { KeptStore } from './kept-values.ts'
 import type { MessageStore } from './message-store.ts'
@@ -37,6 +38,7 @@ export interface Store {
   readonly pins: PinStore
   readonly kept: KeptStore
   readonly runs: RunStore
+  readonly files: FileStore
   readonly messages: MessageStore
   readonly keys: KeyStore
   readonly signIns: SignInStore

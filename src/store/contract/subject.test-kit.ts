@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import type { StoredConnection } from '../connections.ts'
 import type { StoredKey } from '../credentials.ts'
+import type { NewFile } from '../files.ts'
 import type { HungStepNotes } from '../hung-steps.ts'
 import type { NewMessage } from '../message-store.ts'
 import type { AcceptedRun, NewFlow, NewRun, Outcome, RunFilter, Store } from '../store.ts'
@@ -56,6 +57,22 @@ export function sampleRun(given: Partial<NewRun> = {}): NewRun {
     input: Buffer.from('{"order":7}'),
     request: null,
     replayOf: null,
+    ...given
+  }
+}
+
+/** With bytes of its own. */
+export function sampleFile(given: Partial<NewFile> = {}): NewFile {
+  const id = sampleId()
+  return {
+    id: `file_${id}`,
+    digest: `digest of ${id}`,
+    name: `name-${id}`,
+    filename: 'Rechnung für Ännchen.pdf',
+    contentType: 'application/pdf',
+    size: 48_213,
+    context: '/sales',
+    uploadedBy: null,
     ...given
   }
 }

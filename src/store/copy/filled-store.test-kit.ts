@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   sampleConnection,
+  sampleFile,
   sampleFlow,
   sampleKey,
   sampleMessage,
@@ -74,7 +75,8 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
           createdAt: 1_700_000_000_000 + place,
           input: Buffer.from([place % 256, 0, 255, 92, 34]),
           request: place % 3 === 0 ? '{"method":"POST","headers":{"a":"\\u0000"}}' : null,
-          replayOf: place % 5 === 0 ? 'earlier' : null
+          replayOf: place % 5 === 0 ? 'earlier' : null,
+          ...(place % 7 === 0 && { files: [sampleFile({ id: `file-${place}`, name: `bytes-${place}` })] })
         })
         if (place % 10 === 9)
           return store.runs.acceptTest(
@@ -103,7 +105,7 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
 }
 
 async function fillLibrary(store: Store): Promise<void> {
-  const { flows, drafts, pins, kept, contexts, keys, connections, tokens, signIns, triggers } = store
+  const { flows, drafts, pins, kept, files, contexts, keys, connections, tokens, signIns, triggers } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     const facts = {
@@ -150,6 +152,7 @@ async function fillLibrary(store: Store): Promise<void> {
     { id: 'c2', path: '/a/b', variables: '{}', settings: '{"timeout":5}', createdAt: 2 }
   ])
   await keys.put(sampleKey({ id: 'k1', expiresAt: 5000 }))
+  await files.add(sampleFile({ id: 'uploaded', uploadedBy: 'k1' }), 4000)
   await keys.put(sampleKey({ id: 'k2', flowId: 'flow-a', context: null }))
   await keys.touch(new Map([['k1', 4000]]))
   await connections.create(sampleConnection({ id: 'n1', context: '/a' }))

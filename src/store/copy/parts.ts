@@ -215,6 +215,27 @@ export const copiedParts = [
       bigint('output_tokens')
     ]
   },
+  { name: 'blobs', key: ['digest'], columns: [text('digest'), text('name'), bigint('size')] },
+  {
+    name: 'files',
+    key: ['id'],
+    columns: [
+      text('id'),
+      text('digest'),
+      text('filename'),
+      text('content_type'),
+      bigint('size'),
+      text('context'),
+      text('uploaded_by'),
+      bigint('created_at'),
+      bigint('loose_since')
+    ]
+  },
+  {
+    name: 'file_uses',
+    key: ['run_seq', 'file_id'],
+    columns: [bigint('run_seq'), text('file_id'), text('flow_id')]
+  },
   {
     name: 'deliveries',
     key: ['key'],

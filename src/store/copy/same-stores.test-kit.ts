@@ -19,6 +19,10 @@ export async function assertSameStores(t: TestContext, folder: string, url: stri
   await shared.close()
 }
 
+async function fileOf({ files }: Store, id: string): Promise<unknown> {
+  return { ...(await files.get(id)), flows: await files.flowsOf(id) }
+}
+
 async function answersOf(store: Store): Promise<Record<string, unknown>> {
   const ids = await listedIds(store)
   const backlog = await store.runs.backlog()
@@ -43,6 +47,8 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     'failed runs': await listedIds(store, { status: 'failed' }),
     'open runs': await listedIds(store, { status: 'open' }),
     backlog: [...backlog].sort(),
+    files: await Promise.all(['uploaded', 'file-0', 'file-7', 'file-14'].map((id) => fileOf(store, id))),
+    'bytes of files': await store.files.bytesAfter('', 100),
     'next due': await store.runs.nextDue(0),
     changes: await allChanges(store),
     'last change': await store.runs.lastChange()

@@ -37,6 +37,8 @@ export interface LibraryDatabase {
 export interface SqlDialect {
   /** After a SELECT: nobody changes or removes its rows before the transaction ends. */
   readonly forShare: string
+  /** After a SELECT: nobody removes its rows before the transaction ends. */
+  readonly forKeyShare: string
   /** After a SELECT: nobody else even takes them so. */
   readonly forUpdate: string
   /** The same, without those that somebody else has taken so. */

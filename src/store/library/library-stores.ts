@@ -2,6 +2,7 @@ import type { Store } from '../store.ts'
 import { createConnectionStore } from './connection-store.ts'
 import { createContextStore } from './context-store.ts'
 import { createDraftStore } from './draft-store.ts'
+import { createFileStore } from './file-store.ts'
 import { createFlowStore } from './flow-store.ts'
 import { createKeptStore } from './kept-store.ts'
 import { createKeyStore } from './key-store.ts'
@@ -23,6 +24,7 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     flows: createFlowStore(library, runsOfFlow),
     drafts: createDraftStore(library),
     pins: createPinStore(library),
+    files: createFileStore(library),
     keys: createKeyStore(library),
     kept: createKeptStore(library, changeValues),
     connections: createConnectionStore(library),

@@ -12,6 +12,7 @@ import { acceptPausedRuns, acceptRuns } from './runs/accept-runs.ts'
 import { settledNumber } from './runs/change-numbers.ts'
 import { createChildStore } from './runs/children/postgres-child-store.ts'
 import { lastFailureBefore, readFailures } from './runs/failed-runs.ts'
+import { acceptWithFiles, namesFiles } from './runs/file-rows.ts'
 import { noteCrash, readDeadlyNodes, readHungSteps } from './runs/hung-steps.ts'
 import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
@@ -99,11 +100,28 @@ export function createRunStore({
         () => acceptOnce(db, arrivals)
       )
   })
+  // By themselves: what names no file pays nothing for what does.
+  const acceptingFiles = new BatchWriter<NewRun, AcceptedRun>({
+    place,
+    timing,
+    onUnwritable,
+    onBatch,
+    kindOf: (run) => run.whilePaused,
+    bytesOf: bytesOfRun,
+    commit: (runs) =>
+      queues.with(
+        runs.map((run) => run.flowId),
+        () => acceptWithFiles(db, runs)
+      )
+  })
   const progress = progressWriter({ db, queues, place, timing, onUnwritable, onBatch, onNews })
 
   return {
     store: {
-      accept: (run) => (run.whilePaused === 'hold' ? acceptingPaused : accepting).write(run),
+      accept(run) {
+        if (namesFiles(run)) return acceptingFiles.write(run)
+        return (run.whilePaused === 'hold' ? acceptingPaused : accepting).write(run)
+      },
       acceptTest: (run, ...test) =>
         db.told(() => queues.with([run.flowId], () => acceptTest(db, run, ...test))),
       testDocument: (seq) => testDocument(query, seq),
@@ -161,7 +179,8 @@ export function createRunStore({
     },
     giveBackInTurn: (run) => progress.write({ kind: 'give-back', run }),
     async close() {
-      await Promise.all([accepting.close(), acceptingPaused.close(), acceptingOnce.close(), progress.close()])
+      const writers = [accepting, acceptingPaused, acceptingOnce, acceptingFiles, progress]
+      await Promise.all(writers.map((writer) => writer.close()))
     }
   }
 }

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { keepFiles } from '../library/file-store.ts'
 import type { NewRun, RunStore } from '../store.ts'
 import type { GroupCommit } from './file/group-commit.ts'
 import type { InternedNames } from './file/interned-names.ts'
 import { prepareReleases } from './file/releases.ts'
 import type { StoredCounter } from './file/stored-counter.ts'
+import { runSteps, sqliteDialect } from './library/sqlite-library.ts'
 import { prepareOpenOf } from './open-of-flow.ts'
 import { prepareAcceptEvent } from './runs/accept-event.ts'
 import { prepareAcceptOnce, prepareForgetDeliveries } from './runs/accept-once.ts'
@@ -52,7 +54,8 @@ interface RunStoreParts {
 }
 
 /** Puts the query families together: writes go through the group commit, reads are done at once. */
-export function createRunStore(parts: RunStoreParts): RunStore {
+export function createRunStore(given: RunStoreParts): RunStore {
+  const parts = { ...given, keepFiles: prepareKeepFiles(given.db) }
   const { db, commit, numbers, ended, blockTimes, open, names, turns } = parts
   const accept = prepareAccept(parts)
   const acceptOnce = prepareAcceptOnce(db, accept)
@@ -162,6 +165,13 @@ export function createRunStore(parts: RunStoreParts): RunStore {
     },
     forgetDeliveries: (acceptedBefore, slice) => commit.write(() => forgetDeliveries(acceptedBefore, slice))
   }
+}
+
+/** To be called inside a batch. */
+function prepareKeepFiles(db: DatabaseSync): (seq: number, run: NewRun) => void {
+  const run = runSteps(db)
+  return (seq, { flowId, createdAt: at, files = [], uses = [] }) =>
+    run(keepFiles(sqliteDialect, [{ run: { seq, flowId }, files, uses, at }]))
 }
 
 function bytesOf(runs: readonly NewRun[]): number {

@@ -9,8 +9,9 @@ import type { Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { LibraryWrites } from './library-writes.ts'
 
-const dialect: SqlDialect = {
+export const postgresDialect: SqlDialect = {
   forShare: ' FOR SHARE',
+  forKeyShare: ' FOR KEY SHARE',
   forUpdate: ' FOR NO KEY UPDATE',
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byBytes: ' COLLATE "C"',
@@ -22,7 +23,7 @@ const dialect: SqlDialect = {
 export function createPostgresLibrary(writes: LibraryWrites): LibraryDatabase {
   const { db } = writes
   return {
-    dialect,
+    dialect: postgresDialect,
     read: (steps) => runSteps(db.query, steps()),
     write: (part, steps) => writes.write(part, (query, revision) => runSteps(query, steps(revision))),
     writeUnheld: (steps) => writes.inTurn(() => db.transaction((query) => runSteps(query, steps()))),

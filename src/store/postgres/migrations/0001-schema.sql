@@ -388,6 +388,39 @@ CREATE TABLE millrace.file_parts (
   PRIMARY KEY (name, part)
 );
 
+-- Bytes of files, once by content: where they lie, by a name that was never used before.
+CREATE TABLE millrace.blobs (
+  digest text COLLATE "C" PRIMARY KEY,
+  name   text COLLATE "C" NOT NULL UNIQUE,
+  size   bigint NOT NULL
+);
+
+-- `loose_since`: perhaps no run names it, since it was uploaded for one to come, or one that did was deleted. Only these are swept.
+CREATE TABLE millrace.files (
+  id           text COLLATE "C" PRIMARY KEY,
+  digest       text COLLATE "C" NOT NULL,
+  filename     text NOT NULL,
+  content_type text NOT NULL,
+  size         bigint NOT NULL,
+  context      text NOT NULL,
+  uploaded_by  text,
+  created_at   bigint NOT NULL,
+  loose_since  bigint
+);
+
+CREATE INDEX files_by_digest ON millrace.files (digest);
+CREATE INDEX files_loose ON millrace.files (loose_since) WHERE loose_since IS NOT NULL;
+
+-- Which runs name a file. The flow is there for the question who may read it.
+CREATE TABLE millrace.file_uses (
+  run_seq bigint NOT NULL,
+  file_id text COLLATE "C" NOT NULL,
+  flow_id text NOT NULL,
+  PRIMARY KEY (run_seq, file_id)
+);
+
+CREATE INDEX file_uses_by_file ON millrace.file_uses (file_id, flow_id);
+
 -- Deliveries that have started a run, by what their senders call them: one that comes again starts nothing, whichever process it
 -- comes to. Kept apart from the runs, which retention may delete sooner.
 CREATE TABLE millrace.deliveries (

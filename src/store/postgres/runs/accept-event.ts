@@ -4,6 +4,7 @@ import type { TriggerEvent } from '../../triggers.ts'
 import type { Database } from '../database/database.ts'
 import { numbered } from '../library/postgres-library.ts'
 import { acceptPausedRuns, acceptRuns } from './accept-runs.ts'
+import { keepFilesOf } from './file-rows.ts'
 
 const advance = { name: 'advance-trigger', text: numbered(advanceMarkText) }
 
@@ -17,6 +18,8 @@ export function acceptEvent(
     const advanced = await query(advance, [run.flowId, node, mark])
     if (advanced.length === 0) return undefined
     const accept = run.whilePaused === 'hold' ? acceptPausedRuns : acceptRuns
-    return (await accept({ write: query }, [run]))[0]
+    const accepted = await accept({ write: query }, [run])
+    await keepFilesOf(query, [run], accepted)
+    return accepted[0]
   })
 }

@@ -9,6 +9,7 @@ import type { Acceptance, NewRun } from '../../store.ts'
 import { bigintArray, textArray } from '../database/binary-arrays.ts'
 import type { Database, Query } from '../database/database.ts'
 import { acceptPausedRuns, acceptRuns } from './accept-runs.ts'
+import { keepFilesOf } from './file-rows.ts'
 
 /** A run that is accepted unless its delivery is known. */
 export interface Arrival {
@@ -70,6 +71,11 @@ async function attemptAll(query: Query, arrivals: readonly Arrival[]): Promise<A
           { write: query },
           fresh.map(({ run }) => run)
         )
+  await keepFilesOf(
+    query,
+    fresh.map(({ run }) => run),
+    runs
+  )
   const accepted = runs.values()
   return repetitions.map((repetition) => repetition ?? { verdict: 'accepted', run: accepted.next().value! })
 }

@@ -18,6 +18,8 @@ const pruneText = `
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM gone)),
   unawaited AS (DELETE FROM millrace.waits WHERE run_seq IN (SELECT seq FROM gone)),
   unkept AS (DELETE FROM millrace.kept_changes WHERE run_seq IN (SELECT seq FROM gone)),
+  unnamed AS (DELETE FROM millrace.file_uses WHERE run_seq IN (SELECT seq FROM gone) RETURNING file_id),
+  loosened AS (UPDATE millrace.files SET loose_since = created_at WHERE id IN (SELECT file_id FROM unnamed)),
   untested AS (DELETE FROM millrace.test_documents WHERE run_seq IN (SELECT seq FROM gone)),
   shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),
   unrelated AS (DELETE FROM millrace.children WHERE seq IN (SELECT seq FROM gone)),

@@ -3,6 +3,7 @@ import type { Database, Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { changeJobs, sqlHasten } from '../queue/job-rows.ts'
 import { acceptRuns } from './accept-runs.ts'
+import { keepFilesOf } from './file-rows.ts'
 
 /** Taken up before other runs of its flow: somebody sits there and waits for it. */
 const hasten = changeJobs({ set: sqlHasten, seq: '$1::bigint', flowId: '$2::text' })
@@ -21,6 +22,7 @@ export function acceptTest(
     const keep = 'INSERT INTO millrace.test_documents (run_seq, document, scope) VALUES ($1, $2, $3)'
     await query(keep, [seq, storableText(document), scope === undefined ? null : storableText(scope)])
     await query(hasten, [seq, flowId])
+    await keepFilesOf(query, [run], [{ seq }])
     return { ...accepted!, isTest: true }
   })
 }

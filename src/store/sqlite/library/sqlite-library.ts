@@ -8,8 +8,9 @@ import {
 import type { GroupCommit } from '../file/group-commit.ts'
 
 /** One process has the file to itself, and its writes are made one after the other: nothing needs a lock or a revision. */
-const dialect: SqlDialect = {
+export const sqliteDialect: SqlDialect = {
   forShare: '',
+  forKeyShare: '',
   forUpdate: '',
   forUpdateOfFree: '',
   byBytes: '',
@@ -24,7 +25,7 @@ const NO_REVISION = 0
 export function createSqliteLibrary(db: DatabaseSync, commit: GroupCommit): LibraryDatabase {
   const run = runSteps(db)
   return {
-    dialect,
+    dialect: sqliteDialect,
     read: async (steps) => run(steps()),
     write: (_part, steps, bytes) => commit.write(() => run(steps(NO_REVISION)), bytes),
     writeUnheld: (steps, bytes) => commit.write(() => run(steps()), bytes),
@@ -37,7 +38,7 @@ function textOf({ buffer, byteOffset, length }: Uint8Array): string {
 }
 
 /** Runs a piece of logic to its end, in one turn. What a statement throws, the piece may not catch: the commit judges it. */
-function runSteps(db: DatabaseSync): <Result>(steps: LibrarySteps<Result>) => Result {
+export function runSteps(db: DatabaseSync): <Result>(steps: LibrarySteps<Result>) => Result {
   const prepared = new Map<string, StatementSync>()
   const statementOf = (text: string): StatementSync => {
     const known = prepared.get(text)

@@ -387,6 +387,39 @@ CREATE TABLE kept_changes (
   PRIMARY KEY (run_seq, node, change)
 ) STRICT, WITHOUT ROWID;
 
+-- Bytes of files, once by content: where they lie, by a name that was never used before.
+CREATE TABLE blobs (
+  digest TEXT PRIMARY KEY,
+  name   TEXT NOT NULL UNIQUE,
+  size   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- `loose_since`: perhaps no run names it, since it was uploaded for one to come, or one that did was deleted. Only these are swept.
+CREATE TABLE files (
+  id           TEXT PRIMARY KEY,
+  digest       TEXT NOT NULL,
+  filename     TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  size         INTEGER NOT NULL,
+  context      TEXT NOT NULL,
+  uploaded_by  TEXT,
+  created_at   INTEGER NOT NULL,
+  loose_since  INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX files_by_digest ON files (digest);
+CREATE INDEX files_loose ON files (loose_since) WHERE loose_since IS NOT NULL;
+
+-- Which runs name a file. The flow is there for the question who may read it.
+CREATE TABLE file_uses (
+  run_seq INTEGER NOT NULL,
+  file_id TEXT NOT NULL,
+  flow_id TEXT NOT NULL,
+  PRIMARY KEY (run_seq, file_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX file_uses_by_file ON file_uses (file_id, flow_id);
+
 -- Deliveries that have started a run, by what their senders call them: one that comes again starts nothing. Kept apart from the
 -- runs, which retention may delete sooner.
 CREATE TABLE deliveries (

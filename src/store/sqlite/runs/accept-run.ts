@@ -12,17 +12,20 @@ export interface AcceptParts {
   readonly names: InternedNames
   readonly blockTimes: BlockTimes
   readonly rows: RunRowBuffers
+  /** Of what it names. */
+  readonly keepFiles: (seq: number, run: NewRun) => void
 }
 
 /** Hot: once per webhook. */
 export function prepareAccept(parts: AcceptParts) {
-  const { numbers, open, names, blockTimes, rows } = parts
+  const { numbers, open, names, blockTimes, rows, keepFiles } = parts
   return (run: NewRun): AcceptedRun => {
     const { flowId } = run
     const seq = numbers.add(1)
     rows.runs.add(valuesOfRun(seq, names.numberOf(flowId), run))
     const state = open.accepted(seq, flowId, run.whilePaused === 'begin')
     blockTimes.note(seq, run.createdAt)
+    if (run.files !== undefined || run.uses !== undefined) keepFiles(seq, run)
     const accepted = acceptedFields(seq, run)
     return state === 'paused' ? { ...accepted, isPaused: true } : accepted
   }

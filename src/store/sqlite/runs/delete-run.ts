@@ -28,6 +28,10 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
     db.prepare('DELETE FROM test_documents WHERE run_seq = ?'),
     db.prepare('DELETE FROM waits WHERE run_seq = ?'),
     db.prepare('DELETE FROM kept_changes WHERE run_seq = ?'),
+    db.prepare(
+      'UPDATE files SET loose_since = created_at WHERE id IN (SELECT file_id FROM file_uses WHERE run_seq = ?)'
+    ),
+    db.prepare('DELETE FROM file_uses WHERE run_seq = ?'),
     db.prepare('DELETE FROM children WHERE seq = ?')
   ]
   const deleteRun = db.prepare('DELETE FROM runs WHERE seq = ? RETURNING is_child')

@@ -16,7 +16,7 @@ export const testDocumentOf = (seq: string) => ofTest('document', seq)
 /** By statements of their own: what every other run brings is written without a word about tests. */
 export function prepareTests(
   db: DatabaseSync,
-  { numbers, open, names, blockTimes }: Omit<AcceptParts, 'rows'>
+  { numbers, open, names, blockTimes, keepFiles }: Omit<AcceptParts, 'rows'>
 ) {
   const insert = db.prepare(
     `INSERT INTO runs (${RUN.join(', ')}, is_test) VALUES (${RUN.map(() => '?').join(', ')}, 1)`
@@ -32,6 +32,7 @@ export function prepareTests(
       const seq = numbers.add(1)
       insert.run(...valuesOfRun(seq, names.numberOf(flowId), run))
       keep.run(seq, document, scope ?? null)
+      keepFiles(seq, run)
       // It is tried out also while the flow is paused.
       open.accepted(seq, flowId, true)
       blockTimes.note(seq, createdAt)

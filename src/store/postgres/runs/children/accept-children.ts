@@ -6,6 +6,7 @@ import { storableText } from '../../database/storable-text.ts'
 import { insertJobs, TIER } from '../../queue/job-rows.ts'
 import { sqlLockIfPaused } from '../../queue/paused-jobs.ts'
 import { guard, nextNumber } from '../change-numbers.ts'
+import { keepFilesOf } from '../file-rows.ts'
 import { GIVEN, givenRuns, insertRuns, runLists } from '../insert-runs.ts'
 
 /** What is known of children besides. */
@@ -76,7 +77,7 @@ export async function acceptChildren(
 ): Promise<AcceptedRun[]> {
   const rows = await insert(query, accept, children, room, node)
   return children.map((child, place) => {
-    const { whilePaused, ...run } = child
+    const { whilePaused, files, uses, ...run } = child
     const { seq, isPaused } = rows[place]!
     return { ...run, seq, ...(isPaused && { isPaused }) }
   })
@@ -98,7 +99,7 @@ async function insert(
   const texts = (of: (child: NewChild) => string) => textArray(children.map(of))
   const integers = (of: (child: NewChild, place: number) => number) => integerArray(children.map(of))
   const bigints = (of: (child: NewChild) => number) => bigintArray(children.map(of))
-  return query<AcceptedRow>(statement, [
+  const rows = await query<AcceptedRow>(statement, [
     ...runLists(children),
     bigints(({ parent }) => parent.seq),
     texts(({ parent }) => node ?? storableText(parent.node)),
@@ -111,4 +112,6 @@ async function insert(
     integers(({ whilePaused }) => Number(whilePaused === 'begin')),
     integers((_, place) => Number(place >= room))
   ])
+  await keepFilesOf(query, children, rows)
+  return rows
 }

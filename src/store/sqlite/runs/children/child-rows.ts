@@ -11,7 +11,10 @@ const smaller = (one: number, other: number) => Math.min(one, other)
 const larger = (one: number, other: number) => Math.max(one, other)
 
 /** Rows of children as they are accepted. All to be called inside a batch. */
-export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes, rows }: AcceptParts) {
+export function prepareChildRows(
+  db: DatabaseSync,
+  { numbers, names, blockTimes, rows, keepFiles }: AcceptParts
+) {
   const root = db.prepare('SELECT root_seq FROM children WHERE seq = ?')
   const family = db.prepare(
     'SELECT parent_seq AS parentSeq, root_seq AS rootSeq, depth FROM children WHERE seq = ?'
@@ -56,12 +59,13 @@ export function prepareChildRows(db: DatabaseSync, { numbers, names, blockTimes,
     },
 
     add(child: NewChild, rootSeq: number): AcceptedRun {
-      const { whilePaused, ...run } = child
+      const { whilePaused, files, uses, ...run } = child
       const seq = numbers.add(1)
       const values = valuesOfRun(seq, names.numberOf(child.flowId), child)
       rows.childRuns.add([...values, child.isTest === true ? 1 : null, 1])
       rows.children.add([seq, ...parentValues(child.parent), rootSeq])
       blockTimes.note(seq, child.createdAt)
+      if (files !== undefined || uses !== undefined) keepFiles(seq, child)
       return { ...run, seq }
     }
   }
