@@ -1,5 +1,3 @@
-import type { RunRef } from './run.ts'
-
 /** A file whose bytes are durable, and which no row names yet: it is there when it is written with a run, or by itself. */
 export interface NewFile {
   /** `file_` and 128 bits of chance. */
@@ -52,7 +50,7 @@ export interface FileStore {
   /** For a run to come. */
   add(file: NewFile, createdAt: number): Promise<void>
   /** Adds files to a run that is there. */
-  use(run: Pick<RunRef, 'seq' | 'flowId'>, named: NamedFiles, at: number): Promise<void>
+  use(run: { readonly seq: number; readonly flowId: string }, named: NamedFiles, at: number): Promise<void>
   get(id: string): Promise<StoredFile | undefined>
   /** Of these ids, those that the run names, or another one of its family. */
   usedIn(runSeq: number, ids: readonly string[]): Promise<string[]>

@@ -24,7 +24,7 @@ const bytesText = 'SELECT name, digest, size FROM blobs WHERE name > ? ORDER BY 
 const rootText = 'SELECT root_seq FROM children WHERE seq = ?'
 
 /** A run as it is written down with its files. */
-export interface NamingRun extends NamedFiles {
+interface NamingRun extends NamedFiles {
   readonly run: Pick<RunRef, 'seq' | 'flowId'>
   readonly at: number
 }

@@ -415,7 +415,7 @@ CREATE INDEX files_loose ON millrace.files (loose_since) WHERE loose_since IS NO
 CREATE TABLE millrace.file_uses (
   run_seq bigint NOT NULL,
   file_id text COLLATE "C" NOT NULL,
-  flow_id text NOT NULL,
+  flow_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (run_seq, file_id)
 );
 
