@@ -83,7 +83,7 @@ async function assertSameInReadme(look: string, { address, key }: { address: str
 
 describe('what a start loads', () => {
   // Needed by few, or late: to load them makes every start slower and every process larger.
-  const late = ['ajv', 'yaml', '@fastify/swagger', 'undici', 'pg', 'pg-boss', 'mysql2', 'vite']
+  const late = ['ajv', 'aws4fetch', 'yaml', '@fastify/swagger', 'undici', 'pg', 'pg-boss', 'mysql2', 'vite']
 
   it('is neither what few need nor what strips the types of sources', async (t) => {
     await warmCompileCache()
@@ -124,6 +124,15 @@ describe('a start that cannot be', { concurrency: 3 }, () => {
       'a secret that cannot be read',
       { MILLRACE_API_KEY_FILE: '/nowhere' },
       /MILLRACE_API_KEY_FILE.*\/nowhere/
+    ],
+    [
+      'an object store that does not answer',
+      {
+        MILLRACE_FILES: 's3://mill/team?endpoint=http://127.0.0.1:1',
+        AWS_ACCESS_KEY_ID: 'a',
+        AWS_SECRET_ACCESS_KEY: 'b'
+      },
+      /MILLRACE_FILES: Files in http:\/\/127\.0\.0\.1:1\/mill\/team\/ cannot be used: nobody answers/
     ],
     ['an address of another machine', { HOST: '203.0.113.7' }, /203\.0\.113\.7/],
     ['a folder that cannot be', { MILLRACE_HOME: '/dev/null/home' }, /\/dev\/null\/home/],

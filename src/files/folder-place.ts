@@ -8,13 +8,27 @@ const DIGITS_OF_FOLDER = 2
 
 /** Files for the owner's eyes only, below a folder that is there. */
 export function createFolderPlace(folder: string): FilePlace {
-  const folderOf = (name: string) => join(folder, name.slice(0, DIGITS_OF_FOLDER))
-  const pathOf = (name: string) => join(folderOf(name), name)
+  const folders = new Map<string, Promise<void>>()
+  const digitsOf = (name: string) => name.slice(0, DIGITS_OF_FOLDER)
+  const pathOf = (name: string) => join(folder, digitsOf(name), name)
   return {
     write: async (name, bytes) => {
-      await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
-      await writeNew(pathOf(name), bytes)
-      await syncFolder(folderOf(name))
+      const digits = digitsOf(name)
+      const path = join(folder, digits)
+      let made = folders.get(digits)
+      if (made === undefined) {
+        made = makeFolderIn(folder, path)
+        folders.set(digits, made)
+      }
+      try {
+        await made
+        await writeNew(pathOf(name), bytes)
+        await syncFolder(path)
+      } catch (error) {
+        // Somebody may have taken the folder away.
+        folders.delete(digits)
+        throw error
+      }
     },
     read: async (name, range) => {
       const file = await open(pathOf(name)).catch((error) => {
@@ -27,8 +41,16 @@ export function createFolderPlace(folder: string): FilePlace {
   }
 }
 
+/** Durable when it resolves: without the folder, files in it are lost too. One that is there may be so new that it is not durable yet. */
+async function makeFolderIn(above: string, path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await syncFolder(above)
+}
+
 /** Durable when it resolves, but for its name; nothing is left of it where it rejects. */
-export async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
   try {
@@ -43,7 +65,7 @@ export async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): 
 }
 
 /** A disk that is nearly full takes a part. */
-async function writeAll(file: FileHandle, part: Uint8Array): Promise<void> {
+export async function writeAll(file: FileHandle, part: Uint8Array): Promise<void> {
   let at = 0
   while (at < part.length) at += (await file.write(part, at)).bytesWritten
 }

@@ -11,32 +11,44 @@ export interface ObjectStoreAddress {
 
 const HELP = 'Write it as s3://bucket/prefix?endpoint=https://host&region=name, or leave it out.'
 
-/** `s3://bucket/prefix?endpoint=…&region=…`. Without an endpoint it is Amazon's. */
+/** `s3://bucket/prefix?endpoint=…&region=…`. Without an endpoint it is Amazon's. Nothing of what may be a key is shown. */
 export function readObjectStoreAddress(text: string): ObjectStoreAddress {
   const read = URL.canParse(text) ? new URL(text) : undefined
   if (read?.protocol !== 's3:' || read.hostname === '')
-    throw wrong(`${JSON.stringify(text)} is not an address.`)
+    throw wrong('it is not an address of an object store.')
   const unknown = [...read.searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region')
-  if (unknown !== undefined) throw wrong(`It holds the unknown parameter "${unknown}".`)
+  if (unknown !== undefined) throw wrong(`it holds the unknown parameter "${unknown}".`)
   if (read.username !== '' || read.password !== '')
-    throw wrong('It holds a key. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.')
-  const region = read.searchParams.get('region') ?? 'us-east-1'
+    throw wrong('it holds a key. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.')
+  const region = read.searchParams.get('region') || 'us-east-1'
   const endpoint = read.searchParams.get('endpoint')
-  const path = decodeURIComponent(read.pathname).replace(/^\/+|\/+$/g, '')
+  const path = readPath(read.pathname)
   return {
-    url:
-      endpoint === null
-        ? `https://${read.hostname}.s3.${region}.amazonaws.com`
-        : `${readEndpoint(endpoint)}/${read.hostname}`,
+    url: endpoint === null ? ofAmazon(read.hostname, region) : `${readEndpoint(endpoint)}/${read.hostname}`,
     prefix: path === '' ? '' : `${path}/`,
     region
   }
 }
 
+/** Certificates of Amazon's are for one name below the region: a bucket with a dot is named in the path. */
+function ofAmazon(bucket: string, region: string): string {
+  const host = `s3.${region}.amazonaws.com`
+  return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
+}
+
+function readPath(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/^\/+|\/+$/g, '')
+  } catch {
+    throw wrong('its prefix cannot be read.')
+  }
+}
+
 function readEndpoint(text: string): string {
   const read = URL.canParse(text) ? new URL(text) : undefined
-  if (read?.protocol !== 'https:' && read?.protocol !== 'http:')
-    throw wrong(`Its endpoint ${JSON.stringify(text)} is not an address of HTTP.`)
+  const isPlain =
+    read !== undefined && /^https?:$/.test(read.protocol) && read.href === read.origin + read.pathname
+  if (!isPlain) throw wrong('its endpoint is not an address such as https://objects.example.com.')
   return text.replace(/\/+$/, '')
 }
 

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { BYTES_NAME, type ByteRange, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
-import { writeNew } from './folder-place.ts'
+import { writeAll } from './folder-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 import type { ObjectStoreAddress } from './object-store-address.ts'
 
@@ -19,13 +18,14 @@ export interface ObjectStoreOptions extends ObjectStoreAddress {
 
 /** A busy store refuses for a moment. */
 const PAUSES_MS = [100, 500, 2_000]
+/** And a second more for each megabyte that it is sent. */
 const ANSWER_WITHIN_MS = 60_000
 const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /**
  * Any store that speaks S3. A PUT needs the length and the digest of its bytes before the first of them, so bytes are first
  * written to a folder of this machine, which also lets it be tried again. The digest is signed: the store refuses bytes
- * that were changed on the way.
+ * that were changed on the way. The file has lost its name before anything is in it: whatever ends this process, nothing is left.
  */
 export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
   const addressOf = (name: string) =>
@@ -34,13 +34,14 @@ export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
   return {
     write: async (name, bytes) => {
       const path = join(options.spool, name)
-      const measured = new MeasuredBytes(bytes, Number.POSITIVE_INFINITY, () => new RangeError())
-      await writeNew(path, measured)
+      const file = await open(path, 'wx+', 0o600)
       try {
-        const { digest, size } = measured.measured()
-        await put({ url: addressOf(name), path, digest, size }, send)
+        await rm(path)
+        const measured = new MeasuredBytes(bytes, Number.POSITIVE_INFINITY, () => new RangeError())
+        for await (const part of measured) await writeAll(file, part)
+        await put({ url: addressOf(name), file, ...measured.measured() }, send)
       } finally {
-        await rm(path, { force: true })
+        await file.close()
       }
     },
     read: async (name, range) => {
@@ -67,25 +68,25 @@ interface StoreRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Of the body, in hex. */
   readonly digest?: string
-  readonly body?: () => Readable
+  readonly body?: { readonly file: FileHandle; readonly size: number }
 }
 
 type Send = (request: StoreRequest) => Promise<Response>
 
 interface Spooled {
   readonly url: string
-  readonly path: string
+  readonly file: FileHandle
   readonly digest: string
   readonly size: number
 }
 
-async function put({ url, path, digest, size }: Spooled, send: Send): Promise<void> {
+async function put({ url, file, digest, size }: Spooled, send: Send): Promise<void> {
   const response = await send({
     method: 'PUT',
     url,
     digest: Buffer.from(digest, 'base64url').toString('hex'),
     headers: { 'content-length': String(size), 'content-type': 'application/octet-stream' },
-    body: () => createReadStream(path)
+    body: { file, size }
   })
   await assertGood(response, 'written', 200)
   await letGo(response)
@@ -118,10 +119,22 @@ async function sendOnce(request: StoreRequest, options: ObjectStoreOptions): Pro
     url: request.url,
     headers: { ...request.headers, 'x-amz-content-sha256': request.digest ?? EMPTY_DIGEST }
   }).sign()
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-  if (request.body === undefined) return fetch(url, { method, headers, signal })
-  const body = Readable.toWeb(request.body()) as ReadableStream
-  return fetch(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
+  const { body } = request
+  // The answer has to begin in time. How long it may take to read is for who reads it.
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(unanswered()), ANSWER_WITHIN_MS + (body?.size ?? 0) / 1_000)
+  const init = { method, headers, signal: abort.signal }
+  try {
+    if (body === undefined) return await fetch(url, init)
+    const stream = body.file.createReadStream({ start: 0, autoClose: false })
+    return await fetch(url, { ...init, body: Readable.toWeb(stream), duplex: 'half' } as RequestInit)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unanswered(): Error {
+  return new Error('The object store did not answer.')
 }
 
 /** fetch tells all that is wrong with the network by this one. */
@@ -143,7 +156,20 @@ async function assertGood(response: Response, done: string, ...good: number[]): 
   const said = (await response.text()).slice(0, 300)
   const code = /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1]
   const why = code === undefined ? '' : ` (${code})`
-  throw new Error(`A file could not be ${done}: the object store answered ${response.status}${why}.`)
+  const remedy = remedyFor(response.status, code ?? '')
+  throw new Error(
+    `A file could not be ${done}: the object store answered ${response.status}${why}.${remedy === '' ? '' : ` ${remedy}`}`
+  )
+}
+
+/** For who set it up: stores that speak S3 have these codes in common. */
+function remedyFor(status: number, code: string): string {
+  if (code === 'NoSuchBucket') return 'Make the bucket, or correct its name in MILLRACE_FILES.'
+  if (code === 'AuthorizationHeaderMalformed' || status === 301) return 'Correct region in MILLRACE_FILES.'
+  if (code === 'ExpiredToken') return 'AWS_SESSION_TOKEN has expired: use keys that do not.'
+  if (status === 401 || status === 403)
+    return 'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: they must let Millrace list, read, write and remove there.'
+  return ''
 }
 
 async function* listNames({ url, prefix }: ObjectStoreAddress, send: Send): AsyncIterable<WrittenName> {

@@ -48,6 +48,8 @@ describe('an empty environment', () => {
       egressAllow: [],
       plugins: [],
       bodyLimit: 1024 * 1024,
+      fileLimit: 25 * 1024 * 1024,
+      files: null,
       backlogLimit: 100_000,
       concurrency: 256,
       inFlight: 15_000,
@@ -127,6 +129,19 @@ describe('each variable', () => {
     [{ MILLRACE_BODY_LIMIT: '1048576' }, { bodyLimit: 1_048_576 }],
     [{ MILLRACE_BODY_LIMIT: '100 b' }, { bodyLimit: 100 }],
     [{ MILLRACE_BODY_LIMIT: '1gb' }, { bodyLimit: 1024 ** 3 }],
+    [{ MILLRACE_FILE_LIMIT: '100mb' }, { fileLimit: 100 * 1024 ** 2 }],
+    [{ MILLRACE_FILES: ' ' }, { files: null }],
+    [
+      { MILLRACE_FILES: 's3://mill', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY_FILE: '/run/secrets/key' },
+      {
+        files: {
+          url: 's3://mill',
+          accessKeyId: 'a',
+          secretAccessKey: 'a-key-from-a-file-1',
+          sessionToken: null
+        }
+      }
+    ],
     [{ MILLRACE_BACKLOG_LIMIT: '5' }, { backlogLimit: 5 }],
     [{ MILLRACE_CONCURRENCY: '4' }, { concurrency: 4 }],
     [{ MILLRACE_IN_FLIGHT: '500' }, { inFlight: 500 }],
@@ -196,6 +211,13 @@ describe('a bad value', () => {
       /^MILLRACE_BODY_LIMIT is "1tb"\. Write a size up to 1gb, for example 512kb/
     ],
     [{ MILLRACE_BODY_LIMIT: '2gb' }, /^MILLRACE_BODY_LIMIT/],
+    [{ MILLRACE_FILE_LIMIT: '2gb' }, /^MILLRACE_FILE_LIMIT is "2gb"/],
+    [{ MILLRACE_FILES: '/var/files' }, /^MILLRACE_FILES cannot be used: .* s3:\/\/bucket/],
+    [{ MILLRACE_FILES: 's3://mill' }, /^MILLRACE_FILES needs the key .* Set AWS_ACCESS_KEY_ID/],
+    [
+      { MILLRACE_FILES: 's3://mill', AWS_ACCESS_KEY_ID: 'a' },
+      /AWS_SECRET_ACCESS_KEY, or AWS_SECRET_ACCESS_KEY_FILE\.$/
+    ],
     [
       { MILLRACE_TRUST_PROXY: 'true' },
       /^MILLRACE_TRUST_PROXY is "true"\. Write the addresses of your proxies, .* for example 1\.$/

@@ -1,6 +1,7 @@
 import { readSecretKeys } from '../connections/secret-keys.ts'
 import { readAllowRule } from '../egress/allow-list.ts'
 import { MillraceError, messageOf } from '../errors.ts'
+import { readObjectStoreAddress } from '../files/object-store-address.ts'
 import { type Reach, readReach } from './read-reach.ts'
 
 /** What a process does: everything, accept and serve the page, or run flows. */
@@ -31,7 +32,20 @@ export interface Config extends Reach {
   readonly secretKey: string | null
   /** What steps may reach besides public addresses. */
   readonly egressAllow: readonly string[]
+  /** The most bytes of one file, or of a body that is one. */
+  readonly fileLimit: number
+  /** The object store that files lie in; null is the store's own place. */
+  readonly files: ObjectStoreConfig | null
   readonly retention: { readonly maxAgeMs: number | null; readonly maxRuns: number | null }
+}
+
+export interface ObjectStoreConfig {
+  /** See object-store-address.ts. */
+  readonly url: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Of keys that are good for some hours. */
+  readonly sessionToken: string | null
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -54,6 +68,8 @@ const KNOWN = [
   'MILLRACE_PUBLIC_URL',
   'MILLRACE_ALLOWED_HOSTS',
   'MILLRACE_BODY_LIMIT',
+  'MILLRACE_FILE_LIMIT',
+  'MILLRACE_FILES',
   'MILLRACE_BACKLOG_LIMIT',
   'MILLRACE_CONCURRENCY',
   'MILLRACE_IN_FLIGHT',
@@ -87,6 +103,8 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     egressAllow: readEgressAllow(env),
     plugins: list(env.MILLRACE_PLUGINS),
     bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
+    fileLimit: bytes(env, 'MILLRACE_FILE_LIMIT', '25mb'),
+    files: readFiles(env, readFile),
     backlogLimit: whole(env, 'MILLRACE_BACKLOG_LIMIT', 100_000, { min: 1 }),
     concurrency: whole(env, 'MILLRACE_CONCURRENCY', 256, { min: 1, max: 100_000 }),
     inFlight: whole(env, 'MILLRACE_IN_FLIGHT', 15_000, { min: 1, max: 1_000_000 }),
@@ -146,6 +164,19 @@ function readSecretKey(env: Env, readFile: ReadFile): string | null {
   const text = secret(env, 'MILLRACE_SECRET_KEY', readFile)
   if (text !== null) assertReadable('MILLRACE_SECRET_KEY', () => readSecretKeys(text))
   return text
+}
+
+/** By the names that every tool of object stores knows. */
+function readFiles(env: Env, readFile: ReadFile): ObjectStoreConfig | null {
+  const url = env.MILLRACE_FILES?.trim() || null
+  if (url === null) return null
+  readObjectStoreAddress(url)
+  const accessKeyId = secret(env, 'AWS_ACCESS_KEY_ID', readFile)
+  const secretAccessKey = secret(env, 'AWS_SECRET_ACCESS_KEY', readFile)
+  if (accessKeyId !== null && secretAccessKey !== null)
+    return { url, accessKeyId, secretAccessKey, sessionToken: secret(env, 'AWS_SESSION_TOKEN', readFile) }
+  const missing = accessKeyId === null ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+  throw invalid(`MILLRACE_FILES needs the key of the object store. Set ${missing}, or ${missing}_FILE.`)
 }
 
 function readEgressAllow(env: Env): string[] {

@@ -7,20 +7,23 @@ import type { SenderSecrets } from '../connections/sender-secrets.ts'
 import { ContextTree } from '../contexts/context-tree.ts'
 import type { Egress } from '../egress/egress.ts'
 import { messageOf } from '../errors.ts'
+import type { FilePlace } from '../files/file-place.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { Refusals } from '../http/operations/refusals.ts'
 import type { ServiceDeps } from '../http/service-deps.ts'
 import { ContextWebhooks } from '../http/webhook/context-webhooks.ts'
 import { RateLimiter } from '../http/webhook/rate-limiter.ts'
 import { SharedRateLimiter } from '../http/webhook/shared-rate-limiter.ts'
-import { isSharedStore } from '../store/shared-store.ts'
+import type { EmbeddedStore } from '../store/embedded-store.ts'
+import { isSharedStore, type SharedStore } from '../store/shared-store.ts'
 import { clockOfStore } from './clock-of-store.ts'
 import { createAccess } from './create-access.ts'
 import { createLibraries, type Libraries } from './create-libraries.ts'
 import { createOutside, type Outside } from './create-outside.ts'
 import { createRunning, type Running } from './create-running.ts'
 import { type Joined, joinCluster } from './join-cluster.ts'
-import { openStore } from './open-store.ts'
+import { openFilePlace } from './open-file-place.ts'
+import { openStore, tellNowAndThen } from './open-store.ts'
 import { secretKeys } from './secret-key-file.ts'
 import type { ServiceOptions } from './service-options.ts'
 
@@ -29,6 +32,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export interface Parts extends ServiceDeps, Omit<Running, 'runs' | 'bin' | 'kept' | 'pins'> {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
+  readonly filePlace: FilePlace
   readonly egress: Egress
   readonly resources: ConnectionResources
   readonly senderSecrets: SenderSecrets
@@ -48,6 +52,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
   const processId = (options.clock ?? systemClock()).newId()
   const open = options.openStore ?? openStore
   const store = await open({ config, log, processId, onBatch: metrics.committed, onError })
+  const filePlace = await openPlace(store, options)
   const { clock, told } = await clockOfStore(store, options.clock)
   const access = await createAccess({ store, clock, hosts: options.hosts })
   const joined = isSharedStore(store)
@@ -97,6 +102,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ...running,
     clock,
     store,
+    filePlace,
     tree,
     joined,
     metrics,
@@ -118,5 +124,18 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     isStopping: () => stopping.isStopping,
     standsStill: () => joined?.membership.standsStill ?? false,
     onError
+  }
+}
+
+async function openPlace(
+  store: EmbeddedStore | SharedStore,
+  { config, log }: Pick<ServiceOptions, 'config' | 'log'>
+): Promise<FilePlace> {
+  try {
+    const fileParts = isSharedStore(store) ? store.fileParts : undefined
+    return await openFilePlace({ config, fileParts, onFault: tellNowAndThen(log) })
+  } catch (error) {
+    await store.close()
+    throw error
   }
 }

@@ -28,6 +28,8 @@ describe('the options of a host application', () => {
       secretKey: null,
       egressAllow: ['10.0.0.0/8'],
       outputLimits: { step: 1, run: 1 },
+      fileLimit: 1,
+      files: { url: 's3://mill', accessKeyId: 'a', secretAccessKey: 'b', sessionToken: null },
       onFirstStart: () => {}
     }
     assert.doesNotThrow(() => checkHostOptions(options))
@@ -43,6 +45,9 @@ describe('the options of a host application', () => {
     ['role', 'boss', /"all", "web" or "worker"/],
     ['database', 'postgres://db/x', /\{ url, connections \}/],
     ['bodyLimit', '1mb', /bytes/],
+    ['fileLimit', '1mb', /bytes/],
+    ['files', 's3://mill', /\{ url, accessKeyId/],
+    ['files', { url: 'mill', accessKeyId: 'a', secretAccessKey: 'b', sessionToken: null }, /s3:\/\/bucket/],
     ['concurrency', 'many', /whole number/],
     ['concurrency', 0, /whole number/],
     ['retention', { maxAgeMs: 5 }, /null to keep all/],

@@ -1,6 +1,7 @@
 import { readSecretKeys } from '../connections/secret-keys.ts'
 import { readAllowRule } from '../egress/allow-list.ts'
 import { MillraceError } from '../errors.ts'
+import { readObjectStoreAddress } from '../files/object-store-address.ts'
 import { didYouMean } from '../flows/closest-name.ts'
 import { ROLES } from './config.ts'
 import { readReach } from './read-reach.ts'
@@ -15,6 +16,13 @@ const isCountOrNull: Check = (value) => value === null || isCount(value)
 
 function isRecord(value: unknown): value is Options {
   return typeof value === 'object' && value !== null
+}
+
+function isObjectStore(value: unknown): boolean {
+  if (!isRecord(value) || !isText(value.accessKeyId) || !isText(value.secretAccessKey)) return false
+  return (
+    isRead(value.url, readObjectStoreAddress) && (value.sessionToken === null || isText(value.sessionToken))
+  )
 }
 
 type Option = keyof ServiceConfig | 'plugins' | 'publicUrl' | 'onFirstStart' | 'pageFolder'
@@ -50,6 +58,11 @@ const OPTIONS: Readonly<Record<Option, readonly [check: Check, words: string]>> 
   ],
   onFirstStart: [(value) => typeof value === 'function', 'a function'],
   bodyLimit: [isCount, 'a whole number of bytes'],
+  fileLimit: [isCount, 'a whole number of bytes'],
+  files: [
+    (value) => value === null || isObjectStore(value),
+    '{ url, accessKeyId, secretAccessKey, sessionToken }, with a url such as s3://bucket/prefix?region=eu-central-1'
+  ],
   backlogLimit: [isCount, 'a whole number of runs'],
   concurrency: [isCount, 'a whole number of runs'],
   inFlight: [isCount, 'a whole number of runs'],

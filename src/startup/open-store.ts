@@ -34,7 +34,7 @@ export async function openStore(options: OpenStoreOptions): Promise<EmbeddedStor
 }
 
 /** One line when the store stops taking writes, not one per refused request. */
-function tellNowAndThen(log: FastifyBaseLogger): (error: MillraceError) => void {
+export function tellNowAndThen(log: FastifyBaseLogger): (error: MillraceError) => void {
   let lastTold = Number.NEGATIVE_INFINITY
   return (error) => {
     const now = performance.now()

@@ -16,6 +16,8 @@ export type ServiceConfig = Pick<
   | 'secretKey'
   | 'egressAllow'
   | 'bodyLimit'
+  | 'fileLimit'
+  | 'files'
   | 'backlogLimit'
   | 'concurrency'
   | 'inFlight'

@@ -271,6 +271,8 @@ export class World {
       backlogLimit: 10_000,
       concurrency: places,
       inFlight: places * 4,
+      fileLimit: 1_000_000,
+      files: null,
       outputLimits: { step: 1_000_000, run: 10_000_000 },
       retention: { maxAgeMs: retentionMs, maxRuns: null }
     }
