@@ -38,10 +38,10 @@ async function openObjectStore(
   config: ObjectStoreConfig,
   onFault: PlaceOptions['onFault']
 ): Promise<FilePlace> {
-  const place = await objectStorePlace(config, onFault)
   try {
-    await tryPlace(place)
-    return place
+    // What is wrong is said once, by the start that it stops.
+    await tryPlace(await objectStorePlace(config))
+    return objectStorePlace(config, onFault)
   } catch (error) {
     throw new MillraceError('config_invalid', `MILLRACE_FILES: ${messageOf(error)}`, { cause: error })
   }
