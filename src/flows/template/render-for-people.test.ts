@@ -128,6 +128,27 @@ describe('a template rendered for people', () => {
     }
   })
 
+  it('is the same in pieces, and as many, wherever there is a place to cut or none', () => {
+    const template = compileTemplate('{a}')
+    for (const part of [
+      'a\u0301',
+      '\u0301 ',
+      '\u0301',
+      '\u{e0041}\u0301',
+      '\u{1d400}',
+      '\u034f\u0301',
+      '\u0301\u034f '
+    ]) {
+      const a = `x${part.repeat(Math.ceil(400_000 / part.length))}y`
+      const rendering = renderForPeople(template, { a }, {}, { most: 500_000 })
+      let turns = 1
+      let turn = rendering.next()
+      for (; turn.done !== true; turn = rendering.next()) turns++
+      assert.ok(turn.value === plainWords(a), JSON.stringify(part))
+      assert.ok(turns > 6, `${turns} turns of ${JSON.stringify(part)}`)
+    }
+  })
+
   it('is refused as soon as it is too long', () => {
     const a = Array.from({ length: 100_000 }, (_, at) => at)
     assert.throws(() => render('{a}'.repeat(1_000), { a }), { name: 'TextTooLong' })

@@ -2,7 +2,7 @@ import type { Turns } from '../in-turns.ts'
 import { BoundedText } from '../json/bounded-text.ts'
 import { ExactNumber, type JsonValue } from '../json/exact-json.ts'
 import type { Template } from './compile-template.ts'
-import { isolated, isRightToLeft, plainWords } from './plain-words.ts'
+import { isolated, isRightToLeft, plainWords, UNSEEN } from './plain-words.ts'
 import type { Scope } from './read-path.ts'
 
 const LINE_BREAK = /\r\n|\n|\r(?!\n)|[\x85\u2028\u2029]/
@@ -12,13 +12,18 @@ const BREAK = /[\n\r\x85\u2028\u2029]/
 /** More blanks than an author fills a column up with. */
 const MOST_BLANKS = 59
 
-/** In characters, of one piece of a value that is made plain at once. */
+/** In characters, of one piece of a value that is made plain at once; and of one in which there is no place to cut. */
 const PIECE = 8 * 1024
+const LONGEST_PIECE = 8 * PIECE
 /**
- * Where a value may be cut: no rule looks at what is before a letter or sign without a mark on it, and what follows. Some letters
- * and signs are blank.
+ * Where a value may be cut: before what is neither blank, nor a mark, nor taken out, and between marks and blanks. Rules look at
+ * runs of one kind or the other, which end there.
  */
-const AFTER_SIGN = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}](?![\p{M}\u200c\u200d])/gu
+const BETWEEN_RUNS = new RegExp(
+  `(?=[^\\s\\x85\\u2800\\u2068\\u2069\\p{M}\\u200c\\u200d${UNSEEN.source.slice(1, -1)}])|(?<=[\\p{M}\\u200c\\u200d])(?<!${UNSEEN.source})(?=[\\s\\x85\\u2800])`,
+  'gu'
+)
+const ANYWHERE = /(?=[\s\S])/gu
 const AFTER_LINE = /[\n\r\x85\u2028\u2029](?!\n)/g
 
 interface RenderingForPeople {
@@ -59,14 +64,14 @@ export function* renderForPeople(
       isToBeIsolated ||= isRightToLeft(words)
       return words
     }
-    plain.push(yield* inPieces(printed, AFTER_SIGN, makePlain))
+    plain.push(yield* plainInPieces(printed, makePlain))
   }
   const text = new BoundedText(most)
   text.add(template.literals[0]!)
   for (const [place, words] of plain.entries()) {
     const isAlone = isToBeIsolated && !isBare(place, words)
     const shown = isAlone ? yield* isolatedValue(words, values[place]!.value) : words
-    text.add(encode === undefined ? shown : yield* inPieces(shown, AFTER_SIGN, encode))
+    text.add(encode === undefined ? shown : yield* inPieces(shown, ANYWHERE, encode))
     text.add(template.literals[place + 1]!)
     if (text.isTurnOver()) yield
   }
@@ -91,6 +96,38 @@ function* inPieces(text: string, cut: RegExp, make: (piece: string) => string): 
     yield
   }
   return made.join('')
+}
+
+/** What is left of a run that is longer than a piece is made plain once more, together with what comes after it. */
+function* plainInPieces(text: string, make: (piece: string) => string): Turns<string> {
+  if (text.length <= PIECE) return make(text)
+  const made: string[] = []
+  let run = ''
+  for (let start = 0; start < text.length; ) {
+    const rest = firstOf(text, start)
+    const end = cutAfter(rest, PIECE) ?? rest.length
+    const piece = make(rest.slice(0, end))
+    const joined = run === '' ? piece : make(run + piece)
+    // What was taken out may have stood where it can be cut.
+    const whole = end < rest.length ? joined.length : (cutAfter(joined, joined.length - PIECE) ?? 0)
+    made.push(joined.slice(0, whole))
+    run = joined.slice(whole)
+    start += end
+    yield
+  }
+  return made.join('') + run
+}
+
+/** As long as a piece may be, and no half of a sign at its end. */
+function firstOf(text: string, start: number): string {
+  const end = start + LONGEST_PIECE
+  const isHalved = (text.codePointAt(end - 1) ?? 0) > 0xffff
+  return text.slice(start, isHalved ? end - 1 : end)
+}
+
+function cutAfter(text: string, place: number): number | undefined {
+  BETWEEN_RUNS.lastIndex = Math.max(1, place)
+  return BETWEEN_RUNS.test(text) ? BETWEEN_RUNS.lastIndex : undefined
 }
 
 function* isolatedValue(printed: string, value: JsonValue | undefined): Turns<string> {
