@@ -7,6 +7,7 @@ import type { SenderSecrets } from '../connections/sender-secrets.ts'
 import { ContextTree } from '../contexts/context-tree.ts'
 import type { Egress } from '../egress/egress.ts'
 import { messageOf } from '../errors.ts'
+import { FileCount } from '../files/file-figures.ts'
 import type { FilePlace } from '../files/file-place.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { Refusals } from '../http/operations/refusals.ts'
@@ -32,7 +33,6 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export interface Parts extends ServiceDeps, Omit<Running, 'runs' | 'bin' | 'kept' | 'pins'> {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
-  readonly filePlace: FilePlace
   readonly egress: Egress
   readonly resources: ConnectionResources
   readonly senderSecrets: SenderSecrets
@@ -47,13 +47,15 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
   const tree = new ContextTree()
   const metrics = createMetrics({
     backlog: () => running.runs.backlog,
-    destinationsDown: () => outside.circuits.down
+    destinationsDown: () => outside.circuits.down,
+    files: () => fileCount.figures()
   })
   const processId = (options.clock ?? systemClock()).newId()
   const open = options.openStore ?? openStore
   const store = await open({ config, log, processId, onBatch: metrics.committed, onError })
   const filePlace = await openPlace(store, options)
   const { clock, told } = await clockOfStore(store, options.clock)
+  const fileCount = new FileCount(store.files, clock.now)
   const access = await createAccess({ store, clock, hosts: options.hosts })
   const joined = isSharedStore(store)
     ? joinCluster({
@@ -91,7 +93,19 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     log,
     onError
   })
-  const around = { options, store, clock, processId, access, libraries, outside, joined, metrics, onError }
+  const around = {
+    options,
+    store,
+    filePlace,
+    clock,
+    processId,
+    access,
+    libraries,
+    outside,
+    joined,
+    metrics,
+    onError
+  }
   const running: Running = createRunning(around)
   const { library } = libraries
   const stopping = { isStopping: false }
@@ -102,7 +116,6 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ...running,
     clock,
     store,
-    filePlace,
     tree,
     joined,
     metrics,

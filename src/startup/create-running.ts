@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
+import type { FilePlace } from '../files/file-place.ts'
+import { FileSweep } from '../files/file-sweep.ts'
 import type { Metrics } from '../http/operations/metrics.ts'
 import { linkAddresses } from '../http/waiting/link-addresses.ts'
 import { createRuns } from '../runs/create-runs.ts'
@@ -40,6 +42,7 @@ export interface Running {
 interface RunningOptions {
   readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch'>
   readonly store: EmbeddedStore | SharedStore
+  readonly filePlace: FilePlace
   readonly clock: Clock
   readonly processId: string
   readonly access: Pick<Access, 'linkTokens' | 'ownAddress'>
@@ -106,6 +109,7 @@ export function createRunning(given: RunningOptions): Running {
     clock,
     settings: config.retention,
     removeExpired: (slice) => store.kept.removeExpired(now(), slice),
+    files: new FileSweep({ store: store.files, place: given.filePlace, now }),
     purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
     onError,
     isMine: () => joined?.membership.isLeader ?? true

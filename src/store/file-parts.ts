@@ -6,6 +6,6 @@ export interface FileParts {
   read(name: string, part: number, from: number, most: number): Promise<Uint8Array | undefined>
   /** All parts of these. */
   remove(names: readonly string[]): Promise<void>
-  /** The next names after this one, in order, and when their first part was written, in milliseconds since 1970. */
+  /** The next names after this one, in order, and when their last part was written, in milliseconds since 1970. */
   namesAfter(name: string, most: number): Promise<{ readonly name: string; readonly writtenAt: number }[]>
 }

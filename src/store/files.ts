@@ -42,6 +42,20 @@ export interface StoredBytes {
   readonly size: number
 }
 
+/** What some of the bytes come to. */
+export interface CountedBytes {
+  readonly count: number
+  readonly bytes: number
+  /** The name of the last that was counted; null where none was. */
+  readonly last: string | null
+}
+
+/** What was uploaded and is named by no run yet. */
+export interface UnusedFiles {
+  readonly files: number
+  readonly bytes: number
+}
+
 /**
  * Files are there for as long as a run names them, and for a day where none does yet. Bytes that are alike are kept under the name
  * under which they came first: who stored others by the same digest asks `knownNames`, and removes its own where they are not known.
@@ -60,6 +74,10 @@ export interface FileStore {
   knownNames(names: readonly string[]): Promise<string[]>
   /** All bytes that there are, in the order of their names, after this one. */
   bytesAfter(name: string, limit: number): Promise<StoredBytes[]>
+  /** Counts so many of them at the most, after this name. */
+  countBytes(name: string, limit: number): Promise<CountedBytes>
+  /** Of all uploads that no run names yet, those by this key, and those into this context. */
+  unused(of: { readonly uploadedBy: string } | { readonly context: string }): Promise<UnusedFiles>
   /**
    * Deletes one slice of the files that no run names and that were stored before this moment, and what is known of their bytes.
    * A run that is accepted meanwhile with the same content keeps its own.

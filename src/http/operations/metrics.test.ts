@@ -3,10 +3,12 @@ import perfHooks from 'node:perf_hooks'
 import { it } from 'node:test'
 import { createMetrics } from './metrics.ts'
 
+const noFiles = async () => ({ count: 0, bytes: 0 })
+
 it('the process is watched once, however many services come and go in it', async (t) => {
   const watch = t.mock.method(perfHooks, 'monitorEventLoopDelay')
   const all = Array.from({ length: 3 }, (_, at) =>
-    createMetrics({ backlog: () => at, destinationsDown: () => 0 })
+    createMetrics({ backlog: () => at, destinationsDown: () => 0, files: noFiles })
   )
   assert.ok(watch.mock.callCount() <= 1, `the event loop is watched ${watch.mock.callCount()} times`)
   for (const [at, metrics] of all.entries()) {
@@ -19,7 +21,7 @@ it('the process is watched once, however many services come and go in it', async
 })
 
 it('models past the hundredth are counted together', async () => {
-  const metrics = createMetrics({ backlog: () => 0, destinationsDown: () => 0 })
+  const metrics = createMetrics({ backlog: () => 0, destinationsDown: () => 0, files: noFiles })
   for (const round of [1, 2])
     for (let n = 0; n < 150; n++) metrics.used({ model: `model ${n}`, input: round, cached: 0, output: 1 })
   const text = await metrics.text()
@@ -27,4 +29,19 @@ it('models past the hundredth are counted together', async () => {
   assert.equal(lines.length, 202)
   assert.match(text, /^millrace_model_tokens_total\{model="model 99",direction="input"\} 3$/m)
   assert.match(text, /^millrace_model_tokens_total\{model="other",direction="input"\} 150$/m)
+})
+
+it('files are told as long as they can be counted', async () => {
+  let isAway = false
+  const metrics = createMetrics({
+    backlog: () => 0,
+    destinationsDown: () => 0,
+    files: async () => (isAway ? Promise.reject(new Error('away')) : { count: 2, bytes: 5_000 })
+  })
+  assert.match(await metrics.text(), /^millrace_files 2$/m)
+  assert.match(await metrics.text(), /^millrace_file_bytes 5000$/m)
+  isAway = true
+  const text = await metrics.text()
+  assert.doesNotMatch(text, /^millrace_file_bytes \d/m)
+  assert.match(text, /^millrace_backlog_runs 0$/m)
 })

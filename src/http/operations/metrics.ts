@@ -23,9 +23,10 @@ const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 
 interface MetricSources {
   readonly backlog: () => number
   readonly destinationsDown: () => number
+  readonly files: () => Promise<{ readonly count: number; readonly bytes: number }>
 }
 
-export function createMetrics({ backlog, destinationsDown }: MetricSources): Metrics {
+export function createMetrics({ backlog, destinationsDown, files }: MetricSources): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   const ofProcess = processMetrics()
@@ -76,6 +77,7 @@ export function createMetrics({ backlog, destinationsDown }: MetricSources): Met
       this.set(destinationsDown())
     }
   })
+  fileGauges(registers, files)
   const accept = new QuickHistogram(
     registry,
     'millrace_accept_seconds',
@@ -111,4 +113,22 @@ export function createMetrics({ backlog, destinationsDown }: MetricSources): Met
     text: async () => (await ofProcess.metrics()) + (await registry.metrics()),
     contentType: registry.contentType
   }
+}
+
+/** A store that cannot be read now tells nothing of its files, and everything else is told all the same. */
+function fileGauges(registers: Registry[], files: MetricSources['files']): void {
+  const gauge = (name: string, help: string, of: (figures: { count: number; bytes: number }) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const figures = await files().catch(() => undefined)
+        if (figures === undefined) this.remove()
+        else this.set(of(figures))
+      }
+    })
+  const told = 'On PostgreSQL those of all processes. Above 20,000 as counted up to 5 minutes ago.'
+  gauge('millrace_files', `Files that are stored, each content counted once. ${told}`, ({ count }) => count)
+  gauge('millrace_file_bytes', `Bytes of files that are stored. ${told}`, ({ bytes }) => bytes)
 }

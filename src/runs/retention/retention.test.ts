@@ -48,9 +48,15 @@ function make(
     expired.push(slice)
     return 0
   }
+  const looks: string[] = []
+  const look = (what: string) => async () => {
+    looks.push(what)
+    return 0
+  }
+  const files = { unnamed: look('unnamed'), strays: look('strays') }
   const onError = (_error: unknown, doing: string): void => void errors.push(doing)
-  const retention = new Retention({ store, clock, settings, onError, purgeFlows, removeExpired })
-  return { retention, clock, errors, purged, expired }
+  const retention = new Retention({ store, clock, settings, onError, purgeFlows, removeExpired, files })
+  return { retention, clock, errors, purged, expired, looks }
 }
 
 const both = { maxAgeMs: 86_400_000, maxRuns: 1_000 }
@@ -159,6 +165,18 @@ describe('retention', () => {
     retention.stop()
   })
 
+  it('deletes files that no run names, and now and then lists all bytes', async () => {
+    const { retention, clock, looks } = make(new Pruned(0), { maxAgeMs: null, maxRuns: null })
+    retention.start()
+    for (let n = 0; n < 36; n++) {
+      clock.advance(600_000)
+      await settle(clock)
+    }
+    assert.equal(looks.filter((what) => what === 'unnamed').length, 36)
+    assert.equal(looks.filter((what) => what === 'strays').length, 1)
+    await retention.stop()
+  })
+
   it('goes on after a slice that failed, and tells of it', async () => {
     const failing = Object.assign(new Pruned(0), { prune: () => Promise.reject(new Error('full')) })
     const { retention, clock, errors } = make(failing, both)
@@ -166,7 +184,7 @@ describe('retention', () => {
     clock.advance(60_000)
     await settle(clock)
     assert.deepEqual(errors, ['deleting old runs'])
-    assert.equal(clock.timers, 4)
+    assert.equal(clock.timers, 6)
     retention.stop()
   })
 

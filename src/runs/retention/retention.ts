@@ -19,6 +19,15 @@ interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
   readonly removeExpired: (slice: number) => Promise<number>
   /** Deletes flows for good that were deleted before this moment; resolves to how many went. */
   readonly purgeFlows: (deletedBefore: number, most: number) => Promise<number>
+  readonly files: SweptFiles
+}
+
+/** Each resolves to how many were looked at: fewer than the slice at the end. */
+interface SweptFiles {
+  /** Deletes one slice of the files that no run names, a day after they came. */
+  unnamed(slice: number): Promise<number>
+  /** Removes bytes that no file has, a day after they were written, among the next so many. */
+  strays(slice: number): Promise<number>
 }
 
 /** Small enough that a request that arrives meanwhile waits about as long as for one group commit. */
@@ -33,18 +42,25 @@ const DELIVERIES_PAUSE_MS = 600_000
 const SLICE_EXPIRED = 500
 const EXPIRED_PAUSE_MS = 600_000
 
+/** They were there for a day: there is no hurry. */
+const SLICE_FILES = 100
+const FILES_PAUSE_MS = 600_000
+
+/** Left over from uploads that a process did not live to end. To find them all bytes are listed. */
+const SLICE_STRAYS = 1_000
+const STRAYS_PAUSE_MS = 6 * 3_600_000
+
 const SLICE_FLOWS = 20
 const FLOWS_PAUSE_MS = 3_600_000
 
-/** Deletes old runs by the settings, kept values when their time is over, what is known of deliveries after a day, and deleted flows after a month. */
+/** Deletes old runs by the settings, kept values when their time is over, what is known of deliveries and files that no run names after a day, and deleted flows after a month. */
 export class Retention {
   readonly #settings: RetentionSettings
   readonly #runs: Sweeper
-  readonly #deliveries: Sweeper
-  readonly #flows: Sweeper
-  readonly #expired: Sweeper
+  /** Whatever the settings say. */
+  readonly #always: readonly Sweeper[]
 
-  constructor({ store, settings, purgeFlows, removeExpired, ...deps }: RetentionDeps) {
+  constructor({ store, settings, purgeFlows, removeExpired, files, ...deps }: RetentionDeps) {
     const { clock } = deps
     this.#settings = settings
     this.#runs = new Sweeper({
@@ -54,40 +70,49 @@ export class Retention {
       pauseMs: RUNS_PAUSE_MS,
       deleteSlice: (slice) => store.prune({ slice, ...ruleOf(settings, clock.now()) })
     })
-    this.#deliveries = new Sweeper({
-      ...deps,
-      doing: 'forgetting old deliveries',
-      slice: SLICE_DELIVERIES,
-      pauseMs: DELIVERIES_PAUSE_MS,
-      deleteSlice: (slice) => store.forgetDeliveries(clock.now() - KNOWN_FOR_MS, slice)
-    })
-    this.#expired = new Sweeper({
-      ...deps,
-      doing: 'deleting kept values whose time is over',
-      slice: SLICE_EXPIRED,
-      pauseMs: EXPIRED_PAUSE_MS,
-      deleteSlice: removeExpired
-    })
-    this.#flows = new Sweeper({
-      ...deps,
-      doing: 'deleting flows for good',
-      slice: SLICE_FLOWS,
-      pauseMs: FLOWS_PAUSE_MS,
-      deleteSlice: (slice) => purgeFlows(clock.now() - KEPT_FOR_MS, slice)
-    })
+    this.#always = [
+      {
+        doing: 'forgetting old deliveries',
+        slice: SLICE_DELIVERIES,
+        pauseMs: DELIVERIES_PAUSE_MS,
+        deleteSlice: (slice: number) => store.forgetDeliveries(clock.now() - KNOWN_FOR_MS, slice)
+      },
+      {
+        doing: 'deleting kept values whose time is over',
+        slice: SLICE_EXPIRED,
+        pauseMs: EXPIRED_PAUSE_MS,
+        deleteSlice: removeExpired
+      },
+      {
+        doing: 'deleting files that no run names',
+        slice: SLICE_FILES,
+        pauseMs: FILES_PAUSE_MS,
+        deleteSlice: (slice: number) => files.unnamed(slice)
+      },
+      {
+        doing: 'removing bytes that no file has',
+        slice: SLICE_STRAYS,
+        pauseMs: STRAYS_PAUSE_MS,
+        deleteSlice: (slice: number) => files.strays(slice)
+      },
+      {
+        doing: 'deleting flows for good',
+        slice: SLICE_FLOWS,
+        pauseMs: FLOWS_PAUSE_MS,
+        deleteSlice: (slice: number) => purgeFlows(clock.now() - KEPT_FOR_MS, slice)
+      }
+    ].map((sweep) => new Sweeper({ ...deps, ...sweep }))
   }
 
   start(): void {
-    this.#expired.start()
     const { maxAgeMs, maxRuns } = this.#settings
     if (maxAgeMs !== null || maxRuns !== null) this.#runs.start()
-    this.#deliveries.start()
-    this.#flows.start()
+    for (const sweeper of this.#always) sweeper.start()
   }
 
   /** Resolves when nothing is being deleted any more. */
   async stop(): Promise<void> {
-    await Promise.all([this.#runs.stop(), this.#deliveries.stop(), this.#flows.stop(), this.#expired.stop()])
+    await Promise.all([this.#runs, ...this.#always].map((sweeper) => sweeper.stop()))
   }
 
   /** Deletes old runs until nothing is left to delete; resolves to how many went. */

@@ -71,6 +71,44 @@ export function fileContract(open: OpenSubject): void {
     assert.deepEqual(await files.bytesAfter(name, 10), [])
   })
 
+  storeTest(open, 'bytes are counted in slices, once by content', async ({ store }) => {
+    const { runs, files } = store
+    assert.deepEqual(await files.countBytes('', 10), { count: 0, bytes: 0, last: null })
+    const stored = ['c', 'a', 'b'].map((name, place) => sampleFile({ name, size: 10 ** place }))
+    await runs.accept(sampleRun({ files: stored }))
+    await runs.accept(sampleRun({ files: [sampleFile({ ...stored[0], id: 'again', name: 'd' })] }))
+    assert.deepEqual(await files.countBytes('', 2), { count: 2, bytes: 110, last: 'b' })
+    assert.deepEqual(await files.countBytes('b', 2), { count: 1, bytes: 1, last: 'c' })
+  })
+
+  storeTest(
+    open,
+    'uploads are unused until a run names them, and again when it is deleted',
+    async ({ store }) => {
+      const { runs, files } = store
+      const upload = (size: number, uploadedBy: string, context: string) => {
+        const file = sampleFile({ size, uploadedBy, context })
+        return files.add(file, 1000).then(() => file)
+      }
+      const one = await upload(1, 'key-1', '/a')
+      await upload(10, 'key-1', '/b')
+      await upload(100, 'key-2', '/a')
+      await runs.accept(sampleRun({ files: [sampleFile({ context: '/a' })] }))
+      assert.deepEqual(await files.unused({ uploadedBy: 'key-1' }), { files: 2, bytes: 11 })
+      assert.deepEqual(await files.unused({ context: '/a' }), { files: 2, bytes: 101 })
+      const run = await runs.accept(sampleRun({ uses: [one.id] }))
+      await runs.accept(sampleRun({ uses: [one.id] }))
+      assert.deepEqual(await files.unused({ uploadedBy: 'key-1' }), { files: 1, bytes: 10 })
+      assert.deepEqual(await files.unused({ context: '/a' }), { files: 1, bytes: 100 })
+      await files.sweep(LATER, 10)
+      assert.ok(await files.get(one.id), 'a run names it')
+      await runs.end(run, sampleOutcome())
+      await runs.prune({ keep: 0, slice: 10 })
+      await files.sweep(LATER, 10)
+      assert.ok(await files.get(one.id), 'another does still')
+    }
+  )
+
   storeTest(open, 'runs name files that are there, and no others', async ({ store }) => {
     const { runs, files } = store
     const uploaded = sampleFile({ uploadedBy: 'key-1' })

@@ -1,4 +1,13 @@
-import type { FileStore, NamedFiles, NewFile, StoredBytes, StoredFile, SweptFiles } from '../files.ts'
+import type {
+  CountedBytes,
+  FileStore,
+  NamedFiles,
+  NewFile,
+  StoredBytes,
+  StoredFile,
+  SweptFiles,
+  UnusedFiles
+} from '../files.ts'
 import type { RunRef } from '../run.ts'
 import {
   firstRow,
@@ -16,11 +25,20 @@ const keepBytesText = `
   INSERT INTO blobs (digest, name, size) VALUES (?, ?, ?)
   ON CONFLICT (digest) DO UPDATE SET size = excluded.size`
 const useText = 'INSERT INTO file_uses (run_seq, file_id, flow_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+const namedText = 'UPDATE files SET loose_since = NULL WHERE id = ?'
 const getText = `
   SELECT f.id, f.digest, b.name, f.filename, f.content_type, f.size, f.context, f.uploaded_by, f.created_at
   FROM files f JOIN blobs b ON b.digest = f.digest WHERE f.id = ?`
 const flowsText = 'SELECT DISTINCT flow_id FROM file_uses WHERE file_id = ?'
 const bytesText = 'SELECT name, digest, size FROM blobs WHERE name > ? ORDER BY name LIMIT ?'
+const countText = `
+  SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes, max(name) AS last
+  FROM (SELECT name, size FROM blobs WHERE name > ? ORDER BY name LIMIT ?) AS counted`
+const unusedOf = (column: 'uploaded_by' | 'context') => `
+  SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM files
+  WHERE ${column} = ? AND uploaded_by IS NOT NULL AND loose_since IS NOT NULL`
+const unusedByKeyText = unusedOf('uploaded_by')
+const unusedInContextText = unusedOf('context')
 const rootText = 'SELECT root_seq FROM children WHERE seq = ?'
 
 /** A run as it is written down with its files. */
@@ -45,9 +63,13 @@ export function* keepFiles(dialect: SqlDialect, naming: readonly NamingRun[]): L
 }
 
 function* nameThere(dialect: SqlDialect, run: NamingRun['run'], ids: readonly string[]): LibrarySteps<void> {
-  const thereText = `SELECT id FROM files WHERE ${dialect.isListed('id')} ORDER BY id${dialect.forKeyShare}`
-  const there = yield* rows<{ id: string }>(thereText, JSON.stringify(ids))
-  for (const { id } of there) yield* rows(useText, run.seq, id, run.flowId)
+  const thereText = `SELECT id, loose_since FROM files WHERE ${dialect.isListed('id')} ORDER BY id${dialect.forKeyShare}`
+  const there = yield* rows<{ id: string; loose_since: number | null }>(thereText, JSON.stringify(ids))
+  for (const { id, loose_since } of there) {
+    yield* rows(useText, run.seq, id, run.flowId)
+    // Not each time: whoever names the same file would wait for the other.
+    if (loose_since !== null) yield* rows(namedText, id)
+  }
 }
 
 function* keepBytes(files: readonly NewFile[]): LibrarySteps<void> {
@@ -124,8 +146,21 @@ export function createFileStore(db: LibraryDatabase): FileStore {
     },
     bytesAfter: async (name, limit) =>
       (await db.read(() => rows<StoredBytes>(bytesText, name, limit))).map((row) => ({ ...row })),
+    countBytes: async (name, limit) =>
+      countedBytes((await db.read(() => firstRow<CountedBytes>(countText, name, limit)))!),
+    unused: async (of) => {
+      const [text, value] =
+        'context' in of ? [unusedInContextText, of.context] : [unusedByKeyText, of.uploadedBy]
+      const { files, bytes } = (await db.read(() => firstRow<UnusedFiles>(text, value)))!
+      return { files: Number(files), bytes: Number(bytes) }
+    },
     sweep: (storedBefore, slice) => db.writeUnheld(() => sweep(storedBefore, slice))
   }
+}
+
+/** PostgreSQL gives sums as text. */
+function countedBytes({ count, bytes, last }: CountedBytes): CountedBytes {
+  return { count: Number(count), bytes: Number(bytes), last }
 }
 
 interface UseRow {

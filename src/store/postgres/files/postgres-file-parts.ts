@@ -11,9 +11,10 @@ const readText = `
   SELECT encode(substring(bytes FROM $3 FOR $4), 'base64') AS bytes FROM millrace.file_parts
   WHERE name = $1 AND part = $2`
 
+// Its last part tells when something was written by a name: a sender may take its time.
 const namesText = `
-  SELECT name, written_at AS "writtenAt" FROM millrace.file_parts
-  WHERE name > $1 AND part = 0 ORDER BY name LIMIT $2`
+  SELECT name, (SELECT max(written_at) FROM millrace.file_parts p WHERE p.name = f.name) AS "writtenAt"
+  FROM millrace.file_parts f WHERE name > $1 AND part = 0 ORDER BY name LIMIT $2`
 
 /** Uploads and downloads share the readers' connections with questions of people, and leave the most of them to those. */
 const AT_A_TIME = 2

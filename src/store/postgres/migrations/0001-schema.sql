@@ -410,6 +410,8 @@ CREATE TABLE millrace.files (
 
 CREATE INDEX files_by_digest ON millrace.files (digest);
 CREATE INDEX files_loose ON millrace.files (loose_since) WHERE loose_since IS NOT NULL;
+CREATE INDEX files_loose_by_key ON millrace.files (uploaded_by) WHERE loose_since IS NOT NULL;
+CREATE INDEX files_loose_in_context ON millrace.files (context) WHERE loose_since IS NOT NULL;
 
 -- Which runs name a file. The flow is there for the question who may read it.
 CREATE TABLE millrace.file_uses (

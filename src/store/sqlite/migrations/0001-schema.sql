@@ -409,6 +409,8 @@ CREATE TABLE files (
 
 CREATE INDEX files_by_digest ON files (digest);
 CREATE INDEX files_loose ON files (loose_since) WHERE loose_since IS NOT NULL;
+CREATE INDEX files_loose_by_key ON files (uploaded_by) WHERE loose_since IS NOT NULL;
+CREATE INDEX files_loose_in_context ON files (context) WHERE loose_since IS NOT NULL;
 
 -- Which runs name a file. The flow is there for the question who may read it.
 CREATE TABLE file_uses (
