@@ -33,6 +33,7 @@ export type {
   StartRunOptions,
   StopTrigger
 } from './flows/component/trigger.ts'
+export { originFault } from './flows/cors-origins.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
 export { includesText, indexOfText } from './flows/find-text.ts'
 export { atOnce, inTurns, type Turns } from './flows/in-turns.ts'
@@ -75,6 +76,7 @@ export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
 export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
+export { WEBHOOK_METHODS } from './flows/webhook-methods.ts'
 
 import type { ComponentDefinition, Fields } from './flows/component/component.ts'
 import type { Ports } from './flows/component/ports.ts'

@@ -125,14 +125,21 @@ describe('what a guard in a context says', () => {
 })
 
 describe('around the webhooks of a context', () => {
-  it('every other method is 405 with Allow: POST, and needs to pass no guard', async (t) => {
+  it('every other method is 405 with Allow: POST, to whoever passes the guard', async (t) => {
     const { service, flows } = await teams(t)
     for (const path of ['/guarded', '/guarded/data', '/open', '/']) {
-      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-        const answer = await service.request(method, `/api/v1/webhook/${flows.get(path)!.slug}`, {
-          key: null
-        })
+      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+        const address = `/api/v1/webhook/${flows.get(path)!.slug}`
+        const answer = await service.request(method, address, { headers: BEARER })
         assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'], `${method} ${path}`)
+        if (!path.startsWith('/guarded')) continue
+        const [guarded, absent] = [
+          await service.request(method, address, { key: null }),
+          await service.request(method, '/api/v1/webhook/absent', { key: null })
+        ]
+        assert.equal(guarded.status, 401, `${method} ${path}`)
+        assert.equal(guarded.text, absent.text)
+        assert.deepEqual(headersOf(guarded), headersOf(absent))
       }
     }
   })

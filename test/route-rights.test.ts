@@ -73,7 +73,10 @@ const ANY_KEY = ['GET /api/v1/session', 'GET /api/v1/connections/kinds']
 /** The address is what lets one in; waiting.test.ts has what becomes of another. */
 const SIGNED = 'POST /api/v1/resume/{token}'
 
-const WEBHOOKS = ['POST /api/v1/webhook/{flow}', 'POST /v1/webhook/{flow}']
+const WEBHOOKS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => [
+  `${method} /api/v1/webhook/{flow}`,
+  `${method} /v1/webhook/{flow}`
+])
 
 describe('every route', () => {
   it('of the contract is described', async (t) => {

@@ -2,13 +2,15 @@ import {
   compileTemplate,
   defineComponent,
   type FieldFault,
+  originFault,
   templateFault,
-  WEBHOOK_AUTHS
+  WEBHOOK_AUTHS,
+  WEBHOOK_METHODS
 } from '../plugin-api.ts'
 
 export const SIGNATURE_SCHEMES = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'] as const
 
-/** Starts a run for every POST to the flow's endpoint. The fields say what the endpoint asks of its callers. */
+/** Starts a run for every request to the flow's endpoint. The fields say what the endpoint asks of its callers. */
 export const webhook = defineComponent({
   type: 'webhook',
   title: 'Webhook',
@@ -34,7 +36,7 @@ export const webhook = defineComponent({
     endpoint: {
       kind: 'text',
       title: 'Endpoint',
-      help: 'Send a POST request to this address.',
+      help: 'Send requests to this address.',
       copy: true,
       readonly: true
     },
@@ -44,6 +46,15 @@ export const webhook = defineComponent({
       help: 'A command that starts the flow. Edit it to try other payloads.',
       multiline: true,
       copy: true,
+      hidden: true
+    },
+    methods: {
+      kind: 'list',
+      title: 'Methods',
+      help: 'Which requests start the flow. Of a GET, and of a DELETE without a body, the query is the data.',
+      item: 'method',
+      choices: WEBHOOK_METHODS,
+      default: ['POST'],
       hidden: true
     },
     auth: {
@@ -73,6 +84,14 @@ export const webhook = defineComponent({
       kind: 'secret',
       title: 'Signing secret',
       help: 'The secret that the sender signs with, of 16 characters or more. It moves into a connection when the draft is saved.',
+      hidden: true
+    },
+    cors_origins: {
+      kind: 'list',
+      title: 'Origins',
+      help: 'Origins whose pages may call it from a browser, such as https://shop.example.com; * are all. What such a page knows, everybody can read: give it no key that may do more than start this flow.',
+      item: 'origin',
+      maxItems: 100,
       hidden: true
     },
     rate_limit: {
@@ -120,9 +139,28 @@ export const webhook = defineComponent({
       help: 'Method, headers, query and address of the request, without secrets.'
     }
   },
-  check: (fields): FieldFault[] => [...secretFaults(fields), ...templateFaults(fields.deduplicate_by)],
+  check: (fields): FieldFault[] => [
+    ...methodFaults(fields.methods),
+    ...secretFaults(fields),
+    ...originFaults(fields.cors_origins),
+    ...templateFaults(fields.deduplicate_by)
+  ],
   run: ({ run }) => ({ data: run.input, request: run.request })
 })
+
+function methodFaults(methods: readonly string[]): FieldFault[] {
+  if (methods.length > 0) return []
+  return [
+    { field: 'methods', message: 'No request could start the flow. Choose at least one, such as POST.' }
+  ]
+}
+
+function originFaults(origins: readonly string[]): FieldFault[] {
+  return origins
+    .map(originFault)
+    .filter((fault) => fault !== undefined)
+    .map((message) => ({ field: 'cors_origins', message }))
+}
 
 interface SignatureFields {
   readonly auth: string

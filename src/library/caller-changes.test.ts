@@ -27,6 +27,12 @@ describe('what a publish does to callers', () => {
   for (const [what, before, after, expected] of [
     ['nothing where only steps change', open, { ...open, name: 'Other', description: 'x' }, []],
     ['the address', open, { ...open, slug: 'moved' }, [['address', /webhook\/orders to .*webhook\/moved/]]],
+    [
+      'other methods',
+      open,
+      withWebhook({ auth: 'None', methods: ['POST', 'GET'] }),
+      [['methods', /takes GET, POST; before, POST/]]
+    ],
     ['no guard any more', withWebhook({}), open, [['guard', /nothing.*Anybody.*API key/]]],
     ['another guard', open, signed('a'.repeat(32)), [['guard', /signature.*None/]]],
     ['another secret', signed('a'.repeat(32)), signed('b'.repeat(32)), [['guard', /another secret/]]],

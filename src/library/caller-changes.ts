@@ -8,6 +8,7 @@ export interface CallerChange {
   readonly code:
     | 'address'
     | 'context'
+    | 'methods'
     | 'webhook_added'
     | 'webhook_removed'
     | 'guard'
@@ -43,6 +44,7 @@ function webhookChanges(before: FlowDocument, after: FlowDocument, around: Surro
   }
   return [
     ...addressChanges(before, after),
+    ...methodChanges(was, is),
     ...guardChanges(was, is),
     ...payloadChanges(before, after, around),
     ...limitChanges(was, is)
@@ -57,6 +59,11 @@ function addressChanges(before: FlowDocument, after: FlowDocument): CallerChange
   if (before.slug === after.slug) return []
   const message = `The address changes from ${address(before)} to ${address(after)}. The old one keeps working as an alias until you remove it.`
   return [{ code: 'address', message }]
+}
+
+function methodChanges({ methods: was }: WebhookEntry, { methods: is }: WebhookEntry): CallerChange[] {
+  if (equalText(was, is)) return []
+  return [{ code: 'methods', message: `It takes ${is.join(', ')}; before, ${was.join(', ')}.` }]
 }
 
 function guardChanges(was: WebhookEntry, is: WebhookEntry): CallerChange[] {

@@ -43,7 +43,10 @@ describe('what a flow’s endpoint asks for', () => {
   })
 
   it('is a key by default', () => {
-    assert.deepEqual(flow([{ id: 'w', type: 'webhook' }]).webhook, {
+    assert.partialDeepStrictEqual(flow([{ id: 'w', type: 'webhook' }]).webhook, {
+      methods: ['POST'],
+      corsOrigins: [],
+      isPlain: true,
       auth: 'API key',
       signatureScheme: 'Standard Webhooks',
       signingSecrets: [],
@@ -56,13 +59,18 @@ describe('what a flow’s endpoint asks for', () => {
 
   it('is what the Webhook node says', () => {
     const fields = {
+      methods: ['PUT', 'GET'],
+      cors_origins: ['*'],
       auth: 'Signature',
       signature_scheme: 'GitHub',
       signing_secret: 's',
       rate_limit: 60,
       concurrency: 2
     }
-    assert.deepEqual(flow([{ id: 'w', type: 'webhook', fields }]).webhook, {
+    assert.partialDeepStrictEqual(flow([{ id: 'w', type: 'webhook', fields }]).webhook, {
+      methods: ['GET', 'PUT'],
+      corsOrigins: ['*'],
+      isPlain: false,
       auth: 'Signature',
       signatureScheme: 'GitHub',
       signingSecrets: ['s'],

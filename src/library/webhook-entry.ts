@@ -1,20 +1,26 @@
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import { resolveFields } from '../flows/component/component.ts'
 import { fillVariables, readsVariables } from '../flows/component/context-variables.ts'
+import { readCorsOrigins } from '../flows/cors-origins.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
 import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
+import { readWebhookMethods } from '../flows/webhook-methods.ts'
 import { secretsIn } from './signing-secrets.ts'
 import { startNodes } from './start-nodes.ts'
 
 /** What a flow's endpoint asks of its callers: the fields of its Webhook node. */
 export interface WebhookEntry {
+  /** Those that start the flow, in one order. */
+  readonly methods: readonly string[]
   readonly auth: WebhookAuth
   readonly signatureScheme: string
   /** Whoever signs with one of these is let in. */
   readonly signingSecrets: readonly string[]
+  /** Origins whose pages may call it; `*` are all. */
+  readonly corsOrigins: readonly string[]
   /** Requests per minute; 0 is no limit. */
   readonly rateLimit: number
   /** Runs at the same time; 0 is no limit. */
@@ -23,6 +29,8 @@ export interface WebhookEntry {
   readonly deduplicateBy: { readonly template: Template; readonly variables: Variables } | null
   /** Names, in lower case, of headers and query parameters that are not stored; null where the node names none. */
   readonly hidden: ReadonlySet<string> | null
+  /** Whether a POST with JSON starts a run and nothing else has to be asked or done; see webhook-fast-path.ts. */
+  readonly isPlain: boolean
 }
 
 type Variables = Readonly<Record<string, JsonValue>>
@@ -55,16 +63,24 @@ export function webhookEntry(
   const fields = resolveFields(catalogue.find(context, node.type)!, node.fields as Record<string, JsonValue>)
   const said = (field: string, setting: Parameters<EntryDefaults['of']>[1]) =>
     Object.hasOwn(node.fields, field) ? fields[field] : (defaults.of(context, setting) ?? fields[field])
-  return {
+  const entry = {
+    methods: readWebhookMethods(fields.methods),
     // A trigger of a plugin may have no such field.
     auth: readWebhookAuth(said('auth', 'default_auth')),
     signatureScheme: String(fields.signature_scheme ?? ''),
     signingSecrets: signingSecretsOf(fields, context, defaults),
+    corsOrigins: readCorsOrigins(fields.cors_origins),
     rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
     concurrency: Number(said('concurrency', 'concurrency') ?? 0),
     deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
     hidden: hiddenNames(fields.hide)
   }
+  return { ...entry, isPlain: isPlain(entry) }
+}
+
+function isPlain(entry: Omit<WebhookEntry, 'isPlain'>): boolean {
+  const { methods, corsOrigins, rateLimit, deduplicateBy } = entry
+  return methods.includes('POST') && corsOrigins.length === 0 && rateLimit === 0 && deduplicateBy === null
 }
 
 /** The connection's; the field is for secrets that are not sealed in a connection, and for variables. */

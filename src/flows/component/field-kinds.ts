@@ -57,6 +57,8 @@ export interface ListField extends FieldBase {
   readonly default?: readonly string[]
   /** What one of them is called: "case". */
   readonly item?: string
+  /** Each is one of these, and none of them is there twice. */
+  readonly choices?: readonly string[]
   /** Each names a key of the data, or a path to one. */
   readonly path?: boolean
   readonly maxItems?: number

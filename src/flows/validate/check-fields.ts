@@ -120,13 +120,24 @@ function misfit(field: Field, value: unknown): string | undefined {
   }
 }
 
-function listMisfit({ maxItems }: Extract<Field, { kind: 'list' }>, value: unknown): string | undefined {
+function listMisfit(
+  { maxItems, choices }: Extract<Field, { kind: 'list' }>,
+  value: unknown
+): string | undefined {
   if (!Array.isArray(value)) return `takes a list of texts, not ${kindOf(value)}.`
   const odd = value.find((item) => typeof item !== 'string')
   if (odd !== undefined) return `takes a list of texts, and one of its items is ${kindOf(odd)}.`
   if (maxItems !== undefined && value.length > maxItems)
     return `takes ${maxItems} items at most, not ${value.length}.`
-  return undefined
+  return choices === undefined ? undefined : choicesMisfit(choices, value as string[])
+}
+
+function choicesMisfit(choices: readonly string[], value: readonly string[]): string | undefined {
+  const unknown = value.find((item) => !choices.includes(item))
+  if (unknown !== undefined)
+    return `takes some of ${choices.map((choice) => `"${choice}"`).join(', ')}, and one of its items is ${kindOf(unknown)}.`
+  const twice = value.find((item, at) => value.indexOf(item) < at)
+  return twice === undefined ? undefined : `has "${twice}" twice. Remove one of them.`
 }
 
 function rowsMisfit(field: RowsField, value: unknown): string | undefined {

@@ -67,9 +67,14 @@ export class Callers {
   #signedIn(request: FastifyRequest): Actor | undefined {
     const session = this.sessionOf(request)
     if (session === undefined) return undefined
-    if (!SAFE.has(request.method) && originOf(request.headers) !== 'same') throw crossSite()
+    if (!isSafe(request) && originOf(request.headers) !== 'same') throw crossSite()
     return session.actor
   }
+}
+
+/** What guards itself is a webhook: that starts a flow by whatever method. */
+function isSafe({ method, routeOptions }: FastifyRequest): boolean {
+  return SAFE.has(method) && routeOptions.config?.access !== 'own guard'
 }
 
 export function crossSite(): MillraceError {

@@ -55,7 +55,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-function methodNotAllowed(request: FastifyRequest, allowed: readonly string[]): MillraceError {
+export function methodNotAllowed(request: FastifyRequest, allowed: readonly string[]): MillraceError {
   const list = [...allowed].sort().join(', ')
   return new MillraceError('method_not_allowed', `This address takes ${list}, not ${request.method}.`, {
     headers: { allow: list }

@@ -55,10 +55,12 @@ describe('leading a webhook to its context', () => {
       lead.restore(received)
       assert.equal(received.url, sent)
     }
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+      assert.equal(lead.route(request('/v1/webhook/orders', method)), `${sales[SHORT]}orders`, method)
     assert.equal(
-      lead.route(request('/v1/webhook/orders', 'GET')),
+      lead.route(request('/v1/webhook/orders', 'OPTIONS')),
       '/v1/webhook/orders',
-      'only what starts a run'
+      'what a browser asks without a key'
     )
   })
 

@@ -3,11 +3,20 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteOptions } from 'fastify'
 import { parentPath, ROOT } from '../../contexts/context-path.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
+import { WEBHOOK_METHODS } from '../../flows/webhook-methods.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ServedRoute } from './served-route.ts'
 
 /** Where a webhook is called, up to the flow. Both are the same endpoint. */
 export const WEBHOOK_PATHS: readonly string[] = ['/api/v1/webhook/', '/v1/webhook/']
+
+/**
+ * A guard of a context sees them all, but no OPTIONS: a browser asks with that before it sends a key, and is told only what the flow allows
+ * to pages of other origins.
+ */
+export const LED_METHODS = [...WEBHOOK_METHODS, 'HEAD'] as const
+
+const isLed = (method: string) => (LED_METHODS as readonly string[]).includes(method)
 
 const SENT_URL = Symbol('millrace.sent-url')
 const TARGET = Symbol('millrace.target')
@@ -85,7 +94,7 @@ export class ContextWebhooks {
     const url = request.url!
     const target = (request as Led)[TARGET]
     if (target !== undefined) return target
-    if (this.#addresses.size === 0 || request.method !== 'POST') return url
+    if (this.#addresses.size === 0 || !isLed(request.method!)) return url
     if (!url.startsWith(this.#prefix)) return url
     for (const path of WEBHOOK_PATHS) {
       if (url.startsWith(path, this.#prefix.length)) return this.#lead(request, url, path)

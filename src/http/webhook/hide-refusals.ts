@@ -7,6 +7,7 @@ import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { problemAnswer } from '../problem.ts'
 import { keyRefusal } from './admission.ts'
+import { tellAllowedOrigin } from './cors.ts'
 import { internalOf } from './fastify-internals.ts'
 import { ownHook } from './served-route.ts'
 
@@ -33,18 +34,24 @@ interface HideDeps {
  * What the hooks of a host application refuse is theirs: they stand before every flow, and before those that are not there.
  */
 export function hideRefusals(scope: FastifyInstance, deps: HideDeps): void {
-  const hide: onSendHookHandler = (request, reply, payload, done) => {
+  const hide = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
     const status = statusOf(reply, payload)
     // Hooks may answer themselves with success, as senders ask for. A redirection refuses too: it does not start the flow.
-    if (status < 300) return done(null, payload)
+    if (status < 300) return payload
     deps.refusals.byPlugin(request, status)
-    if (request.isAdmitted || request.hostHeaders === null) return done(null, payload)
+    if (request.isAdmitted || request.hostHeaders === null) return payload
     const answer = answerWithoutFlow(request, deps)
-    if (answer === undefined) return done(null, payload)
+    if (answer === undefined) return payload
     discard(payload)
-    done(null, replaceAnswer(reply, request.hostHeaders, answer))
+    return replaceAnswer(reply, request.hostHeaders, answer)
   }
-  scope.addHook('onSend', ownHook(hide))
+  // One for both, since every hook costs.
+  const finish: onSendHookHandler = (request, reply, payload, done) => {
+    const sent = hide(request, reply, payload)
+    tellAllowedOrigin(request, reply, deps.library)
+    done(null, sent)
+  }
+  scope.addHook('onSend', ownHook(finish))
 }
 
 function statusOf(reply: FastifyReply, payload: unknown): number {

@@ -11,10 +11,34 @@ const REPEATED = {
   }
 }
 
-export const OPERATION_IDS: Readonly<Record<string, string>> = {
+const OPERATION_IDS: Readonly<Record<string, string>> = {
   '/api/v1/webhook/': 'startFlow',
   '/v1/webhook/': 'startFlowByShortPath'
 }
+
+/** How the names of operations end, by method; a method without one is not described, since no flow takes it. */
+const ENDINGS: Readonly<Partial<Record<string, string>>> = {
+  POST: '',
+  GET: 'WithGet',
+  PUT: 'WithPut',
+  PATCH: 'WithPatch',
+  DELETE: 'WithDelete'
+}
+
+/** How the route of a method is described, at one of the paths. */
+export function describedRoute(path: string, method: string) {
+  const ending = ENDINGS[method]
+  if (ending === undefined) return { schema: { ...DOCUMENTED, hide: true } }
+  const schema = {
+    ...DOCUMENTED,
+    ...(method === 'POST' ? {} : { description: `${DOCUMENTED.description} ${BY_METHODS}` }),
+    operationId: `${OPERATION_IDS[path]}${ending}`
+  }
+  return { schema, takes: method === 'GET' ? { headers: HEADERS } : PAYLOAD }
+}
+
+const BY_METHODS =
+  "Where the Webhook's field `methods` does not have this method, the answer is 405. Of a GET, and of a DELETE without a body, the query is the payload."
 
 const REFUSALS: readonly ProblemCode[] = [
   'invalid_request',
@@ -24,6 +48,7 @@ const REFUSALS: readonly ProblemCode[] = [
   'cross_site_request',
   'keys_limited',
   'flow_not_found',
+  'method_not_allowed',
   'flow_without_webhook',
   'flow_context_gone',
   'idempotency_key_invalid',
@@ -35,7 +60,7 @@ const REFUSALS: readonly ProblemCode[] = [
   'stopping'
 ]
 
-export const DOCUMENTED = {
+const DOCUMENTED = {
   tags: ['Webhook'],
   summary: 'Start a flow',
   refuses: REFUSALS,
@@ -44,22 +69,24 @@ export const DOCUMENTED = {
   response: { 202: { ...StartAnswer, headers: REPEATED } }
 }
 
-export const PAYLOAD = {
+const HEADERS = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LONGEST_IDEMPOTENCY_KEY,
+      description:
+        'Names the request: sent again within a day it starts nothing and answers the first run. With another body it is refused with 422, idempotency_key_reused. The headers webhook-id, x-github-delivery, x-shopify-webhook-id, and ce-id with ce-source, do the same for any body.'
+    })
+  ),
+  Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))
+})
+
+const PAYLOAD = {
   body: Type.Unknown({
     description:
       'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
   }),
   types: ['application/json', '*/*'],
   isOptional: true,
-  headers: Type.Object({
-    'Idempotency-Key': Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: LONGEST_IDEMPOTENCY_KEY,
-        description:
-          'Names the request: sent again within a day it starts nothing and answers the first run. With another body it is refused with 422, idempotency_key_reused. The headers webhook-id, x-github-delivery, x-shopify-webhook-id, and ce-id with ce-source, do the same for any body.'
-      })
-    ),
-    Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))
-  })
+  headers: HEADERS
 }

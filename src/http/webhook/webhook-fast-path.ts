@@ -93,8 +93,7 @@ export class WebhookFastPath {
   }
 
   #isOpen(flow: LiveFlow, request: IncomingMessage): boolean {
-    if (flow.webhook === null || flow.webhook.rateLimit > 0 || flow.webhook.deduplicateBy !== null)
-      return false
+    if (flow.webhook?.isPlain !== true) return false
     const asked = askedOfCaller(flow)
     if (asked !== 'key') return asked === 'nothing'
     const key = sentKey(request.headers)?.text

@@ -1,7 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  HTTPMethods,
+  RouteOptions
+} from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
-import { MillraceError } from '../../errors.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import type { Actor } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
@@ -14,19 +20,22 @@ import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
-import { routeNotFound } from '../requests/unknown-route.ts'
+import { methodNotAllowed, routeNotFound } from '../requests/unknown-route.ts'
 import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
-import { WEBHOOK_PATHS } from './context-webhooks.ts'
+import { LED_METHODS, WEBHOOK_PATHS } from './context-webhooks.ts'
+import { answersPreflight } from './cors.ts'
 import { deliveriesOf, reusedKey } from './deliveries.ts'
 import { hideRefusals } from './hide-refusals.ts'
-import { type RateLimits, type RateVerdict, rateLimitFields } from './rate-limiter.ts'
+import { isQueryPayload, queryPayload } from './payload/query-payload.ts'
+import type { RateLimits, RateVerdict } from './rate-limiter.ts'
 import { webhookStart } from './request-facts.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
 import { signatureInvalid } from './signature-fault.ts'
 import { answerStarted } from './start-response.ts'
 import { inputFrom, NO_BODY, readAsBytes, readBytes } from './webhook-body.ts'
-import { DOCUMENTED, OPERATION_IDS, PAYLOAD } from './webhook-description.ts'
+import { describedRoute } from './webhook-description.ts'
+import { assertMethod, keepToLimit, withoutWebhook } from './webhook-refusals.ts'
 import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
@@ -73,9 +82,28 @@ export function publicWebhooks(scope: FastifyInstance, deps: WebhookDeps): void 
   hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
   for (const path of WEBHOOK_PATHS) {
-    const schema = { ...DOCUMENTED, operationId: OPERATION_IDS[path]! }
-    serveWebhook(scope, { context: ROOT, path, schema, isElsewhere: lead(path) }, deps)
+    const place = { context: ROOT, path, isElsewhere: lead(path) }
+    for (const method of LED_METHODS) {
+      serveWebhook(scope, { ...place, method, ...describedRoute(path, method) }, deps)
+    }
+    answerOptions(scope, path, deps)
   }
+}
+
+/** What a browser asks before it lets a page of another origin call the flow. No guard of a context sees it: it comes without a key. */
+function answerOptions(scope: FastifyInstance, path: string, deps: WebhookDeps): void {
+  scope.route({
+    method: 'OPTIONS',
+    url: `${path}:flow`,
+    config: { access: 'own guard' },
+    schema: describedRoute(path, 'OPTIONS').schema,
+    handler: (request, reply) => {
+      if (answersPreflight(request, reply, deps.library)) return reply
+      // Not admitted: whoever has no key that may know of the flow is answered as if there were none.
+      const flow = admit(request, deps)
+      throw flow.webhook === null ? withoutWebhook(flow) : methodNotAllowed(request, flow.webhook.methods)
+    }
+  })
 }
 
 /** The same endpoint inside a context; see context-webhooks.ts. */
@@ -89,7 +117,8 @@ export function webhookIn(scope: FastifyInstance, context: string, deps: Webhook
   readBytes(scope, deps.bodyLimit)
   answerOwnRefusals(scope, deps.refusals)
   for (const [path, address] of Object.entries(deps.webhooks.addressesIn(context))) {
-    serveWebhook(scope, { context, path, address, schema: HIDDEN, isElsewhere: refuse }, deps)
+    const method = [...LED_METHODS]
+    serveWebhook(scope, { context, path, address, method, schema: HIDDEN, isElsewhere: refuse }, deps)
   }
 }
 
@@ -111,11 +140,14 @@ const HIDDEN = { hide: true }
 
 interface Place {
   readonly context: string
+  readonly method: HTTPMethods | HTTPMethods[]
   /** Where it is called, up to the flow. */
   readonly path: string
   /** Where it is found, up to the flow, if not there. */
   readonly address?: string
   readonly schema: FastifySchema
+  /** What is described of its body and headers. */
+  readonly takes?: NonNullable<RouteOptions['config']>['takes']
   /** Whether the request is answered elsewhere. */
   readonly isElsewhere: (request: FastifyRequest, reply: FastifyReply) => boolean
 }
@@ -123,11 +155,13 @@ interface Place {
 /** It reads the body as bytes, asks what the flow's Webhook node says, and stores. */
 function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): void {
   const options: RouteOptions = {
-    method: 'POST',
+    method: place.method,
     url: `${place.path}:flow`,
     bodyLimit: deps.bodyLimit,
-    config: { access: 'own guard', takes: PAYLOAD },
+    config: { access: 'own guard', ...(place.takes === undefined ? {} : { takes: place.takes }) },
     schema: place.schema,
+    // Fastify would answer a HEAD by what a GET does, and that starts the flow.
+    exposeHeadRoute: false,
     // By callback, and one for all: promises and further hooks would cost more than what is done here.
     onRequest: (request, reply, done) => {
       try {
@@ -136,6 +170,7 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
         request.webhookFlow = flow
         // A signature is of the body, and a guard may wait for it too.
         request.isAdmitted = flow.webhook?.auth !== 'Signature' && !route.isGuardedLater
+        if (request.isAdmitted) assertMethod(request, flow)
         readAsBytes(request)
         done()
       } catch (error) {
@@ -146,7 +181,8 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
   }
   const address = place.address === undefined ? undefined : `${place.address}:flow`
   const route = new ServedRoute(scope, options, address)
-  deps.webhooks.servedBy(place.context, route)
+  // By the others nobody passes the router, so nobody asks who guards them.
+  if ([place.method].flat().includes('POST')) deps.webhooks.servedBy(place.context, route)
 }
 
 /** Who may pass before the body is read. */
@@ -187,8 +223,11 @@ function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps)
   if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
   if (webhook.auth === 'Signature') assertSigned(request, webhook, deps.clock)
   request.isAdmitted = true
+  assertMethod(request, flow)
   countAlias(request, flow, deps)
-  const input = inputFrom(request.body)
+  const input = isQueryPayload(request.method, request.body)
+    ? queryPayload(request.url, webhook.hidden)
+    : inputFrom(request.body)
   const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
   if (verdict instanceof Promise) {
     verdict
@@ -237,13 +276,6 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   answered.catch((error) => reply.send(error))
 }
 
-function withoutWebhook(flow: LiveFlow): MillraceError {
-  return new MillraceError(
-    'flow_without_webhook',
-    `Flow "${flow.slug}" has no Webhook component, so a webhook cannot start it. Add one and save the flow.`
-  )
-}
-
 /** Whatever hooks have made of the body: a sender signs what it sends. */
 function assertSigned(
   { headers, sentBodies }: FastifyRequest,
@@ -259,17 +291,4 @@ function assertSigned(
 
 function secondsOf(clock: Clock): number {
   return Math.floor(clock.now() / 1000)
-}
-
-function keepToLimit(flow: LiveFlow, verdict: RateVerdict, reply: FastifyReply): void {
-  const fields = rateLimitFields(verdict)
-  if (verdict.allowed) {
-    reply.headers(fields)
-    return
-  }
-  throw new MillraceError(
-    'rate_limited',
-    `Flow "${flow.slug}" takes ${verdict.perMinute} requests per minute. Send the request again in ${verdict.secondsToNext} s.`,
-    { headers: { ...fields, 'retry-after': String(verdict.secondsToNext) } }
-  )
 }

@@ -59,6 +59,13 @@ export function callsOf({
     { operation: 'POST /api/v1/webhook/{flow}', values: [flow], body: ORDER, status: 202 },
     { operation: 'POST /api/v1/webhook/{flow}', values: ['absent'], status: 404 },
     { operation: 'POST /v1/webhook/{flow}', values: [flow], body: [1], status: 202 },
+    ...['/api/v1', '/v1'].flatMap((base) =>
+      ['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
+        operation: `${method} ${base}/webhook/{flow}`,
+        values: [flow],
+        status: 405
+      }))
+    ),
     { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { input: ORDER }, status: 200 },
     { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { inputs: 1 }, status: 422 },
 
