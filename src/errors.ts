@@ -9,6 +9,7 @@ export const problems = {
   invalid_request: { status: 422, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A valid key is needed' },
   signature_invalid: { status: 401, title: 'The signature does not match' },
+  secret_invalid: { status: 401, title: 'The secret of the sender does not match' },
   forbidden: { status: 403, title: 'The key lacks a right' },
   cross_site_request: { status: 403, title: 'The request came from another site' },
   route_not_found: { status: 404, title: 'There is nothing at this address' },

@@ -75,8 +75,15 @@ export { renderForPeople } from './flows/template/render-for-people.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
-export { WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
+export { HANDSHAKES, WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { WEBHOOK_METHODS } from './flows/webhook-methods.ts'
+export {
+  HMAC_ALGORITHMS,
+  HMAC_ENCODINGS,
+  isHeaderName,
+  readSignedText,
+  SIGNATURE_SCHEMES
+} from './flows/webhook-signatures.ts'
 
 import type { ComponentDefinition, Fields } from './flows/component/component.ts'
 import type { Ports } from './flows/component/ports.ts'

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../src/clock.ts'
-import { isSignedBy } from '../src/http/webhook/webhook-signature.ts'
+import { isSigned as isSignedBy } from '../src/http/webhook/signatures/scheme.test-kit.ts'
 import type { FlowBody, RunBody } from './support/api-client.ts'
 import { cleanUp, type Lifetime, lifetimeOfFile } from './support/clean-up.ts'
 import {
@@ -111,12 +111,15 @@ async function startWaiting(service: Service, flow: FlowBody): Promise<Waiting> 
 }
 
 function isSigned(request: SeenRequest, secret: string, now: number): boolean {
-  return isSignedBy('Standard Webhooks', {
-    headers: request.headers,
-    body: Buffer.from(request.body),
-    secret,
-    now: now / 1000
-  })
+  return isSignedBy(
+    { signature_scheme: 'Standard Webhooks' },
+    {
+      headers: request.headers,
+      body: Buffer.from(request.body),
+      secret,
+      now: now / 1000
+    }
+  )
 }
 
 const stepOf = (run: RunBody) => run.steps.find(({ node }) => node === 'send-1')!

@@ -33,7 +33,7 @@ describe('the Webhook', () => {
   it('asks for an API key unless told otherwise', () => {
     const { auth, rate_limit, concurrency } = resolveFields(webhook, {})
     assert.deepEqual([auth, rate_limit, concurrency], ['API key', 0, 0])
-    assert.deepEqual(webhook.fields!.auth.choices, ['API key', 'Signature', 'None'])
+    assert.deepEqual(webhook.fields!.auth.choices, ['API key', 'Signature', 'Token', 'Basic', 'None'])
   })
 
   it('shows its endpoint to copy, and hides its curl command until Controls', () => {
@@ -68,6 +68,33 @@ describe('the Webhook', () => {
   it('refuses a secret of Standard Webhooks that holds no key at all: anyone could sign with that', () => {
     assert.equal(faultsOf({ auth: 'Signature', signing_secret: '****' }).length, 1)
     assert.deepEqual(faultsOf({ auth: 'Signature', signature_scheme: 'GitHub', signing_secret: '****' }), [])
+  })
+
+  it('takes a rule of HMAC that is whole: it is of the body, in a header that has a name', () => {
+    const by = (fields: Partial<Values>) =>
+      faultsOf({ auth: 'Signature', signature_scheme: 'HMAC', signature_header: 'x-sign', ...fields })
+    assert.deepEqual(by({}), [])
+    assert.deepEqual(
+      by({ signed_text: 'v1:{header:x-time}:{method}{url}{body}', timestamp_header: 'x-time' }),
+      []
+    )
+    const fieldOf = (fields: Partial<Values>) => by(fields).map(({ field }) => field)
+    assert.deepEqual(fieldOf({ signature_header: '' }), ['signature_header'])
+    assert.deepEqual(fieldOf({ signature_header: 'x sign' }), ['signature_header'])
+    assert.deepEqual(fieldOf({ timestamp_header: 'a:b' }), ['timestamp_header'])
+    assert.match(by({ signed_text: '{header:x-time}' })[0]!.message, /does not hold \{body\}/)
+    assert.match(by({ signed_text: '{timestamp}.{body}' })[0]!.message, /^\{timestamp\} is not known here/)
+    assert.deepEqual(faultsOf({ auth: 'Signature', signature_scheme: 'GitHub', signed_text: '' }), [])
+  })
+
+  it('takes the header of a token and the name of a user only as they can come', () => {
+    const fieldOf = (fields: Partial<Values>) => faultsOf(fields).map(({ field }) => field)
+    assert.deepEqual(fieldOf({ auth: 'Token' }), [])
+    assert.deepEqual(fieldOf({ auth: 'Token', token_header: '' }), ['token_header'])
+    assert.deepEqual(fieldOf({ auth: 'Basic', basic_user: 'shop' }), [])
+    for (const basic_user of ['', 'a:b'])
+      assert.deepEqual(fieldOf({ auth: 'Basic', basic_user }), ['basic_user'])
+    assert.deepEqual(fieldOf({ auth: 'None', token_header: '', basic_user: 'a:b' }), [])
   })
 
   it('does not look at a secret that is not used', () => {

@@ -2,13 +2,17 @@ import {
   compileTemplate,
   defineComponent,
   type FieldFault,
+  HANDSHAKES,
+  HMAC_ALGORITHMS,
+  HMAC_ENCODINGS,
+  isHeaderName,
   originFault,
+  readSignedText,
+  SIGNATURE_SCHEMES,
   templateFault,
   WEBHOOK_AUTHS,
   WEBHOOK_METHODS
 } from '../plugin-api.ts'
-
-export const SIGNATURE_SCHEMES = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'] as const
 
 /** Starts a run for every request to the flow's endpoint. The fields say what the endpoint asks of its callers. */
 export const webhook = defineComponent({
@@ -64,6 +68,20 @@ export const webhook = defineComponent({
       choices: WEBHOOK_AUTHS,
       default: 'API key'
     },
+    token_header: {
+      kind: 'text',
+      title: 'Token header',
+      help: 'The header that holds the token, with or without "Bearer" before it. Used with authentication by token.',
+      placeholder: 'authorization',
+      default: 'authorization',
+      hidden: true
+    },
+    basic_user: {
+      kind: 'text',
+      title: 'User name',
+      help: 'The name that comes with the password. Used with basic authentication; the password is the secret.',
+      hidden: true
+    },
     signature_scheme: {
       kind: 'choice',
       title: 'Signature scheme',
@@ -72,18 +90,70 @@ export const webhook = defineComponent({
       default: 'Standard Webhooks',
       hidden: true
     },
+    signature_header: {
+      kind: 'text',
+      title: 'Signature header',
+      help: 'The header that holds the signature. Used with the scheme HMAC.',
+      placeholder: 'x-signature',
+      hidden: true
+    },
+    signature_algorithm: {
+      kind: 'choice',
+      title: 'Signature algorithm',
+      help: 'What the signature is computed by. Used with the scheme HMAC.',
+      choices: HMAC_ALGORITHMS,
+      default: 'sha256',
+      hidden: true
+    },
+    signature_encoding: {
+      kind: 'choice',
+      title: 'Signature encoding',
+      help: 'How the signature is written. Used with the scheme HMAC.',
+      choices: HMAC_ENCODINGS,
+      default: 'hex',
+      hidden: true
+    },
+    signature_prefix: {
+      kind: 'text',
+      title: 'Signature prefix',
+      help: 'What stands before the signature in its header. Used with the scheme HMAC.',
+      placeholder: 'sha256=',
+      hidden: true
+    },
+    signed_text: {
+      kind: 'text',
+      title: 'Signed text',
+      help: 'What is signed: {body}, and where the sender signs more {header:name}, {method} or {url}. Used with the scheme HMAC.',
+      placeholder: '{header:x-timestamp}.{body}',
+      default: '{body}',
+      hidden: true
+    },
+    timestamp_header: {
+      kind: 'text',
+      title: 'Timestamp header',
+      help: 'The header that holds the time of signing in seconds since 1970, at most 5 minutes from now. Empty: the sender sends none. Used with the scheme HMAC.',
+      hidden: true
+    },
     connection: {
       kind: 'connection',
       title: 'Sender',
-      help: 'The connection that holds the secret the sender signs with.',
+      help: 'The connection that holds the secret: what the sender signs with, or sends as its token or password.',
       kinds: ['webhook'],
       optional: true,
       hidden: true
     },
     signing_secret: {
       kind: 'secret',
-      title: 'Signing secret',
-      help: 'The secret that the sender signs with, of 16 characters or more. It moves into a connection when the draft is saved.',
+      title: 'Secret',
+      help: 'The secret that is shared with the sender, of 16 characters or more. It moves into a connection when the draft is saved.',
+      hidden: true
+    },
+    handshake: {
+      kind: 'choice',
+      title: 'Handshake',
+      help: 'Answers what a sender asks before it sends. Such a question starts no run.',
+      choices: HANDSHAKES,
+      default: 'None',
       hidden: true
     },
     cors_origins: {
@@ -141,6 +211,9 @@ export const webhook = defineComponent({
   },
   check: (fields): FieldFault[] => [
     ...methodFaults(fields.methods),
+    ...tokenFaults(fields),
+    ...basicFaults(fields),
+    ...ruleFaults(fields),
     ...secretFaults(fields),
     ...originFaults(fields.cors_origins),
     ...templateFaults(fields.deduplicate_by)
@@ -166,6 +239,68 @@ interface SignatureFields {
   readonly auth: string
   readonly signing_secret: string
   readonly signature_scheme: string
+}
+
+interface TokenFields {
+  readonly auth: string
+  readonly token_header: string
+}
+
+function tokenFaults({ auth, token_header }: TokenFields): FieldFault[] {
+  return auth === 'Token' ? headerFaults('token_header', token_header) : []
+}
+
+interface BasicFields {
+  readonly auth: string
+  readonly basic_user: string
+}
+
+/** What follows the first colon is the password, so a name has none. */
+function basicFaults({ auth, basic_user }: BasicFields): FieldFault[] {
+  if (auth !== 'Basic') return []
+  if (basic_user === '') return [{ field: 'basic_user', message: 'Basic authentication needs a user name.' }]
+  return basic_user.includes(':')
+    ? [{ field: 'basic_user', message: 'A user name holds no colon: what follows it is the password.' }]
+    : []
+}
+
+interface RuleFields {
+  readonly auth: string
+  readonly signature_scheme: string
+  readonly signature_header: string
+  readonly signed_text: string
+  readonly timestamp_header: string
+}
+
+/** Without a whole rule no signature is good, and nobody would know why. */
+function ruleFaults(fields: RuleFields): FieldFault[] {
+  if (fields.auth !== 'Signature' || fields.signature_scheme !== 'HMAC') return []
+  return [
+    ...headerFaults('signature_header', fields.signature_header),
+    ...signedTextFaults(fields.signed_text),
+    ...(fields.timestamp_header.trim() === ''
+      ? []
+      : headerFaults('timestamp_header', fields.timestamp_header))
+  ]
+}
+
+function headerFaults(field: string, name: string): FieldFault[] {
+  if (isHeaderName(name.trim())) return []
+  const what = name.trim() === '' ? 'There is none' : `${JSON.stringify(name)} is none`
+  return [{ field, message: `It takes the name of a header, such as x-signature. ${what}.` }]
+}
+
+function signedTextFaults(text: string): FieldFault[] {
+  const field = 'signed_text'
+  if (readSignedText(text) === undefined) {
+    const message =
+      'It does not hold {body}: a signature of anything else would be good for whatever is sent with it.'
+    return [{ field, message }]
+  }
+  const [unknown] = /\{(?!(?:body|method|url|header:[^{}\s]+)\})[^{}]*\}/.exec(text) ?? []
+  if (unknown === undefined) return []
+  const message = `${unknown} is not known here. What is signed may hold {body}, {header:name}, {method} and {url}.`
+  return [{ field, message }]
 }
 
 function secretFaults({ auth, signing_secret, signature_scheme }: SignatureFields): FieldFault[] {

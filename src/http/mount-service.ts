@@ -15,6 +15,7 @@ import { serveApi } from './serve-api.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { SignInDeps } from './session/sign-in.ts'
 import { withoutSlash } from './webhook/context-webhooks.ts'
+import { SenderGuard } from './webhook/sender-guard.ts'
 import { ownHook } from './webhook/served-route.ts'
 import { decorateWebhooks, type WebhookDeps, webhookIn } from './webhook/webhook.ts'
 
@@ -81,18 +82,20 @@ function signInDepsOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, mount, prefix }: SignInDeps): WebhookDeps {
-  const { library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals } = deps
+  const { library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals, hosts } = deps
   return {
     library,
     webhooks,
     runs,
     callers,
+    senders: new SenderGuard(clock.now),
     clock,
     limiter,
     bodyLimit,
     refusals,
     mount,
     prefix,
+    publicUrl: hosts.publicUrl,
     onAccepted: metrics.accepted
   }
 }

@@ -1,4 +1,5 @@
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { isBySecret } from '../flows/webhook-auth.ts'
 import type { Surroundings } from './judge-flow.ts'
 import { startsOn } from './start-nodes.ts'
 import { type WebhookEntry, webhookEntry, webhookNode } from './webhook-entry.ts'
@@ -71,11 +72,24 @@ function guardChanges(was: WebhookEntry, is: WebhookEntry): CallerChange[] {
     const opened = is.auth === 'None' ? ' Anybody who knows the address can start runs.' : ''
     return [{ code: 'guard', message: `${asksFor(is)}${opened} Before, it was: ${was.auth}.` }]
   }
-  if (is.auth !== 'Signature') return []
-  const isSame =
-    was.signatureScheme === is.signatureScheme && equalText(was.signingSecrets, is.signingSecrets)
-  const message = 'Callers have to sign in another way, or with another secret.'
-  return isSame ? [] : [{ code: 'guard', message }]
+  if (!isBySecret(is.auth) || equalText(proofOf(was), proofOf(is))) return []
+  const message =
+    is.auth === 'Signature'
+      ? 'Callers have to sign in another way, or with another secret.'
+      : 'Callers have to prove themselves in another way, or by another secret.'
+  return [{ code: 'guard', message }]
+}
+
+/** All by which callers are let in. */
+function proofOf({ auth, signatureScheme, hmac, signingSecrets, tokenHeader, basicUser }: WebhookEntry) {
+  switch (auth) {
+    case 'Token':
+      return [signingSecrets, tokenHeader]
+    case 'Basic':
+      return [signingSecrets, basicUser]
+    default:
+      return [signingSecrets, signatureScheme, signatureScheme === 'HMAC' ? hmac : null]
+  }
 }
 
 function asksFor({ auth }: WebhookEntry): string {
@@ -84,6 +98,10 @@ function asksFor({ auth }: WebhookEntry): string {
       return 'It asks callers for nothing.'
     case 'Signature':
       return 'It asks callers for a signature.'
+    case 'Token':
+      return 'It asks callers for a token.'
+    case 'Basic':
+      return 'It asks callers for a name and a password.'
     default:
       return 'It asks callers for an API key.'
   }

@@ -37,6 +37,9 @@ function flow(nodes: object[], edges: object[] = [], defaults = NO_DEFAULTS): Li
   )
 }
 
+/** What a Webhook says of its sender where its fields say nothing. */
+const NO_SENDER = { hmac: null, tokenHeader: 'authorization', basicUser: '', handshake: 'None' }
+
 describe('what a flow’s endpoint asks for', () => {
   it('is nothing where there is no Webhook', () => {
     assert.equal(flow([{ id: 'c', type: 'chat-input' }]).webhook, null)
@@ -49,6 +52,7 @@ describe('what a flow’s endpoint asks for', () => {
       isPlain: true,
       auth: 'API key',
       signatureScheme: 'Standard Webhooks',
+      ...NO_SENDER,
       signingSecrets: [],
       rateLimit: 0,
       concurrency: 0,
@@ -73,12 +77,24 @@ describe('what a flow’s endpoint asks for', () => {
       isPlain: false,
       auth: 'Signature',
       signatureScheme: 'GitHub',
+      ...NO_SENDER,
       signingSecrets: ['s'],
       rateLimit: 60,
       concurrency: 2,
       deduplicateBy: null,
       hidden: null
     })
+  })
+
+  it('hides the headers by which its callers prove themselves, whatever they are called', () => {
+    const hidden = (fields: Record<string, string>) => [
+      ...(flow([{ id: 'w', type: 'webhook', fields }]).webhook!.hidden ?? [])
+    ]
+    assert.deepEqual(hidden({ auth: 'Token', token_header: 'X-Shop-Pass', hide: 'pin' }), [
+      'pin',
+      'x-shop-pass'
+    ])
+    assert.deepEqual(hidden({ auth: 'None', token_header: 'X-Shop-Pass' }), [])
   })
 
   it('is what its template gives for a delivery that comes again, with the variables of the context', () => {

@@ -1,12 +1,16 @@
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { isBySecret } from '../flows/webhook-auth.ts'
 import { LEAST_CHARACTERS, withoutPrefix } from './signing-secrets.ts'
 import { type EntryDefaults, webhookEntry, webhookNode } from './webhook-entry.ts'
 
+/** What the secret is for, by what the Webhook asks of its callers. */
+const NEEDS = { Signature: 'a signature', Token: 'a token', Basic: 'a password' } as const
+
 /**
- * What is wrong with a flow that asks for signatures, when it is saved: with a secret that can be guessed, anybody could
- * sign. One that is live already goes on as it is. Where only the context asks for signatures, a flow without a secret
+ * What is wrong with a flow whose callers prove themselves by a secret, when it is saved: one that can be guessed opens the
+ * flow to anybody. One that is live already goes on as it is. Where only the context asks for it, a flow without a secret
  * may be saved: it lets nobody in until it has one.
  */
 export function signingSecretFault(
@@ -16,7 +20,7 @@ export function signingSecretFault(
 ): Fault | undefined {
   const node = webhookNode(document, catalogue)
   const entry = webhookEntry(document, catalogue, defaults)
-  if (node === undefined || entry?.auth !== 'Signature') return undefined
+  if (node === undefined || !entry || !isBySecret(entry.auth)) return undefined
   // The name is looked up when a request comes: the connection may be made later.
   const namesSender = String(node.fields.connection ?? '') !== ''
   if (namesSender && entry.signingSecrets.length === 0) return undefined
@@ -29,6 +33,6 @@ export function signingSecretFault(
     path: `/nodes/${document.nodes.indexOf(node)}/fields/signing_secret`,
     node: node.id,
     field: 'signing_secret',
-    message: `Field "signing_secret" of node "${node.id}": a signature needs a secret of ${LEAST_CHARACTERS} characters or more, and ${what}. Choose a connection of the kind webhook, paste the one that the sender signs with, or make one with: openssl rand -hex 32`
+    message: `Field "signing_secret" of node "${node.id}": ${NEEDS[entry.auth]} needs a secret of ${LEAST_CHARACTERS} characters or more, and ${what}. Choose a connection of the kind webhook, paste the one that the sender has, or make one with: openssl rand -hex 32`
   }
 }

@@ -6,8 +6,15 @@ import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
-import { readWebhookAuth, type WebhookAuth } from '../flows/webhook-auth.ts'
+import {
+  type Handshake,
+  isBySecret,
+  readHandshake,
+  readWebhookAuth,
+  type WebhookAuth
+} from '../flows/webhook-auth.ts'
 import { readWebhookMethods } from '../flows/webhook-methods.ts'
+import { type HmacRule, readHmacRule } from '../flows/webhook-signatures.ts'
 import { secretsIn } from './signing-secrets.ts'
 import { startNodes } from './start-nodes.ts'
 
@@ -17,8 +24,15 @@ export interface WebhookEntry {
   readonly methods: readonly string[]
   readonly auth: WebhookAuth
   readonly signatureScheme: string
-  /** Whoever signs with one of these is let in. */
+  /** How callers sign by HMAC; null where the fields say no whole rule. */
+  readonly hmac: HmacRule | null
+  /** Whoever signs with one of these, or sends one as its token or password, is let in. */
   readonly signingSecrets: readonly string[]
+  /** Where a token is; in lower case. */
+  readonly tokenHeader: string
+  readonly basicUser: string
+  /** The question of the sender that is answered, and starts nothing. */
+  readonly handshake: Handshake
   /** Origins whose pages may call it; `*` are all. */
   readonly corsOrigins: readonly string[]
   /** Requests per minute; 0 is no limit. */
@@ -63,24 +77,34 @@ export function webhookEntry(
   const fields = resolveFields(catalogue.find(context, node.type)!, node.fields as Record<string, JsonValue>)
   const said = (field: string, setting: Parameters<EntryDefaults['of']>[1]) =>
     Object.hasOwn(node.fields, field) ? fields[field] : (defaults.of(context, setting) ?? fields[field])
+  // A trigger of a plugin may have no such field.
+  const auth = readWebhookAuth(said('auth', 'default_auth'))
+  const hmac = readHmacRule(fields)
+  const tokenHeader = String(fields.token_header ?? '')
+    .trim()
+    .toLowerCase()
   const entry = {
     methods: readWebhookMethods(fields.methods),
-    // A trigger of a plugin may have no such field.
-    auth: readWebhookAuth(said('auth', 'default_auth')),
+    auth,
     signatureScheme: String(fields.signature_scheme ?? ''),
+    hmac,
     signingSecrets: signingSecretsOf(fields, context, defaults),
+    tokenHeader,
+    basicUser: String(fields.basic_user ?? ''),
+    handshake: readHandshake(fields.handshake),
     corsOrigins: readCorsOrigins(fields.cors_origins),
     rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
     concurrency: Number(said('concurrency', 'concurrency') ?? 0),
     deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
-    hidden: hiddenNames(fields.hide)
+    hidden: hiddenNames(fields.hide, isBySecret(auth) ? [tokenHeader, hmac?.header ?? ''] : [])
   }
   return { ...entry, isPlain: isPlain(entry) }
 }
 
 function isPlain(entry: Omit<WebhookEntry, 'isPlain'>): boolean {
-  const { methods, corsOrigins, rateLimit, deduplicateBy } = entry
-  return methods.includes('POST') && corsOrigins.length === 0 && rateLimit === 0 && deduplicateBy === null
+  const { methods, handshake, corsOrigins, rateLimit, deduplicateBy } = entry
+  const isAnswered = methods.includes('POST') && handshake === 'None' && corsOrigins.length === 0
+  return isAnswered && rateLimit === 0 && deduplicateBy === null
 }
 
 /** The connection's; the field is for secrets that are not sealed in a connection, and for variables. */
@@ -107,12 +131,13 @@ function secretOf(field: JsonValue | undefined, variables: Variables): string {
   }
 }
 
-function hiddenNames(field: JsonValue | undefined): WebhookEntry['hidden'] {
+/** `proofs`: headers by which callers prove themselves, whatever they are called. */
+function hiddenNames(field: JsonValue | undefined, proofs: readonly string[]): WebhookEntry['hidden'] {
   const names = String(field ?? '')
     .toLowerCase()
     .split(/[,\n]/)
     .map((name) => name.trim())
-  const named = names.filter((name) => name !== '')
+  const named = [...names, ...proofs].filter((name) => name !== '' && name !== 'authorization')
   return named.length === 0 ? null : new Set(named)
 }
 

@@ -29,7 +29,7 @@ describe('the endpoint of a Webhook', () => {
     const list = editor.page.getByRole('complementary', { name: 'List view' })
     await comesTo(editor.page, () => list.getByLabel('Endpoint', { exact: true }).textContent(), address)
     assert.ok((await list.getByLabel('curl', { exact: true }).inputValue()).includes(address))
-    assert.equal(await list.getByLabel('Signing secret', { exact: true }).count(), 0, 'it asks for a key')
+    assert.equal(await list.getByLabel('Secret', { exact: true }).count(), 0, 'it asks for a key')
   })
 
   it('has a curl command under Controls that runs in a shell, follows the flow until it is edited, is kept, and reset', async (t) => {
@@ -84,16 +84,16 @@ describe('the endpoint of a Webhook', () => {
     await facts.getByText('At most 60 requests').waitFor({ state: 'detached' })
     assert.equal(await limit.inputValue(), '', 'a bare 0 would read as "none at all"')
     assert.equal(await limit.getAttribute('placeholder'), 'No limit')
-    assert.equal(await editor.field('webhook-1', 'Signing secret').count(), 0)
+    assert.equal(await editor.field('webhook-1', 'Secret').count(), 0)
     await editor.field('webhook-1', 'Authentication').selectOption('Signature')
     await facts.getByText('No signing secret is set').waitFor()
     // What a signature needs is shown without asking for it.
     await editor.field('webhook-1', 'Signature scheme').waitFor()
-    await editor.field('webhook-1', 'Signing secret').fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
-    await editor.field('webhook-1', 'Signing secret').blur()
+    await editor.field('webhook-1', 'Secret').fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+    await editor.field('webhook-1', 'Secret').blur()
     await facts.getByText('Callers sign their requests: Standard Webhooks').waitFor()
     // It is in a connection as soon as the draft is saved.
-    await comesTo(editor.page, () => editor.field('webhook-1', 'Signing secret').inputValue(), '')
+    await comesTo(editor.page, () => editor.field('webhook-1', 'Secret').inputValue(), '')
     await facts.getByText('Callers sign their requests: Standard Webhooks').waitFor()
   })
 })

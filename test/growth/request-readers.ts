@@ -4,17 +4,40 @@ import { assertCron } from '../../src/components/schedule/cron.ts'
 import { readDuration } from '../../src/flows/duration.ts'
 import { redactQuery } from '../../src/flows/request-secrets.ts'
 import { slugify } from '../../src/flows/slug.ts'
+import { readSignedText, SIGNATURE_SCHEMES } from '../../src/flows/webhook-signatures.ts'
 import { readTime } from '../../src/http/requests/read-time.ts'
 import { clientAddress, readTrustedProxies } from '../../src/http/requests/trusted-proxies.ts'
 import { readCookie } from '../../src/http/session/session-cookie.ts'
 import { preferredWait } from '../../src/http/webhook/prefer.ts'
 import { requestFacts } from '../../src/http/webhook/request-facts.ts'
-import { signatureInvalid } from '../../src/http/webhook/signature-fault.ts'
-import { isSignedBy } from '../../src/http/webhook/webhook-signature.ts'
+import { isSigned } from '../../src/http/webhook/signatures/scheme.test-kit.ts'
+import { signatureInvalid } from '../../src/http/webhook/signatures/signature-fault.ts'
 import { readSessionToken } from '../../src/keys/session-token.ts'
 import { BODY, HEADER, type Reader, shape, texts } from './shapes.ts'
 
 const headersOf = (headers: Record<string, string>) => ({ headers, socket: {} }) as unknown as IncomingMessage
+
+const SIGNATURE_HEADERS = [
+  'webhook-id',
+  'webhook-signature',
+  'x-hub-signature-256',
+  'stripe-signature',
+  'x-slack-signature',
+  'x-shopify-hmac-sha256',
+  'x-twilio-signature',
+  'calendly-webhook-signature',
+  'x-twilio-email-event-webhook-signature',
+  'x-sign'
+]
+
+const RULE = {
+  signature_header: 'x-sign',
+  signature_algorithm: 'sha256',
+  signature_encoding: 'hex',
+  signed_text: '{header:x-sign}{body}'
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'AAAA' }
 
 /** What reads requests, and the short texts in them. */
 export const REQUEST_READERS: readonly Reader[] = [
@@ -29,8 +52,11 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: 'requests',
     covers: [
       'src/http/webhook/prefer.ts',
-      'src/http/webhook/webhook-signature.ts',
-      'src/http/webhook/signature-fault.ts',
+      'src/http/webhook/signatures/hmac-rule.ts',
+      'src/http/webhook/signatures/schemes.ts',
+      'src/http/webhook/signatures/signature-fault.ts',
+      'src/http/webhook/signatures/standard-webhooks.ts',
+      'src/http/webhook/signatures/timed-list.ts',
       'src/http/requests/read-time.ts',
       'src/http/requests/validate-with-typebox.ts'
     ],
@@ -43,26 +69,33 @@ export const REQUEST_READERS: readonly Reader[] = [
       ...texts(HEADER, (text) =>
         clientAddress(headersOf({ 'x-forwarded-for': text }), readTrustedProxies('16')!)
       ),
-      ...['Standard Webhooks', 'GitHub', 'Stripe', 'Slack'].flatMap((scheme) =>
+      ...SIGNATURE_SCHEMES.flatMap((signature_scheme) =>
         texts(HEADER, (text) => {
-          const names = [
-            'webhook-id',
-            'webhook-signature',
-            'x-hub-signature-256',
-            'stripe-signature',
-            'x-slack-signature'
-          ]
-          const headers = Object.fromEntries(names.map((name) => [name, text]))
-          return isSignedBy(scheme, {
-            headers: { ...headers, 'webhook-timestamp': '0' },
-            body: Buffer.from('x'),
-            secret: 'AAAA',
-            now: 0
-          })
+          const headers = Object.fromEntries(SIGNATURE_HEADERS.map((name) => [name, text]))
+          return isSigned(
+            { ...RULE, signature_scheme },
+            {
+              headers: { ...headers, 'webhook-timestamp': '0' },
+              body: Buffer.from('x'),
+              secret: 'AAAA',
+              now: 0
+            }
+          )
         })
       ),
+      ...texts(HEADER, (text) => readSignedText(text)),
+      ...texts(BODY / 8, (text) =>
+        isSigned(
+          { signature_scheme: 'Twilio' },
+          { headers: FORM, body: Buffer.from(text.replaceAll(',', '&')), secret: 'AAAA', now: 0 }
+        )
+      ),
       ...texts(HEADER, (text) =>
-        signatureInvalid('Stripe', headersOf({ 'stripe-signature': text }).headers, 0)
+        signatureInvalid(
+          { signatureScheme: 'Stripe', hmac: null },
+          headersOf({ 'stripe-signature': text }).headers,
+          0
+        )
       ),
       shape('headers', HEADER / 16, (n) => {
         const rawHeaders = Array.from({ length: n }, (_, at) => [`x-${at}`, 'v']).flat()

@@ -7,10 +7,19 @@ import type { LiveFlow } from '../../library/live-flow.ts'
  */
 
 /** What the flow asks of its caller. Of one that is not there a key, as of most: without a good one nobody learns more. */
-export function askedOfCaller(flow: LiveFlow | undefined): 'nothing' | 'signature' | 'key' {
+export function askedOfCaller(flow: LiveFlow | undefined): 'nothing' | 'signature' | 'secret' | 'key' {
   const auth = flow?.webhook?.auth
-  if (auth === 'None') return 'nothing'
-  return auth === 'Signature' ? 'signature' : 'key'
+  switch (auth) {
+    case 'None':
+      return 'nothing'
+    case 'Signature':
+      return 'signature'
+    case 'Token':
+    case 'Basic':
+      return 'secret'
+    default:
+      return 'key'
+  }
 }
 
 /** What keeps a caller with this key from it; undefined where nothing does. */

@@ -44,6 +44,7 @@ const REFUSALS: readonly ProblemCode[] = [
   'invalid_request',
   'unauthorized',
   'signature_invalid',
+  'secret_invalid',
   'forbidden',
   'cross_site_request',
   'keys_limited',

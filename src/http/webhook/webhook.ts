@@ -9,19 +9,19 @@ import type {
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
 import { inTurns } from '../../flows/in-turns.ts'
-import type { Actor } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { flowNotFound, withoutContext } from '../../library/flow-refusals.ts'
+import { withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Delivery } from '../../store/deliveries.ts'
 import type { AcceptedRun } from '../../store/store.ts'
-import { forbidden, unauthorized } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { methodNotAllowed, routeNotFound } from '../requests/unknown-route.ts'
-import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
+import { isAlias } from './admission.ts'
+import { admit, assertSigned } from './admit-caller.ts'
+import { answersInAddress, answersInBody } from './answer-question.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { LED_METHODS, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { answersPreflight } from './cors.ts'
@@ -30,18 +30,19 @@ import { hideRefusals } from './hide-refusals.ts'
 import { isQueryPayload, queryPayload } from './payload/query-payload.ts'
 import type { RateLimits, RateVerdict } from './rate-limiter.ts'
 import { webhookStart } from './request-facts.ts'
+import type { SenderGuard } from './sender-guard.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
-import { signatureInvalid } from './signature-fault.ts'
 import { answerStarted } from './start-response.ts'
-import { inputFrom, NO_BODY, readAsBytes, readBytes } from './webhook-body.ts'
+import { inputFrom, readAsBytes, readBytes } from './webhook-body.ts'
 import { describedRoute } from './webhook-description.ts'
 import { assertMethod, keepToLimit, withoutWebhook } from './webhook-refusals.ts'
-import { carriesSignature, isSignedBy } from './webhook-signature.ts'
 
 export interface WebhookDeps {
   readonly library: FlowLibrary
   readonly webhooks: ContextWebhooks
   readonly callers: Callers
+  /** One for the service, as wrong keys are counted once. */
+  readonly senders: SenderGuard
   readonly runs: Runs
   readonly clock: Clock
   /** One for the service: a flow has one limit, wherever its webhook is served. */
@@ -52,6 +53,8 @@ export interface WebhookDeps {
   readonly mount: string
   /** What addresses that are told begin with. */
   readonly prefix: string
+  /** Where people reach the service; null where nobody said. */
+  readonly publicUrl: string | null
   readonly onAccepted: (seconds: number) => void
 }
 
@@ -165,7 +168,7 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
     // By callback, and one for all: promises and further hooks would cost more than what is done here.
     onRequest: (request, reply, done) => {
       try {
-        if (place.isElsewhere(request, reply)) return
+        if (place.isElsewhere(request, reply) || answersInAddress(request, reply, deps)) return
         const flow = admit(request, deps)
         request.webhookFlow = flow
         // A signature is of the body, and a guard may wait for it too.
@@ -185,44 +188,14 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
   if ([place.method].flat().includes('POST')) deps.webhooks.servedBy(place.context, route)
 }
 
-/** Who may pass before the body is read. */
-function admit(request: FastifyRequest, { library, callers, clock }: WebhookDeps): LiveFlow {
-  const flow = library.find((request.params as { flow: string }).flow)
-  switch (askedOfCaller(flow)) {
-    case 'nothing':
-      return flow!
-    case 'signature': {
-      const { signatureScheme } = flow!.webhook!
-      if (carriesSignature(signatureScheme, request.headers)) return flow!
-      // A key does not open it; but a wrong one counts, and is answered, as for a flow that is not there.
-      callers.identify(request)
-      throw signatureInvalid(signatureScheme, request.headers, secondsOf(clock))
-    }
-    case 'key':
-      return admitByKey(callers.identify(request), flow)
-  }
-}
-
-function admitByKey(actor: Actor | undefined, flow: LiveFlow | undefined): LiveFlow {
-  switch (keyRefusal(actor, flow)) {
-    case 'no key':
-      throw unauthorized()
-    case 'no flow':
-      throw flowNotFound()
-    case 'no right':
-      throw forbidden(actor!, 'trigger')
-    case undefined:
-      return flow!
-  }
-}
-
 function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps): void {
   const since = deps.clock.stopwatch()
   const flow = request.webhookFlow!
   const { webhook } = flow
   if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
-  if (webhook.auth === 'Signature') assertSigned(request, webhook, deps.clock)
+  if (webhook.auth === 'Signature') assertSigned(request, webhook, deps)
   request.isAdmitted = true
+  if (answersInBody(request, reply, flow)) return
   assertMethod(request, flow)
   countAlias(request, flow, deps)
   const input = isQueryPayload(request.method, request.body)
@@ -274,21 +247,4 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   const deliveries = inTurns(deliveriesOf(flow, request.headers, input), runs.answerPace())
   const answered = deliveries instanceof Promise ? deliveries.then(startAs) : startAs(deliveries)
   answered.catch((error) => reply.send(error))
-}
-
-/** Whatever hooks have made of the body: a sender signs what it sends. */
-function assertSigned(
-  { headers, sentBodies }: FastifyRequest,
-  { signatureScheme, signingSecrets }: NonNullable<LiveFlow['webhook']>,
-  clock: Clock
-): void {
-  const now = secondsOf(clock)
-  const isSigned = (body: Uint8Array) =>
-    signingSecrets.some((secret) => isSignedBy(signatureScheme, { headers, body, secret, now }))
-  // Some senders sign and then pack, others pack and then sign.
-  if (!(sentBodies ?? [NO_BODY]).some(isSigned)) throw signatureInvalid(signatureScheme, headers, now)
-}
-
-function secondsOf(clock: Clock): number {
-  return Math.floor(clock.now() / 1000)
 }

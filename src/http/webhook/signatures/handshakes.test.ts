@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonValue } from '../../../flows/json/exact-json.ts'
-import { answerHandshake, type Handshake } from './handshakes.ts'
+import type { Handshake } from '../../../flows/webhook-auth.ts'
+import { answerHandshake } from './handshakes.ts'
 
 function ask(handshake: Handshake, method: string, query: string, payload: JsonValue = null) {
   return answerHandshake(handshake, {
@@ -32,6 +33,14 @@ describe('a handshake', () => {
   it('answers Microsoft Graph with what it sent', () => {
     assert.deepEqual(ask('Microsoft Graph', 'POST', 'validationToken=a%20b'), { text: 'a b' })
     assert.equal(ask('Microsoft Graph', 'POST', ''), undefined)
+  })
+
+  it('says no more than any sender asks', () => {
+    assert.equal(ask('Microsoft Graph', 'POST', `validationToken=${'x'.repeat(5_000)}`), undefined)
+    assert.equal(
+      ask('Slack', 'POST', '', { type: 'url_verification', challenge: 'x'.repeat(5_000) }),
+      undefined
+    )
   })
 
   it('is none where the node names none', () => {

@@ -1,7 +1,5 @@
 import type { JsonValue } from '../../../flows/json/exact-json.ts'
-
-export const HANDSHAKES = ['None', 'Slack', 'Meta', 'Microsoft Graph'] as const
-export type Handshake = (typeof HANDSHAKES)[number]
+import type { Handshake } from '../../../flows/webhook-auth.ts'
 
 /** What a sender asks before it sends: whether somebody is there who expects it. */
 export interface HandshakeQuestion {
@@ -16,8 +14,16 @@ export interface HandshakeQuestion {
 /** What is answered, as plain text. */
 export type HandshakeAnswer = { readonly text: string } | 'wrong secret' | undefined
 
+/** Of all senders; whoever sends more wants something else than an answer. */
+const LONGEST = 4_096
+
 /** The answer to a sender's question; undefined where this is no question, and is to start a run. */
 export function answerHandshake(handshake: Handshake, question: HandshakeQuestion): HandshakeAnswer {
+  const answer = answerTo(handshake, question)
+  return typeof answer === 'object' && answer.text.length > LONGEST ? undefined : answer
+}
+
+function answerTo(handshake: Handshake, question: HandshakeQuestion): HandshakeAnswer {
   switch (handshake) {
     case 'None':
       return undefined

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type HmacRule, hmacOf, readSignedText, type SignedRequest, sentHmac } from './hmac-rule.ts'
+import { type HmacRule, readSignedText } from '../../../flows/webhook-signatures.ts'
+import { hmacOf, sentHmac } from './hmac-rule.ts'
+import type { SignedRequest } from './scheme.ts'
 
 const REQUEST: SignedRequest = {
   method: 'POST',

@@ -1,59 +1,50 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { type HmacRule, readSignedText, type SignedPiece } from '../../../flows/webhook-signatures.ts'
+import { isSame, type Moment, type Scheme, type SignedRequest, textOf } from './scheme.ts'
 
-/** How a sender that has no scheme of its own here signs its requests, as the fields of the Webhook node say it. */
-export interface HmacRule {
-  /** In lower case. */
-  readonly header: string
-  readonly algorithm: HmacAlgorithm
-  readonly encoding: HmacEncoding
-  /** What stands before the signature, such as `sha256=`. */
-  readonly prefix: string
-  readonly signedText: readonly SignedPiece[]
-  /** In lower case; null where the sender signs no time. */
-  readonly timestampHeader: string | null
+/** What a rule says where it does not say otherwise: SHA-256 of the body, in hex. */
+const PLAIN = { algorithm: 'sha256', encoding: 'hex', prefix: '', timestampHeader: null } as const
+
+/** A scheme of a sender that signs as any other does. */
+export function schemeByRule(
+  said: Partial<HmacRule> & Pick<HmacRule, 'header'>,
+  signedText = '{body}'
+): Scheme {
+  return hmacScheme({ ...PLAIN, signedText: readSignedText(signedText)!, ...said })
 }
 
-export const HMAC_ALGORITHMS = ['sha256', 'sha1', 'sha512'] as const
-export const HMAC_ENCODINGS = ['hex', 'base64'] as const
-export type HmacAlgorithm = (typeof HMAC_ALGORITHMS)[number]
-export type HmacEncoding = (typeof HMAC_ENCODINGS)[number]
-
-export type SignedPiece =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'header'; readonly name: string }
-  | { readonly kind: 'body' | 'method' | 'url' }
-
-/** What a signature may be of. */
-export interface SignedRequest {
-  readonly headers: IncomingHttpHeaders
-  readonly method: string
-  /** As the sender called it: with scheme, host and query. */
-  readonly url: string
-  readonly body: Uint8Array
+export function hmacScheme(rule: HmacRule): Scheme {
+  const { timestampHeader } = rule
+  return {
+    headers: [rule.header],
+    time: (headers) => (timestampHeader === null ? undefined : textOf(headers[timestampHeader])),
+    check: (request, secret) => {
+      const sent = sentHmac(rule, request.headers)
+      const expected = hmacOf(rule, request, secret)
+      return sent !== undefined && expected !== undefined && isSame(sent, expected)
+    },
+    sign: (request, secret, moment) => {
+      const added = headersOf(rule, request, moment)
+      const signature = hmacOf(rule, { ...request, headers: { ...request.headers, ...added } }, secret)!
+      return { ...added, [rule.header]: rule.prefix + signature.toString(rule.encoding) }
+    }
+  }
 }
 
-const PIECE = /\{(?:(body|method|url)|header:([^{}\s]+))\}/g
-
-/** `{timestamp}.{body}` and the like. Undefined where the body is not in it: then a signature would be good for any body. */
-export function readSignedText(template: string): readonly SignedPiece[] | undefined {
-  const pieces: SignedPiece[] = []
-  let end = 0
-  const text = (from: string) => {
-    if (from !== '') pieces.push({ kind: 'text', text: from })
+/** The headers that are signed, with what a sender might write there: the time in seconds, elsewhere as a date. */
+function headersOf(
+  { signedText, timestampHeader }: HmacRule,
+  { headers }: SignedRequest,
+  { seconds }: Moment
+): Record<string, string> {
+  const named = signedText.flatMap((piece) => (piece.kind === 'header' ? [piece.name] : []))
+  const missing = named.filter((name) => headers[name] === undefined)
+  const date = new Date(seconds * 1000).toISOString()
+  return {
+    ...Object.fromEntries(missing.map((name) => [name, date])),
+    ...(timestampHeader === null ? {} : { [timestampHeader]: String(seconds) })
   }
-  for (const found of template.matchAll(PIECE)) {
-    text(template.slice(end, found.index))
-    const [whole, kind, header] = found
-    pieces.push(
-      header === undefined
-        ? { kind: kind as 'body' | 'method' | 'url' }
-        : { kind: 'header', name: header.toLowerCase() }
-    )
-    end = found.index + whole.length
-  }
-  text(template.slice(end))
-  return pieces.some(({ kind }) => kind === 'body') ? pieces : undefined
 }
 
 /** The signature that this request must carry. Undefined where a header that is signed is not there. */

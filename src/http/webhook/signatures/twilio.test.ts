@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { isSigned } from './scheme.test-kit.ts'
 import { twilioSignature } from './twilio.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -41,5 +42,26 @@ describe('the signature of Twilio', () => {
     assert.ok(twilioSignature(request(url(good), body, json), 's'))
     assert.equal(twilioSignature(request(url(good), '{"a":2}', json), 's'), undefined)
     assert.equal(twilioSignature(request('https://mill.example/x', body, json), 's'), undefined)
+  })
+
+  it('is taken with the port of the address or without it, and of no other address', () => {
+    const body = 'CallSid=CA1'
+    const sign = (url: string) => twilioSignature(request(url, body), 'secret')!.toString('base64')
+    const takes = (signed: string, url: string) =>
+      isSigned(
+        { signature_scheme: 'Twilio' },
+        {
+          headers: { ...FORM, 'x-twilio-signature': sign(signed) },
+          body: Buffer.from(body),
+          secret: 'secret',
+          now: 0,
+          url
+        }
+      )
+    assert.ok(takes('https://mill.example/x?a=1', 'https://mill.example/x?a=1'))
+    assert.ok(takes('https://mill.example:443/x?a=1', 'https://mill.example/x?a=1'))
+    assert.ok(takes('https://mill.example/x', 'https://mill.example:8443/x'))
+    assert.ok(!takes('https://mill.example/y', 'https://mill.example/x'))
+    assert.ok(!takes('http://mill.example/x', 'https://mill.example/x'))
   })
 })

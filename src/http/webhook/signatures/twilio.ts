@@ -1,5 +1,22 @@
 import { createHmac, hash } from 'node:crypto'
-import type { SignedRequest } from './hmac-rule.ts'
+import { isSame, type Scheme, type SignedRequest, textOf } from './scheme.ts'
+
+const HEADER = 'x-twilio-signature'
+
+export const twilio: Scheme = {
+  headers: [HEADER],
+  time: () => undefined,
+  check: (request, secret) => {
+    const sent = Buffer.from(textOf(request.headers[HEADER]), 'base64')
+    return formsOf(request.url).some((url) => {
+      const expected = twilioSignature({ ...request, url }, secret)
+      return expected !== undefined && isSame(sent, expected)
+    })
+  },
+  sign: (request, secret) => ({
+    [HEADER]: twilioSignature(request, secret)?.toString('base64') ?? ''
+  })
+}
 
 /**
  * X-Twilio-Signature: SHA-1 of the address, followed by the names and values of the form in the order of their names. Of any other
@@ -15,6 +32,14 @@ export function twilioSignature({ headers, url, body }: SignedRequest, secret: s
   if (body.length === 0) return hmac.digest()
   const digest = URL.canParse(url) ? new URL(url).searchParams.get('bodySHA256') : null
   return digest !== null && digest.toLowerCase() === hash('sha256', body, 'hex') ? hmac.digest() : undefined
+}
+
+/** Twilio signs the address with the port or without it, whatever it was told: its own libraries try both. */
+function formsOf(url: string): string[] {
+  const [, start = '', port = '', rest = ''] = /^(https?:\/\/[^/?#]*?)(:\d+)?([/?#].*)?$/.exec(url) ?? []
+  if (start === '') return [url]
+  const byDefault = start.startsWith('https:') ? ':443' : ':80'
+  return [...new Set([url, `${start}${rest}`, `${start}${port || byDefault}${rest}`])]
 }
 
 /** Twilio sends each pair of a name once, also where the name repeats. */

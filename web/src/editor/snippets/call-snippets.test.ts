@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { readPayload } from '../../../../src/flows/json/read-payload.ts'
-import { isSignedBy } from '../../../../src/http/webhook/webhook-signature.ts'
+import { isSigned } from '../../../../src/http/webhook/signatures/scheme.test-kit.ts'
 import {
   type CallTarget,
   FIRST_BODY,
@@ -66,8 +66,11 @@ describe('the curl command', () => {
       const { headers, body: sent } = calls[index]!
       assert.equal(sent, body)
       const signed = { headers: headers as IncomingHttpHeaders, body: Buffer.from(sent), secret, now }
-      assert.ok(isSignedBy(scheme, signed), scheme)
-      assert.ok(!isSignedBy(scheme, { ...signed, secret: `${secret.slice(0, -2)}zz` }), scheme)
+      assert.ok(isSigned({ signature_scheme: scheme }, signed), scheme)
+      assert.ok(
+        !isSigned({ signature_scheme: scheme }, { ...signed, secret: `${secret.slice(0, -2)}zz` }),
+        scheme
+      )
     }
   })
 

@@ -105,5 +105,7 @@ function asksForKey({ needs }: Call, auth: WebhookAuth): boolean {
 const WITHOUT_KEY: Readonly<Record<WebhookAuth, string>> = {
   'API key': '',
   Signature: 'This endpoint asks for no key: the sender signs its requests with the signing secret.',
+  Token: 'This endpoint asks for no key: the sender shows its own secret as a token.',
+  Basic: 'This endpoint asks for no key: the sender shows its own name and password.',
   None: 'This endpoint asks for no key: anyone who knows the address can start the flow.'
 }

@@ -18,17 +18,39 @@ function fieldsAt(place: string, fields: Readonly<Record<string, string>>, scope
 }
 
 describe('the fields of a Webhook', () => {
-  const ofSignature = ['signature_scheme', 'connection', 'signing_secret']
+  const ofSecrets = ['connection', 'signing_secret']
+  const ofRule = [
+    'signature_header',
+    'signature_algorithm',
+    'signature_encoding',
+    'signature_prefix',
+    'signed_text',
+    'timestamp_header'
+  ]
+  const ofSenders = ['token_header', 'basic_user', 'signature_scheme', ...ofRule, ...ofSecrets]
 
-  it('are nowhere for signatures where none is asked for', () => {
-    assert.deepEqual(fieldsAt('nowhere', {}), ofSignature)
-    assert.deepEqual(fieldsAt('nowhere', { auth: 'None' }), ofSignature)
-    assert.deepEqual(fieldsAt('nowhere', { auth: 'API key' }, SIGNED_BY_CONTEXT), ofSignature)
+  it('are nowhere for senders where nothing is asked of them', () => {
+    assert.deepEqual(fieldsAt('nowhere', {}), ofSenders)
+    assert.deepEqual(fieldsAt('nowhere', { auth: 'None' }), ofSenders)
+    assert.deepEqual(fieldsAt('nowhere', { auth: 'API key' }, SIGNED_BY_CONTEXT), ofSenders)
   })
 
   it('stand among the settings where the node or its context asks for signatures', () => {
-    const settings = ['endpoint', 'auth', ...ofSignature]
+    const settings = ['endpoint', 'auth', 'signature_scheme', ...ofSecrets]
     assert.deepEqual(fieldsAt('settings', { auth: 'Signature' }), settings)
     assert.deepEqual(fieldsAt('settings', {}, SIGNED_BY_CONTEXT), settings)
+  })
+
+  it('are those of the way that was chosen, and of no other', () => {
+    const chosen = (fields: Readonly<Record<string, string>>) =>
+      fieldsAt('settings', fields).filter((name) => ofSenders.includes(name))
+    assert.deepEqual(chosen({ auth: 'Token' }), ['token_header', ...ofSecrets])
+    assert.deepEqual(chosen({ auth: 'Basic' }), ['basic_user', ...ofSecrets])
+    assert.deepEqual(chosen({ auth: 'Signature', signature_scheme: 'HMAC' }), [
+      'signature_scheme',
+      ...ofRule,
+      ...ofSecrets
+    ])
+    assert.deepEqual(chosen({ auth: 'Token', signature_scheme: 'HMAC' }), ['token_header', ...ofSecrets])
   })
 })
