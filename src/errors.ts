@@ -51,6 +51,7 @@ export const problems = {
   secret_needed_again: { status: 422, title: 'The secret has to be sent again' },
   secret_unreadable: { status: 409, title: 'A secret cannot be opened' },
   file_not_found: { status: 404, title: 'No such file' },
+  range_not_satisfiable: { status: 416, title: 'The file has no such bytes' },
   file_too_large: { status: 413, title: 'The file is too large' },
   kept_value_not_found: { status: 404, title: 'Nothing is kept under this key' },
   kept_value_invalid: { status: 422, title: 'The value cannot be kept' },

@@ -65,6 +65,7 @@ export type {
   OutgoingRequest,
   SendRequest
 } from './flows/step/step-connection.ts'
+export type { OpenFile, StepFiles } from './flows/step/step-files.ts'
 export type { KeptFor, KeptValues } from './flows/step/step-kept.ts'
 export type { LogLevel, StepLog } from './flows/step/step-log.ts'
 export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step/step-wait.ts'

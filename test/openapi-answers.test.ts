@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import type { Answer } from './support/api-client.ts'
 import { chatFlow, ORDER, ordersFlow } from './support/documents.ts'
 import { type Call, CONNECTION, callsOf, type Ids } from './support/openapi/sample-calls.ts'
+import { upload } from './support/paper-flows.ts'
 import { allOperations, type Operation } from './support/routes.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -53,6 +54,7 @@ async function* answersOf(
   const signedIn = await service.post('/api/v1/connections', SIGNED_IN)
   const oauth = signedIn.json<{ id: string }>().id
   const waiting = await startWaiting(service)
+  const { file } = await upload(service, 'bytes')
   for (const call of callsOf({
     ...waiting,
     flow: flow.id,
@@ -62,6 +64,7 @@ async function* answersOf(
     key: key.id,
     context,
     connection,
+    file,
     oauth
   })) {
     yield { operation: call.operation, status: call.status, answer: await send(service, call) }

@@ -28,6 +28,8 @@ const ASKS: Readonly<Record<string, string>> = {
   'POST /api/v1/flows/{id}/chat': 'trigger',
   'GET /api/v1/flows/{id}/nodes/{node}/output': 'read',
   'POST /api/v1/flows/{id}/nodes/{node}/run': 'write',
+  'POST /api/v1/files': 'trigger',
+  'GET /api/v1/files/{id}': 'read',
   'GET /api/v1/kept': 'read',
   'GET /api/v1/kept/value': 'read',
   'PUT /api/v1/kept/value': 'write',

@@ -29,6 +29,7 @@ export interface StepOptions {
   readonly ifTimedOut?: Step['ifTimedOut']
   readonly children?: Step['children']
   readonly kept?: Step['kept']
+  readonly files?: Step['files']
   /** Outputs that a wire leaves by; all where they are left out. */
   readonly wired?: readonly string[]
 }
@@ -119,6 +120,9 @@ function beginStep(
     request: options.send ?? (() => assert.fail('the component has nothing to ask for')),
     get children() {
       return options.children ?? assert.fail('the component starts no runs')
+    },
+    get files() {
+      return options.files ?? assert.fail('the component uses no files')
     },
     get kept() {
       return options.kept ?? assert.fail('the component keeps nothing')

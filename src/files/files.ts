@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { MillraceError } from '../errors.ts'
 import type { FileValue } from '../flows/file-value.ts'
 import type { FileStore, NewFile } from '../store/files.ts'
-import type { FilePlace } from './file-place.ts'
+import type { ByteRange, FilePlace } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 
 export type { NewFile } from '../store/files.ts'
@@ -61,6 +62,20 @@ export class Files {
   /** Of a request that was refused. What cannot be removed now is found by the sweep. */
   async letGo(files: readonly NewFile[]): Promise<void> {
     await Promise.allSettled(files.map(({ name }) => this.#deps.place.remove(name)))
+  }
+
+  /** Rejects with FileMissing where the bytes are not there. */
+  open(name: string, range?: ByteRange): Promise<Readable> {
+    return this.#deps.place.read(name, range)
+  }
+
+  async *read(name: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const bytes = await this.open(name, range)
+    try {
+      yield* bytes
+    } finally {
+      bytes.destroy()
+    }
   }
 
   /** To be called when their rows are there: bytes that were stored before, by another file, are not needed twice. */

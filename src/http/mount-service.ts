@@ -82,8 +82,9 @@ function signInDepsOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, mount, prefix }: SignInDeps): WebhookDeps {
-  const { library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals, hosts } = deps
+  const { store, library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals, hosts } = deps
   return {
+    store,
     library,
     webhooks,
     runs,

@@ -6,6 +6,7 @@ import type { ApiParts } from './api-parts.ts'
 import { connectionApi } from './connections/connection-api.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { eventRoutes } from './events/events.ts'
+import { fileRoutes } from './files/files.ts'
 import { flowApi } from './flows/flow-api.ts'
 import { keptValueRoutes } from './kept/kept-values.ts'
 import { type DescribeApi, describedApi } from './operations/api-description.ts'
@@ -49,6 +50,7 @@ export function serveApi(
   eventRoutes(app, parts)
   registerOwn(app, deps.tree, (scope) => contextRoutes(scope, parts))
   keptValueRoutes(app, parts)
+  fileRoutes(app, parts)
   connectionApi(app, parts)
   keyRoutes(app, parts)
   sessionRoutes(app, parts)

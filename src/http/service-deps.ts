@@ -5,6 +5,7 @@ import type { ConnectionModels } from '../connections/models/connection-models.t
 import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
+import type { Files } from '../files/files.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { LinkTokens } from '../keys/link-tokens.ts'
@@ -28,6 +29,7 @@ import type { RateLimits } from './webhook/rate-limiter.ts'
 /** What the service is made of, as its routes see it. */
 export interface ServiceDeps {
   readonly store: Store
+  readonly files: Files
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins

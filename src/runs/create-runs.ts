@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Files } from '../files/files.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { EndStatus, ExecutableRun, RunStore } from '../store/store.ts'
 import { childEnded } from './children/child-ended.ts'
@@ -29,6 +30,7 @@ interface RunsDeps extends Pick<ExecutorDeps, PassedOn> {
   readonly store: RunStore
   readonly clock: Clock
   readonly library: FlowLibrary
+  readonly files: Files
   readonly limits: RunLimits
   readonly onEnded: (status: EndStatus) => void
   /** Processes in a row, right before this one, that did not stop in order. */
@@ -88,7 +90,7 @@ export function createRuns(deps: RunsDeps): Runs {
   })
   const dispatcher = createDispatch(deps, { executor, pacing, watch })
   const backlogLimit = deps.limits.backlog
-  const acceptance = new RunAcceptance({ store, clock, backlog, backlogLimit, dispatcher, news })
+  const acceptance = new RunAcceptance({ ...deps, backlogLimit, dispatcher, news })
   const cancellation = new RunCancellation({
     ...deps,
     pacing,
@@ -109,6 +111,7 @@ export function createRuns(deps: RunsDeps): Runs {
     acceptance,
     cancellation,
     reader,
+    files: deps.outside.files,
     tryNode: (trial, signal) => {
       const { catalogue } = library.surroundings
       const { scopeOf, outside } = deps

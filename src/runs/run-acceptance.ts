@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { WHOLE } from '../engine/plan-test.ts'
 import type { MillraceError } from '../errors.ts'
+import type { Files } from '../files/files.ts'
 import type { Delivery } from '../store/deliveries.ts'
 import type { Acceptance, AcceptedRun, RunStore } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
@@ -17,6 +18,7 @@ interface AcceptanceDeps {
   readonly backlogLimit: number
   readonly dispatcher: Pick<Dispatch, 'offer'>
   readonly news: Pick<RunNews, 'hasListeners' | 'publish'>
+  readonly files: Pick<Files, 'letGo' | 'stored'>
 }
 
 /** Takes runs in: refuses what there is no room for, makes the rest durable, and offers it to whoever executes it. */
@@ -35,13 +37,14 @@ export class RunAcceptance {
   /** Resolves when the run is durable. It begins as soon as there is room. */
   start(start: Start): Promise<AcceptedRun> {
     const refusal = this.#refusal(start)
-    if (refusal !== undefined) return Promise.reject(refusal)
+    if (refusal !== undefined) return this.#refuse(start, refusal)
     const { backlog, store, clock } = this.#deps
     backlog.accepting()
     return store.accept(newRun(start, clock)).then(
       (run) => {
         backlog.accepted(run.isPaused !== true)
-        return this.#accepted(run)
+        if (start.files === undefined) return this.#accepted(run)
+        return this.#deps.files.stored(start.files).then(() => this.#accepted(run))
       },
       (error) => {
         backlog.accepted(false)
@@ -54,7 +57,7 @@ export class RunAcceptance {
   async startTest({ document, scope = WHOLE, ...test }: TestStart): Promise<AcceptedRun> {
     const start: Start = { ...test, beginsWhilePaused: true }
     const refusal = this.#refusal(start)
-    if (refusal !== undefined) throw refusal
+    if (refusal !== undefined) return this.#refuse(start, refusal)
     const { backlog, store, clock } = this.#deps
     backlog.accepting()
     let run: AcceptedRun | undefined
@@ -63,18 +66,20 @@ export class RunAcceptance {
     } finally {
       backlog.accepted(run !== undefined)
     }
+    await this.#stored(start)
     return this.#accepted(run)
   }
 
   /** As `start`, unless one of its deliveries has started another run within a day: then this starts nothing. */
   async startOnce(start: Start, deliveries: readonly Delivery[]): Promise<Acceptance> {
     const refusal = this.#refusal(start)
-    if (refusal !== undefined) throw refusal
+    if (refusal !== undefined) return this.#refuse(start, refusal)
     const { backlog, store, clock } = this.#deps
     backlog.accepting()
     let run: AcceptedRun | undefined
     try {
       const acceptance = await store.acceptOnce(newRun(start, clock), deliveries)
+      await this.#stored(start)
       if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
       return acceptance
     } finally {
@@ -85,12 +90,13 @@ export class RunAcceptance {
   /** As `start`, unless the trigger of its node has got as far already: then this starts nothing. */
   async startEvent(start: Start, event: TriggerEvent): Promise<AcceptedRun | undefined> {
     const refusal = this.#refusal(start)
-    if (refusal !== undefined) throw refusal
+    if (refusal !== undefined) return this.#refuse(start, refusal)
     const { backlog, store, clock } = this.#deps
     backlog.accepting()
     let run: AcceptedRun | undefined
     try {
       run = await store.acceptEvent(newRun(start, clock), event)
+      await this.#stored(start)
       return run && this.#accepted(run)
     } finally {
       backlog.accepted(run !== undefined && run.isPaused !== true)
@@ -108,6 +114,17 @@ export class RunAcceptance {
     if (isToBeHeld(start)) return start.flow.paused?.mode === 'refuse' ? flowPaused() : undefined
     const { backlog, backlogLimit } = this.#deps
     return backlog.count < backlogLimit ? undefined : backlogFull(backlog.count)
+  }
+
+  /** What came with it goes. Where the store fails, it may have kept the run after all: the sweep finds out. */
+  async #refuse({ files = [] }: Start, refusal: MillraceError): Promise<never> {
+    await this.#deps.files.letGo(files)
+    throw refusal
+  }
+
+  /** Before anybody executes it. Bytes that no row has come to name, as of a delivery that came again, go as well. */
+  async #stored({ files }: Start): Promise<void> {
+    if (files !== undefined) await this.#deps.files.stored(files)
   }
 
   #accepted(run: AcceptedRun): AcceptedRun {

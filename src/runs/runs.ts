@@ -1,11 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { fileIdsIn } from '../flows/file-ids.ts'
 import type { Pacer } from '../flows/in-turns.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { LiveFlow } from '../library/live-flow.ts'
 import type { ChildCounts } from '../store/children.ts'
 import type { Delivery } from '../store/deliveries.ts'
+import type { NamedFiles } from '../store/files.ts'
 import type { Acceptance, AcceptedRun, EndStatus, RunStore, StoredRun } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
@@ -16,6 +18,7 @@ import type { EndedWatch } from './dispatch/ended-watch.ts'
 import type { DeadlyNodes } from './execute/deadly-nodes.ts'
 import type { Persistence } from './execute/persistence.ts'
 import { documentOfRun } from './execute/plan-of-run.ts'
+import type { RunFiles } from './files/run-files.ts'
 import type { TextNews } from './live-text/text-news.ts'
 import { AnswerPace } from './present/answer-pace.ts'
 import type { RunNews } from './present/run-news.ts'
@@ -45,6 +48,7 @@ interface RunParts {
   readonly acceptance: RunAcceptance
   readonly cancellation: RunCancellation
   readonly reader: RunReader
+  readonly files: Pick<RunFiles, 'namedAgain'>
   readonly tryNode: (trial: NodeTrial, signal: AbortSignal) => Promise<StepRecord>
 }
 
@@ -193,11 +197,28 @@ export class Runs {
   }
 
   /** A new run of the same input, or of an edited one, on the live version. */
-  replay(run: StoredRun, flow: LiveFlow, input: Uint8Array = run.input): Promise<AcceptedRun> {
-    if (run.trigger === ITEM_TRIGGER) return Promise.reject(belongsToParent(run, 'Replay'))
+  async replay(
+    run: StoredRun,
+    flow: LiveFlow,
+    input: Uint8Array = run.input,
+    files?: NamedFiles
+  ): Promise<AcceptedRun> {
+    if (run.trigger === ITEM_TRIGGER) throw belongsToParent(run, 'Replay')
     const { request, session, id: replayOf } = run
     const trigger = run.trigger === FLOW_TRIGGER ? 'api' : run.trigger
-    return this.start({ flow, trigger, input, request, session, replayOf })
+    const named = files ?? (await this.filesAgain(run, input, {}))
+    return this.start({ flow, trigger, input, request, session, replayOf, ...named })
+  }
+
+  /**
+   * What a run names that is started again with this input: what the one before named of it, and what somebody gives who has edited it.
+   * An id that was in the input before, and named nothing, goes on naming nothing: whoever starts it again has not written it.
+   */
+  async filesAgain(run: StoredRun, input: Uint8Array, given: NamedFiles): Promise<NamedFiles> {
+    const before = fileIdsIn(run.input)
+    const added = (given.uses ?? []).filter((id) => !before.includes(id))
+    const uses = [...(await this.#parts.files.namedAgain(run, input)), ...added]
+    return uses.length === 0 ? {} : { uses }
   }
 
   subscribe: RunNews['subscribe'] = (flowId, listener) => this.#parts.news.subscribe(flowId, listener)

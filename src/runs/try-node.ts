@@ -30,6 +30,8 @@ export interface NodeTrial {
   readonly inputs: Readonly<Record<string, unknown>>
   /** What the run was started with that the node is to see. */
   readonly started: Pick<ExecutableRun, 'input' | 'request' | 'session'>
+  /** Files that whoever tries it may read. */
+  readonly files: readonly string[]
 }
 
 interface TryNodeDeps {
@@ -109,7 +111,7 @@ function settledInputs({ node, inputs }: NodeTrial, clock: Clock): JournalState 
 }
 
 function aroundOf(
-  { flow, document, started }: NodeTrial,
+  { flow, document, started, files }: NodeTrial,
   deps: TryNodeDeps
 ): RunInContext & { outputs: RunOutputs } {
   const { clock, outside, pacing } = deps
@@ -131,7 +133,7 @@ function aroundOf(
   const own = { liveText: NO_LIVE_TEXT, children: noChildren, outside: { ...outside, circuits: NO_CIRCUITS } }
   // Somebody waits for it.
   const persist: RunInContext['persist'] = (ask) => ask()
-  return { run, start, context, outputs, pacing, persist, newId, now, ...own }
+  return { run, start, givenFiles: files, context, outputs, pacing, persist, newId, now, ...own }
 }
 
 /** Nothing of a trial is written down, and nobody is to end a wait of it. */

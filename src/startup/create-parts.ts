@@ -9,6 +9,7 @@ import type { Egress } from '../egress/egress.ts'
 import { messageOf } from '../errors.ts'
 import { FileCount } from '../files/file-figures.ts'
 import type { FilePlace } from '../files/file-place.ts'
+import { Files } from '../files/files.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { Refusals } from '../http/operations/refusals.ts'
 import type { ServiceDeps } from '../http/service-deps.ts'
@@ -93,10 +94,12 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     log,
     onError
   })
+  const files = new Files({ place: filePlace, store: store.files, limit: config.fileLimit })
   const around = {
     options,
     store,
     filePlace,
+    files,
     clock,
     processId,
     access,
@@ -116,6 +119,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ...running,
     clock,
     store,
+    files,
     tree,
     joined,
     metrics,

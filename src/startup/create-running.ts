@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { FilePlace } from '../files/file-place.ts'
 import { FileSweep } from '../files/file-sweep.ts'
+import type { Files } from '../files/files.ts'
 import type { Metrics } from '../http/operations/metrics.ts'
 import { linkAddresses } from '../http/waiting/link-addresses.ts'
 import { createRuns } from '../runs/create-runs.ts'
 import { OwnBacklog } from '../runs/dispatch/own-backlog.ts'
+import { RunFiles } from '../runs/files/run-files.ts'
 import { KeptLibrary } from '../runs/kept/kept-library.ts'
 import { FlowBin } from '../runs/retention/flow-bin.ts'
 import { Retention } from '../runs/retention/retention.ts'
@@ -43,6 +45,7 @@ interface RunningOptions {
   readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch'>
   readonly store: EmbeddedStore | SharedStore
   readonly filePlace: FilePlace
+  readonly files: Files
   readonly clock: Clock
   readonly processId: string
   readonly access: Pick<Access, 'linkTokens' | 'ownAddress'>
@@ -54,7 +57,7 @@ interface RunningOptions {
 }
 
 export function createRunning(given: RunningOptions): Running {
-  const { options, store, clock, processId, access, outside, joined, metrics, onError } = given
+  const { options, store, files, clock, processId, access, outside, joined, metrics, onError } = given
   const { config } = options
   const { library, scopes } = given.libraries
   const { now } = clock
@@ -71,6 +74,7 @@ export function createRunning(given: RunningOptions): Running {
     store: store.runs,
     clock,
     library,
+    files,
     scopeOf: (context) => scopes.of(context),
     outside: {
       addresses: linkAddresses(access.linkTokens, access.ownAddress),
@@ -78,6 +82,7 @@ export function createRunning(given: RunningOptions): Running {
       circuits: outside.circuits,
       resources: versionResources,
       kept,
+      files: new RunFiles({ files, store, now }),
       sandbox,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },

@@ -4,6 +4,7 @@ import type { ChildRuns } from '../step/step-children.ts'
 import type { Circuit } from '../step/step-circuit.ts'
 import type { Compute } from '../step/step-compute.ts'
 import type { OpenConnection, SendRequest } from '../step/step-connection.ts'
+import type { StepFiles } from '../step/step-files.ts'
 import type { KeptValues } from '../step/step-kept.ts'
 import type { LogLevel } from '../step/step-log.ts'
 import type { RetryPolicy } from '../step/step-retry.ts'
@@ -100,6 +101,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
   /** Values that the flows of the context keep for later runs. */
   readonly kept: KeptValues
+  /** Files of the run, and of contexts that its flow sees. */
+  readonly files: StepFiles
   /**
    * What is known of a destination of this name, by all steps of the flow's context: where it fails again and again, calls
    * through it are held.

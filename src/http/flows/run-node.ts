@@ -17,13 +17,15 @@ import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
+import { type FileAccessDeps, filesGivenBy } from '../files/file-access.ts'
 import { withExactJson } from '../requests/exact-body.ts'
+import { toBytes } from '../runs/run-input.ts'
 import { notShown, PathText } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
-interface RunNodeDeps {
+interface RunNodeDeps extends FileAccessDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins
@@ -104,10 +106,11 @@ function whileItWaits(reply: FastifyReply): AbortSignal {
 async function trialOf(
   request: FastifyRequest<{ Params: { node: string }; Body: Asked | undefined }>,
   flow: LiveFlow,
-  { library, drafts, pins, runStore }: RunNodeDeps
+  deps: RunNodeDeps
 ): Promise<Parameters<Runs['tryNode']>[0]> {
   const actor = actorOf(request)
   for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
+  const { library, drafts, pins, runStore } = deps
   const asked = readAsked(request.body)
   const draft = await drafts.find(flow)
   const edited = draft?.document ?? flow.document
@@ -128,12 +131,15 @@ async function trialOf(
   const wires = drawnWires(edited).filter((wire) => wire?.toNode === node.id) as Wire[]
   const last = await lastInputs(flow.id, node.id, { wires, pins: pinned }, runStore)
   const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
+  const inputs = asked.inputs ?? last.inputs
+  const { uses = [] } = await filesGivenBy(actor, toBytes(inputs as JsonValue), deps)
   return {
     flow: { id: flow.id, version: draft?.baseVersion ?? flow.version },
     document,
     node,
-    inputs: asked.inputs ?? last.inputs,
-    started: { input, request: facts, session }
+    inputs,
+    started: { input, request: facts, session },
+    files: uses
   }
 }
 

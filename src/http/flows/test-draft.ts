@@ -15,6 +15,7 @@ import { runNotFound } from '../../runs/run-refusals.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
+import { type FileAccessDeps, filesGivenBy } from '../files/file-access.ts'
 import { withExactJson } from '../requests/exact-body.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from '../runs/run-input.ts'
 import { IdParams, notShown } from '../schemas.ts'
@@ -23,7 +24,7 @@ import { documentUpTo } from './document-up-to.ts'
 import { nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
-interface TestDraftDeps {
+interface TestDraftDeps extends FileAccessDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins
@@ -86,7 +87,7 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
       },
       async (request, reply) => {
         const flow = visibleFlow(request, library, request.params.id)
-        const start = await startOf(request.body, flow, runs)
+        const start = await startOf(request, flow, deps)
         const test = await testOf(request, flow, deps, upToOf(request.body))
         const run = await runs.startTest({ ...test, ...start })
         const ended = await endOrOutsideWait(run, test.document.nodes, LONGEST_WAIT_SECONDS * 1000, runs)
@@ -98,13 +99,21 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
 }
 
 /** What the test begins with: a payload, or all that another run of the flow began with. */
-async function startOf(sent: Sent | undefined, flow: LiveFlow, runs: Runs): Promise<Omit<Start, 'flow'>> {
-  const input = inputOf(sent, ['run_id', 'node'])
+async function startOf(
+  request: FastifyRequest<{ Body: Sent | undefined }>,
+  flow: LiveFlow,
+  deps: TestDraftDeps
+): Promise<Omit<Start, 'flow'>> {
+  const sent = request.body
+  const edited = inputOf(sent, ['run_id', 'node'])
   const { run_id: id } = sent ?? {}
-  if (id === undefined) return { trigger: 'api', input: toBytes(input ?? null) }
-  const copied = await runs.get(String(id))
+  const input = toBytes(edited ?? null)
+  const given = edited === undefined ? {} : await filesGivenBy(actorOf(request), input, deps)
+  if (id === undefined) return { trigger: 'api', input, ...given }
+  const copied = await deps.runs.get(String(id))
   if (copied.flowId !== flow.id) throw runNotFound()
-  return { ...againOf(copied), input: input === undefined ? copied.input : toBytes(input) }
+  const again = edited === undefined ? copied.input : input
+  return { ...againOf(copied), input: again, ...(await deps.runs.filesAgain(copied, again, given)) }
 }
 
 /** The node that the test is to end at; null where it runs all. */

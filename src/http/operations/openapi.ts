@@ -49,6 +49,7 @@ const TAGS = [
   { name: 'Components', description: 'What nodes can be' },
   { name: 'Contexts', description: 'Where flows live, and what they see there' },
   { name: 'Connections', description: 'Addresses outside, with what it takes to get in' },
+  { name: 'Files', description: 'Bytes beside the data of runs' },
   { name: 'Kept values', description: 'What flows keep for later runs' },
   { name: 'Keys', description: 'API keys' },
   { name: 'Session', description: 'Signing in to the page' },

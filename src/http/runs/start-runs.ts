@@ -4,6 +4,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
 import { Run } from '../../runs/present/run-shape.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { filesGivenBy } from '../files/file-access.ts'
 import { testOf } from '../flows/test-draft.ts'
 import { IdParams, PathText, StartAnswer } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
@@ -58,10 +59,17 @@ function replayRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
       const flow = visibleFlow(request, library, before.flowId)
       const edited = inputOf(request.body)
       const input = edited === undefined ? before.input : toBytes(edited)
+      const given = edited === undefined ? {} : await filesGivenBy(actorOf(request), input, deps)
+      const files = await runs.filesAgain(before, input, given)
       const run =
         before.isTest === true
-          ? await runs.startTest({ ...(await testOf(request, flow, deps)), ...againOf(before), input })
-          : await runs.replay(before, flow, input)
+          ? await runs.startTest({
+              ...(await testOf(request, flow, deps)),
+              ...againOf(before),
+              input,
+              ...files
+            })
+          : await runs.replay(before, flow, input, files)
       return answerStarted(request, reply, { ...deps, run })
     }
   )
@@ -88,7 +96,9 @@ function runFlowRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
       const flow = visibleFlow(request, library, request.params.flow)
       const caller = { key: actorOf(request).name, address: request.ip }
       library.aliasCalls.add(flow, request.params.flow, caller)
-      const run = await runs.start({ flow, trigger: 'api', input: toBytes(inputOf(request.body) ?? null) })
+      const input = toBytes(inputOf(request.body) ?? null)
+      const files = await filesGivenBy(actorOf(request), input, deps)
+      const run = await runs.start({ flow, trigger: 'api', input, ...files })
       const ms = LONGEST_WAIT_SECONDS * 1000
       const ended = run.isPaused ? undefined : await endOrOutsideWait(run, flow.document.nodes, ms, runs)
       reply.code(ended === undefined ? 202 : 200)

@@ -2,12 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
+import { mayNameFiles } from '../../flows/file-ids.ts'
 import type { KeyGuesses } from '../../keys/key-guesses.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Start } from '../../runs/record/new-run.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { AcceptedRun } from '../../store/store.ts'
 import { sentKey } from '../access/sent-key.ts'
+import { type FileAccessDeps, filesGivenBy } from '../files/file-access.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
 import { GatheredRequest } from '../requests/gathered-request.ts'
@@ -20,7 +24,7 @@ import { areNamed } from './deliveries.ts'
 import { webhookStart } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
-interface FastPathDeps {
+interface FastPathDeps extends FileAccessDeps {
   readonly library: FlowLibrary
   readonly tree: Pick<ContextTree, 'revision'>
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
@@ -125,13 +129,22 @@ export class WebhookFastPath {
   #accept(flow: LiveFlow, request: IncomingMessage, response: ServerResponse, input: Uint8Array): void {
     const { runs, clock, onAccepted } = this.#deps
     const since = clock.stopwatch()
-    runs.start(webhookStart(flow, input, request, request.url!, this.#addressOf(request))).then(
+    const start = webhookStart(flow, input, request, request.url!, this.#addressOf(request))
+    const starting = mayNameFiles(input) ? this.#startWithFiles(start, flow, request) : runs.start(start)
+    starting.then(
       ({ id }) => {
         onAccepted((clock.stopwatch() - since) / 1000)
         this.#answer(response, id)
       },
       (error) => this.#refuse(error, flow, request, response)
     )
+  }
+
+  async #startWithFiles(start: Start, flow: LiveFlow, { headers }: IncomingMessage): Promise<AcceptedRun> {
+    const { runs, keys } = this.#deps
+    const key = askedOfCaller(flow) === 'key' ? sentKey(headers)?.text : undefined
+    const actor = key === undefined ? undefined : keys.verify(key)
+    return runs.start({ ...start, ...(actor && (await filesGivenBy(actor, start.input, this.#deps))) })
   }
 
   #answer(response: ServerResponse, runId: string): void {

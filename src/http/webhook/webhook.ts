@@ -8,14 +8,17 @@ import type {
 } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
+import { mayNameFiles } from '../../flows/file-ids.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Delivery } from '../../store/deliveries.ts'
+import type { NamedFiles } from '../../store/files.ts'
 import type { AcceptedRun } from '../../store/store.ts'
 import type { Callers } from '../access/callers.ts'
+import type { FileAccessDeps } from '../files/file-access.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { methodNotAllowed, routeNotFound } from '../requests/unknown-route.ts'
@@ -26,6 +29,7 @@ import type { ContextWebhooks } from './context-webhooks.ts'
 import { LED_METHODS, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { answersPreflight } from './cors.ts'
 import { deliveriesOf, reusedKey } from './deliveries.ts'
+import { filesOfCaller } from './files-of-caller.ts'
 import { hideRefusals } from './hide-refusals.ts'
 import { isQueryPayload, queryPayload } from './payload/query-payload.ts'
 import type { RateLimits, RateVerdict } from './rate-limiter.ts'
@@ -37,7 +41,7 @@ import { inputFrom, readAsBytes, readBytes } from './webhook-body.ts'
 import { describedRoute } from './webhook-description.ts'
 import { assertMethod, keepToLimit, withoutWebhook } from './webhook-refusals.ts'
 
-export interface WebhookDeps {
+export interface WebhookDeps extends FileAccessDeps {
   readonly library: FlowLibrary
   readonly webhooks: ContextWebhooks
   readonly callers: Callers
@@ -236,15 +240,19 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     answerStarted(request, reply, { run, isRepeated, runs, prefix })
   }
-  const startAs = (deliveries: readonly Delivery[]) =>
+  const startAs = (deliveries: readonly Delivery[], named: NamedFiles = {}) =>
     deliveries.length === 0
-      ? runs.start(given).then((run) => answer(run, false))
-      : runs.startOnce(given, deliveries).then((acceptance) => {
+      ? runs.start({ ...given, ...named }).then((run) => answer(run, false))
+      : runs.startOnce({ ...given, ...named }, deliveries).then((acceptance) => {
           if (acceptance.verdict === 'other body') throw reusedKey(acceptance.runId)
           if (acceptance.verdict === 'duplicate') answer({ id: acceptance.runId }, true)
           else answer(acceptance.run, false)
         })
   const deliveries = inTurns(deliveriesOf(flow, request.headers, input), runs.answerPace())
-  const answered = deliveries instanceof Promise ? deliveries.then(startAs) : startAs(deliveries)
+  const named = mayNameFiles(input) ? filesOfCaller(request, flow, input, deps) : undefined
+  const answered =
+    deliveries instanceof Promise || named !== undefined
+      ? Promise.all([deliveries, named]).then(([names, files]) => startAs(names, files))
+      : startAs(deliveries)
   answered.catch((error) => reply.send(error))
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { MillraceError } from '../../errors.ts'
 import type { OutputLimit } from '../../flows/component/component.ts'
+import { mayNameFiles } from '../../flows/file-ids.ts'
 import type { ChildResult, ChildRuns, ItemRules, StartedItems } from '../../flows/step/step-children.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -139,7 +140,9 @@ export class StepChildren implements ChildRuns {
     const flow = this.#flowToRun(reference)
     const isOwn = isPartOf(run, { flow, isAwaited })
     if (!isOwn) refuseWhilePaused(flow)
-    const child = this.#newChild({ index: 0, isAwaited, trigger: FLOW_TRIGGER, flow, input })
+    const child = await this.#withFiles(
+      this.#newChild({ index: 0, isAwaited, trigger: FLOW_TRIGGER, flow, input })
+    )
     const toStart = isOwn || flow.paused === null ? child : { ...child, whilePaused: 'hold' as const }
     if (!isAwaited) return this.#startDetached(toStart)
     await this.#start([toStart], rules)
@@ -193,6 +196,15 @@ export class StepChildren implements ChildRuns {
 
   #newChild(facts: Omit<ChildFacts, 'node'>): NewChild {
     return newChild(this.#step.run, { node: this.#node, ...facts }, this.#deps.clock)
+  }
+
+  /** It may open what it is given, also when this run is deleted before it. Items have all that their parent has. */
+  async #withFiles(child: NewChild): Promise<NewChild> {
+    if (!mayNameFiles(child.input)) return child
+    const { run, plan, around } = this.#step
+    const reader = { run, context: plan.context }
+    const uses = await this.#deps.persist(() => around.outside.files.givenBy(reader, child.input))
+    return { ...child, uses }
   }
 
   #flowToRun(reference: string): LiveFlow {

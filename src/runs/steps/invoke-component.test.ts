@@ -10,6 +10,7 @@ import { StepError } from '../../engine/step-error.ts'
 import type { AnyComponent, ComponentEffects, Step } from '../../flows/component/component.ts'
 import type { OpenConnection } from '../../flows/step/step-connection.ts'
 import { noChildren } from '../children/no-children.ts'
+import { NO_FILES } from '../files/no-files.test-kit.ts'
 import { NO_LIVE_TEXT } from '../live-text/live-text.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
 import { invokeComponent } from './invoke-component.ts'
@@ -48,6 +49,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     pacing: new Pacing(clock),
     outside: {
       history: async () => [],
+      files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },

@@ -5,6 +5,7 @@ import { isThenable } from '../../engine/thenable.ts'
 import type { Step } from '../../flows/component/component.ts'
 import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
+import type { FilesOfStep } from '../files/files-of-step.ts'
 import { redactMessagesInTurns } from './redact-messages.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
@@ -68,14 +69,21 @@ function runOrResume({ node: { component, type }, woken }: StepCall, step: Step)
 
 interface OpensSecrets extends Pacer {
   readonly openedSecrets: OpenedSecrets | undefined
+  readonly usedFiles: FilesOfStep | undefined
 }
 
 function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets): unknown {
   const returned = (value: unknown) => {
     const secrets = step.openedSecrets
-    return secrets === undefined ? value : inTurns(redacted(value, call, secrets), step)
+    const told = secrets === undefined ? value : inTurns(redacted(value, call, secrets), step)
+    const files = step.usedFiles
+    return files === undefined ? told : files.settle().then(() => told)
   }
   const failed = (thrown: unknown): unknown => {
+    const files = step.usedFiles
+    return files === undefined ? fail(thrown) : files.letGo().then(() => fail(thrown))
+  }
+  const fail = (thrown: unknown): unknown => {
     const secrets = step.openedSecrets
     if (secrets === undefined) throw thrown
     return inTurns(failure(thrown, call, secrets), step)

@@ -3,6 +3,7 @@ import type { StepCall } from '../../engine/effects.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
 import type { ExecutableRun } from '../../store/store.ts'
+import type { RunFiles } from '../files/run-files.ts'
 import type { KeptLibrary } from '../kept/kept-library.ts'
 import type { LiveText } from '../live-text/live-text.ts'
 import type { RunStart } from '../record/run-start.ts'
@@ -22,6 +23,8 @@ export interface Outside extends Reach {
   readonly history: SessionHistory
   /** What flows keep for later runs. */
   readonly kept: Pick<KeptLibrary, 'get' | 'change'>
+  /** What is sent, made and opened beside the data. */
+  readonly files: Pick<RunFiles, keyof RunFiles>
   /** Where others reach a run that waits for them. */
   readonly addresses: RunAddresses
   /** What components have opened for a version of a flow. */
@@ -34,6 +37,8 @@ export interface Outside extends Reach {
 export interface RunInContext {
   readonly run: ExecutableRun
   readonly start: RunStart
+  /** Of a node that is tried out: files that whoever tries it may read. */
+  readonly givenFiles?: readonly string[]
   readonly context: RunScope
   readonly outputs: Pick<RunOutputs, 'left'>
   readonly pacing: Pick<Pacing, 'begin'>

@@ -10,6 +10,7 @@ import { MillraceError } from '../../errors.ts'
 import type { KeptStore } from '../../store/kept-values.ts'
 import { noChildren } from '../children/no-children.ts'
 import { Persistence } from '../execute/persistence.ts'
+import { NO_FILES } from '../files/no-files.test-kit.ts'
 import { KeptLibrary } from '../kept/kept-library.ts'
 import { NO_LIVE_TEXT } from '../live-text/live-text.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
@@ -51,6 +52,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     persist: (ask) => ask(),
     outside: {
       history: async () => [],
+      files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },

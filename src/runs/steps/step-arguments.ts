@@ -8,7 +8,9 @@ import type { OutputLimit, RunView, Step } from '../../flows/component/component
 import { fillVariables } from '../../flows/component/context-variables.ts'
 import type { Pacer } from '../../flows/in-turns.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
+import type { StepFiles } from '../../flows/step/step-files.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
+import { FilesOfStep } from '../files/files-of-step.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { redactMessages } from './redact-messages.ts'
@@ -40,6 +42,7 @@ class StepArguments implements Step {
   #children: ChildRuns | undefined
   #caller: Caller | undefined
   #kept: KeptValues | undefined
+  #files: FilesOfStep | undefined
   #secrets: OpenedSecrets | undefined
 
   constructor(call: StepCall, around: RunInContext, opened: unknown) {
@@ -114,6 +117,25 @@ class StepArguments implements Step {
     const step = { context: context.path, runSeq: run.seq, node: node.id, persist: this.#persist }
     this.#kept ??= keptOfStep(outside.kept, step)
     return this.#kept
+  }
+
+  get files(): StepFiles {
+    if (this.#files !== undefined) return this.#files
+    const { outside, context, run, givenFiles } = this.#around
+    const { node, abort } = this.#call
+    this.#files = new FilesOfStep({
+      files: outside.files,
+      reader: { run, context: context.path, ...(givenFiles && { given: givenFiles }) },
+      abort,
+      persist: this.#persist,
+      refusal: node.effects === 'pure' ? reachesOutside(node.type, 'makes no files') : undefined
+    })
+    return this.#files
+  }
+
+  /** What the attempt has done with files so far; undefined where it did nothing. */
+  get usedFiles(): FilesOfStep | undefined {
+    return this.#files
   }
 
   get circuit(): Step['circuit'] {

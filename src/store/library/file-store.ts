@@ -19,7 +19,10 @@ import {
 
 const FILE_COLUMNS = 'id, digest, filename, content_type, size, context, uploaded_by, created_at, loose_since'
 
-const addText = `INSERT INTO files (${FILE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+/** Where the answer to a write was lost, it comes again. */
+const addText = `
+  INSERT INTO files (${FILE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`
 /** Bytes that are there keep their name. Their row is taken all the same: whoever sweeps it waits, and then finds the new file. */
 const keepBytesText = `
   INSERT INTO blobs (digest, name, size) VALUES (?, ?, ?)

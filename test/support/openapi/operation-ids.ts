@@ -22,6 +22,8 @@ export const OPERATION_IDS = {
   endAlias: 'DELETE /api/v1/flows/{id}/aliases/{slug}',
   explainName: 'GET /api/v1/contexts/explain',
   keepValue: 'PUT /api/v1/kept/value',
+  uploadFile: 'POST /api/v1/files',
+  readFile: 'GET /api/v1/files/{id}',
   listAliases: 'GET /api/v1/flows/{id}/aliases',
   listApprovals: 'GET /api/v1/approvals',
   listComponents: 'GET /api/v1/components',

@@ -20,6 +20,7 @@ export interface Ids {
   readonly key: string
   readonly context: string
   readonly connection: string
+  readonly file: string
   readonly oauth: string
 }
 
@@ -43,6 +44,7 @@ export function callsOf({
   key,
   context,
   connection,
+  file,
   oauth
 }: Ids): Call[] {
   const version = [flow, '1']
@@ -171,6 +173,10 @@ export function callsOf({
     { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { node: 'parser-1' }, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { node: 'absent' }, status: 404 },
     { operation: 'DELETE /api/v1/flows/{id}/pins/{node}', values: [flow, 'parser-1'], status: 204 },
+    { operation: 'POST /api/v1/files', query: '?filename=a.json', body: { a: 1 }, status: 201 },
+    { operation: 'POST /api/v1/files', query: '?context=/absent', status: 404 },
+    { operation: 'GET /api/v1/files/{id}', values: [file], status: 200 },
+    { operation: 'GET /api/v1/files/{id}', values: ['absent'], status: 404 },
     { operation: 'PUT /api/v1/kept/value', values: [], query: '?key=a', body: { value: [1] }, status: 200 },
     { operation: 'PUT /api/v1/kept/value', values: [], query: '?key=a', body: {}, status: 422 },
     { operation: 'GET /api/v1/kept/value', values: [], query: '?key=a', status: 200 },

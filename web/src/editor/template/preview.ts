@@ -81,6 +81,9 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       },
       fetch: reachesNothing,
       request: reachesNothing,
+      get files(): never {
+        throw new Error('A preview uses no files.')
+      },
       get kept(): never {
         throw new Error('A preview keeps nothing.')
       },

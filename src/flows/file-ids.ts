@@ -1,0 +1,26 @@
+const NAMED = /"(file_[A-Za-z0-9_-]{22})"/g
+const MARK = '"file_'
+
+/** More files than this one payload does not name: the others are text. */
+const MOST = 1_000
+
+/** Whether a payload may name files: asked of every payload that a caller with a key sends. */
+export function mayNameFiles(payload: Uint8Array): boolean {
+  return asBuffer(payload).includes(MARK)
+}
+
+/** The ids that stand in a payload, each once. Whether there are such files, and who may open them, is for others to say. */
+export function fileIdsIn(payload: Uint8Array): string[] {
+  if (!mayNameFiles(payload)) return []
+  const text = asBuffer(payload).toString('latin1')
+  const ids = new Set<string>()
+  for (const [, id] of text.matchAll(NAMED)) {
+    ids.add(id!)
+    if (ids.size === MOST) break
+  }
+  return [...ids]
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

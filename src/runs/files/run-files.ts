@@ -1,0 +1,109 @@
+import { isWithin } from '../../contexts/context-path.ts'
+import type { ByteRange } from '../../files/file-place.ts'
+import type { AboutFile, Files, NewFile } from '../../files/files.ts'
+import { fileIdsIn } from '../../flows/file-ids.ts'
+import type { NamedFiles, StoredFile } from '../../store/files.ts'
+import type { ExecutableRun, Store } from '../../store/store.ts'
+import { ITEM_TRIGGER } from '../children/run-result.ts'
+import { wasSentWith } from './sent-ids.ts'
+
+interface RunFilesDeps {
+  readonly files: Files
+  readonly store: Pick<Store, 'files' | 'runs'>
+  readonly now: () => number
+}
+
+/** Who asks for a file: a run, and the context that its flow lives in. */
+export interface FileReader {
+  readonly run: Pick<ExecutableRun, 'id' | 'seq' | 'flowId' | 'trigger' | 'input' | 'request' | 'parent'>
+  readonly context: string
+  /** Of a node that is tried out, which belongs to no run: what whoever tries it may read. */
+  readonly given?: readonly string[]
+}
+
+/** A file that a run may open. */
+interface Found {
+  readonly file: StoredFile
+  /** The run does not name it yet, and may open it for its context. */
+  readonly isNew: boolean
+}
+
+/** Runs are numbered from 1: a node that is tried out has this number. */
+const NO_RUN = 0
+
+/**
+ * Which files runs name and may open: those that came with one of its family or were made there; and those of contexts that the flow
+ * sees, unless the id came in from outside. To know an id, or to send it, opens nothing.
+ */
+export class RunFiles {
+  readonly #deps: RunFilesDeps
+
+  constructor(deps: RunFilesDeps) {
+    this.#deps = deps
+  }
+
+  async find(id: string, reader: FileReader): Promise<Found | undefined> {
+    const { store } = this.#deps
+    const file = await store.files.get(id)
+    if (file === undefined) return undefined
+    if ((await this.#named(reader, [id])).length > 0) return { file, isNew: false }
+    if (!isWithin(reader.context, file.context) || (await this.#wasSent(id, reader))) return undefined
+    return { file, isNew: true }
+  }
+
+  /** Of the files that a payload names, those that the run may open: whoever is given the payload may open them too. */
+  async givenBy(reader: FileReader, payload: Uint8Array): Promise<string[]> {
+    const given: string[] = []
+    for (const id of fileIdsIn(payload)) if ((await this.find(id, reader)) !== undefined) given.push(id)
+    return given
+  }
+
+  /** Of the files that a payload names, those that the run names too. */
+  async namedAgain(run: Pick<ExecutableRun, 'seq'>, payload: Uint8Array): Promise<string[]> {
+    const ids = fileIdsIn(payload)
+    return ids.length === 0 ? [] : this.#deps.store.files.usedIn(run.seq, ids)
+  }
+
+  keep(bytes: AsyncIterable<Uint8Array>, about: AboutFile): Promise<NewFile> {
+    return this.#deps.files.keep(bytes, about)
+  }
+
+  letGo(files: readonly NewFile[]): Promise<void> {
+    return this.#deps.files.letGo(files)
+  }
+
+  /** From here on the run names them. */
+  async name(run: Pick<ExecutableRun, 'seq' | 'flowId'>, named: NamedFiles): Promise<void> {
+    const { store, now } = this.#deps
+    if (run.seq !== NO_RUN) await store.files.use(run, named, now())
+    else for (const file of named.files ?? []) await store.files.add(file, now())
+  }
+
+  /** To be called when they are named. */
+  stored(files: readonly NewFile[]): Promise<void> {
+    return this.#deps.files.stored(files)
+  }
+
+  read(name: string, range?: ByteRange): AsyncIterable<Uint8Array> {
+    return this.#deps.files.read(name, range)
+  }
+
+  async #named({ run, given = [] }: FileReader, ids: readonly string[]): Promise<string[]> {
+    if (run.seq === NO_RUN) return ids.filter((id) => given.includes(id))
+    return this.#deps.store.files.usedIn(run.seq, ids)
+  }
+
+  /** An item has all that its parent has: what was sent was sent to the run above its items. */
+  async #wasSent(id: string, { run }: FileReader): Promise<boolean> {
+    const { runs } = this.#deps.store
+    let above = run
+    while (above.trigger === ITEM_TRIGGER) {
+      const parent = await runs.get(above.parent!.runId)
+      if (parent === undefined) return true
+      above = parent
+    }
+    if (wasSentWith(id, above)) return true
+    const { journal = [] } = run.seq === NO_RUN ? {} : ((await runs.get(above.id)) ?? {})
+    return wasSentWith(id, above, journal)
+  }
+}
