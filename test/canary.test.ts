@@ -241,7 +241,8 @@ for (const store of STORES)
     texts.push(...logs, ...(await events.end()))
     if (env.DATABASE_URL === undefined) {
       const file = join(await temporaryFolder(t), 'backup.db')
-      texts.push(backUp({ home: service.home, database: null, secretKey: null }, file, '/'))
+      const config = { home: service.home, database: null, secretKey: null, files: null }
+      texts.push(await backUp(config, file, '/'))
       assertClean(readFileSync(file), 'the backup')
     }
     await service.stop()

@@ -66,7 +66,7 @@ async function doctor(json: boolean): Promise<void> {
 async function backUp(file: string): Promise<void> {
   const { configuration } = await service()
   const { backUp } = await import('./back-up.ts')
-  print(backUp(configuration(), file, process.cwd()))
+  print(await backUp(configuration(), file, process.cwd()))
 }
 
 /** Ctrl-C ends it after the batch under way, and a second one at once; nothing is lost either way. */

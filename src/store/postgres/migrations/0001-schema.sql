@@ -384,9 +384,11 @@ CREATE TABLE millrace.file_parts (
   name       text COLLATE "C" NOT NULL,
   part       integer NOT NULL,
   written_at bigint NOT NULL,
-  bytes      bytea STORAGE EXTERNAL NOT NULL,
+  bytes      bytea NOT NULL,
   PRIMARY KEY (name, part)
 );
+
+ALTER TABLE millrace.file_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- Bytes of files, once by content: where they lie, by a name that was never used before.
 CREATE TABLE millrace.blobs (

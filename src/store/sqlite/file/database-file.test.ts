@@ -20,6 +20,8 @@ import { openStoreExport } from '../upkeep/export-store.ts'
 import { openCommandStore } from '../upkeep/open-command-store.ts'
 import { databasePath } from './database-file.ts'
 
+const nothing = { before: async () => {}, after: async () => undefined }
+
 /** Names and rights of all files in a folder. */
 function rightsIn(folder: string): Record<string, string> {
   return Object.fromEntries(
@@ -39,7 +41,7 @@ test('in a folder that is open to all, the files of a new store are for their ow
   await store.runs.accept(sampleRun())
   assert.deepEqual(rightsIn(folder), closed)
   const backup = join(folder, 'backup.db')
-  backUpStore(folder, backup)
+  await backUpStore(folder, backup, nothing)
   assert.equal(rightsIn(folder)['backup.db'], '600')
 })
 
@@ -66,7 +68,7 @@ test('an empty file is no new store, for the service and for commands', async (t
   await assert.rejects(openSqliteStore({ folder }), empty)
   assert.throws(() => openStoreExport(folder), empty)
   assert.throws(() => openCommandStore(folder), empty)
-  assert.throws(() => backUpStore(folder, join(folder, 'backup.db')), empty)
+  await assert.rejects(backUpStore(folder, join(folder, 'backup.db'), nothing), empty)
   assert.equal(statSync(path).size, 0, 'it is left as it is')
 })
 

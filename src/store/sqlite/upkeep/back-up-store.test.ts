@@ -10,6 +10,8 @@ import { openSqliteStore } from '../open-sqlite-store.ts'
 import { folderFor, openFor } from '../sqlite-subject.test-kit.ts'
 import { backUpStore } from './back-up-store.ts'
 
+const nothing = { before: async () => {}, after: async () => undefined }
+
 test('a backup that is made while another process writes holds all that was promised before', async (t) => {
   const folder = await folderFor(t)
   const child = startChild(t, 'load', folder)
@@ -19,7 +21,7 @@ test('a backup that is made while another process writes holds all that was prom
     if (what === 'accepted') promised.push(id!)
   }
   const file = join(await folderFor(t), 'copy.db')
-  const { runs, bytes } = backUpStore(folder, file)
+  const { runs, bytes } = await backUpStore(folder, file, nothing)
   await child.kill()
   assert.ok(runs >= promised.length)
   assert.equal(bytes, statSync(file).size)
@@ -38,7 +40,7 @@ test('a backup is the whole store', async (t) => {
   const { store, folder } = await openFor(t)
   await fillStore(store, 100)
   const target = await folderFor(t)
-  const { flows, runs } = backUpStore(folder, databasePath(target))
+  const { flows, runs } = await backUpStore(folder, databasePath(target), nothing)
   assert.deepEqual({ flows, runs }, { flows: 4, runs: 100 })
   const restored = await openSqliteStore({ folder: target })
   assert.equal(await restored.signIns.secret('another'), 'the secret of sessions')
@@ -52,10 +54,13 @@ test('a backup overwrites nothing, and leaves nothing half-written', async (t) =
   const target = await folderFor(t)
   const file = join(target, 'mine')
   writeFileSync(file, 'mine')
-  assert.throws(() => backUpStore(folder, file), { code: 'copy_refused', message: /stays as it is/ })
-  assert.throws(() => backUpStore(folder, join(file, 'below')), { code: 'copy_refused' })
-  assert.throws(() => backUpStore(target, join(target, 'copy.db')), { code: 'config_invalid' })
+  await assert.rejects(backUpStore(folder, file, nothing), {
+    code: 'copy_refused',
+    message: /stays as it is/
+  })
+  await assert.rejects(backUpStore(folder, join(file, 'below'), nothing), { code: 'copy_refused' })
+  await assert.rejects(backUpStore(target, join(target, 'copy.db'), nothing), { code: 'config_invalid' })
   writeFileSync(join(target, 'millrace.db'), 'no database\n'.repeat(1_000))
-  assert.throws(() => backUpStore(target, join(target, 'copy.db')), { code: 'copy_refused' })
+  await assert.rejects(backUpStore(target, join(target, 'copy.db'), nothing), { code: 'copy_refused' })
   assert.deepEqual(readdirSync(target).sort(), ['millrace.db', 'mine'])
 })

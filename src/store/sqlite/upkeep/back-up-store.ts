@@ -2,12 +2,21 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MillraceError, messageOf } from '../../../errors.ts'
+import type { StoredBytes } from '../../files.ts'
 import { databasePath, refuseLostStore } from '../file/database-file.ts'
 
 interface Backup {
   readonly bytes: number
   readonly flows: number
   readonly runs: number
+}
+
+/** What is saved besides, beside the file. */
+interface SavedBeside<Saved> {
+  /** Is told which bytes files have before the database is copied. */
+  before(files: readonly StoredBytes[]): Promise<void>
+  /** Is told which bytes the copy names. */
+  after(files: readonly StoredBytes[]): Promise<Saved>
 }
 
 /** A service that commits holds its lock for milliseconds. */
@@ -18,9 +27,13 @@ const waitMs = 5_000
  * database from beginning to end, and in WAL mode nobody waits for it. SQLite's backup API, which copies page by
  * page, begins anew whenever another process writes, and so would not end under load.
  *
- * The file has its name only when it is whole and on disk.
+ * The file has its name only when it is whole and on disk, and so is what is saved beside it.
  */
-export function backUpStore(folder: string, file: string): Backup {
+export async function backUpStore<Saved>(
+  folder: string,
+  file: string,
+  beside: SavedBeside<Saved>
+): Promise<Backup & { readonly files: Saved }> {
   if (!existsSync(databasePath(folder))) {
     throw new MillraceError(
       'config_invalid',
@@ -35,12 +48,14 @@ export function backUpStore(folder: string, file: string): Backup {
     rmSync(unfinished, { force: true })
     // Payloads and the secret of sessions are in it: for the owner's eyes only. SQLite takes an empty file as it is.
     closeSync(openSync(unfinished, 'wx', 0o600))
-    copyInto(databasePath(folder), unfinished)
-    const backup = examine(unfinished)
+    await beside.before(onLive(databasePath(folder), readBytes))
+    onLive(databasePath(folder), (db) => db.prepare('VACUUM INTO ?').run(unfinished))
+    const { backup, named } = examine(unfinished)
+    const files = await beside.after(named)
     syncPath(unfinished)
     renameSync(unfinished, file)
     syncPath(dirname(file))
-    return backup
+    return { ...backup, files }
   } catch (error) {
     if (existsSync(unfinished)) rmSync(unfinished)
     if (error instanceof MillraceError) throw error
@@ -50,18 +65,23 @@ export function backUpStore(folder: string, file: string): Backup {
   }
 }
 
-function copyInto(database: string, file: string): void {
+function onLive<R>(database: string, work: (db: DatabaseSync) => R): R {
   // Not readOnly: such a connection leaves files beside the database that the service's user may not own.
   const db = new DatabaseSync(database)
   try {
     db.exec(`PRAGMA busy_timeout = ${waitMs}`)
-    db.prepare('VACUUM INTO ?').run(file)
+    return work(db)
   } finally {
     db.close()
   }
 }
 
-function examine(file: string): Backup {
+function readBytes(db: DatabaseSync): StoredBytes[] {
+  const rows = db.prepare('SELECT name, digest, size FROM blobs ORDER BY name').all()
+  return (rows as unknown as StoredBytes[]).map(({ name, digest, size }) => ({ name, digest, size }))
+}
+
+function examine(file: string): { readonly backup: Backup; readonly named: StoredBytes[] } {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     const [found] = db.prepare('PRAGMA quick_check(1)').all() as unknown as { quick_check: string }[]
@@ -70,7 +90,8 @@ function examine(file: string): Backup {
     const counts = db.prepare(
       'SELECT (SELECT count(*) FROM flows) AS flows, (SELECT count(*) FROM runs) AS runs'
     )
-    return { bytes: statSync(file).size, ...(counts.get() as unknown as Omit<Backup, 'bytes'>) }
+    const { flows, runs } = counts.get() as unknown as Omit<Backup, 'bytes'>
+    return { backup: { bytes: statSync(file).size, flows, runs }, named: readBytes(db) }
   } finally {
     db.close()
   }
