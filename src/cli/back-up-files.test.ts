@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, rename, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { newName } from '../files/file-place.test-kit.ts'
 import { createFolderPlace } from '../files/folder-place.ts'
+import { acceptWithFile } from '../files/stored-files.test-kit.ts'
 import { filesFolder } from '../startup/open-file-place.ts'
-import { sampleFile, sampleOutcome, sampleRun } from '../store/contract/subject.test-kit.ts'
+import { sampleOutcome } from '../store/contract/subject.test-kit.ts'
 import { makeFolder } from '../store/sqlite/file/make-folder.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { folderFor, openFor } from '../store/sqlite/sqlite-subject.test-kit.ts'
@@ -30,13 +30,7 @@ async function make(t: TestContext) {
     pathOf: (name: string) => join(filesFolder(folder), name.slice(0, 2), name),
     config: { home: folder, database: null, secretKey: null, files: null },
     /** Accepts a run with a file that holds this text. */
-    async accept(text: string) {
-      const name = newName()
-      await place.write(name, Readable.from([Buffer.from(text)]))
-      const digest = createHash('sha256').update(text).digest('base64url')
-      const file = sampleFile({ name, digest, size: text.length })
-      return { file, run: await store.runs.accept(sampleRun({ files: [file] })) }
-    }
+    accept: (text: string) => acceptWithFile(store, place, Buffer.from(text))
   }
 }
 

@@ -2,11 +2,12 @@ import type { Config } from '../startup/config.ts'
 import { type CopyReport, copyStore } from '../store/copy/copy-store.ts'
 import { openStoreImport, type StoreImport } from '../store/postgres/upkeep/import-store.ts'
 import { openStoreExport, type StoreExport } from '../store/sqlite/upkeep/export-store.ts'
+import { openFileMove } from './move-files.ts'
 import { count, countOf, type Output, showProgress } from './progress.ts'
 import { CommandError } from './read-command.ts'
 
 export interface MigrateOrder {
-  readonly config: Pick<Config, 'home' | 'database'>
+  readonly config: Pick<Config, 'home' | 'database' | 'files'>
   /** Throws an unfinished copy away first. */
   readonly restart: boolean
   readonly output: Output
@@ -27,9 +28,16 @@ export async function migrateStore({ config, restart, output, signal }: MigrateO
   try {
     target = await openStoreImport(config.database.url)
     if (restart) await target.restart()
-    const report = await copyStore({ source, target, onProgress: progress.show, signal })
+    const bytes = await openFileMove({ config, source, target, onProgress: progress.show, signal })
+    const report = await copyStore({
+      source,
+      target,
+      onProgress: progress.show,
+      besides: () => bytes.move(),
+      signal
+    })
     progress.end()
-    return tidings(source, target, report)
+    return tidings(source, target, report, bytes.tidings())
   } catch (error) {
     progress.end()
     if (!signal.aborted) throw error
@@ -40,7 +48,12 @@ export async function migrateStore({ config, restart, output, signal }: MigrateO
   }
 }
 
-function tidings(source: StoreExport, target: StoreImport, { parts, found }: CopyReport): string {
+function tidings(
+  source: StoreExport,
+  target: StoreImport,
+  { parts, found }: CopyReport,
+  ofFiles: string
+): string {
   const rows = [...parts].map(([name, { rows, checksum }]) => {
     return `  ${name.replaceAll('_', ' ').padEnd(16)}${count(rows).padStart(12)}   ${checksum.slice(0, 16)}`
   })
@@ -52,7 +65,7 @@ function tidings(source: StoreExport, target: StoreImport, { parts, found }: Cop
 Both were read through and compared: the same counts, the same checksums (SHA-256).
 
 ${rows.join('\n')}
-
+${ofFiles}
 Start Millrace with the same DATABASE_URL; unfinished runs go on there. The folder ${source.place} is as it was:
 keep it until you trust the new store, and do not start Millrace on it again, or its unfinished runs run twice.
 `

@@ -37,7 +37,7 @@ export interface PartProgress {
 
 export interface CopyStep {
   readonly doing: 'copying' | 'checking'
-  readonly part: PartName
+  readonly part: PartName | 'file bytes'
   readonly done: number
   readonly total: number
 }
@@ -46,6 +46,8 @@ interface CopyOptions {
   readonly source: CopySource
   readonly target: CopyTarget
   readonly onProgress: (step: CopyStep) => void
+  /** Copies what is no row, when all rows are there and before anybody may use the new store. It may be called again. */
+  readonly besides?: () => Promise<void>
   /** Stops the copy between two batches; it can go on later. */
   readonly signal?: AbortSignal
 }
@@ -71,6 +73,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
     await copyPart(part, progress.get(part.name)!, options)
   }
   for (const part of copiedParts) parts.set(part.name, await checkPart(part, options))
+  await options.besides?.()
   await target.finish(source.lastNumber)
   return { parts, found }
 }

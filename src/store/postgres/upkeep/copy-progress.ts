@@ -76,7 +76,7 @@ export async function finishCopy(query: Query, lastNumber: number): Promise<void
 export async function forgetCopy(query: Query): Promise<void> {
   await query('SELECT pg_advisory_xact_lock($1)', [COPY_LOCK])
   if (!(await isUnfinished(query))) return
-  await query(`TRUNCATE ${copiedTables.map((name) => `millrace.${name}`).join(', ')}`)
+  await query(`TRUNCATE ${[...copiedTables, 'file_parts'].map((name) => `millrace.${name}`).join(', ')}`)
   await query(removeAllJobs)
   await query('DROP TABLE millrace.copying')
 }

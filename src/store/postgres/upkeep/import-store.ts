@@ -2,10 +2,12 @@ import { MillraceError } from '../../../errors.ts'
 import type { CopyTarget } from '../../copy/copy-store.ts'
 import { type Column, type CopiedRow, type Part, type Position, positionOf } from '../../copy/part.ts'
 import { PartDigest } from '../../copy/part-digest.ts'
+import type { FileParts } from '../../file-parts.ts'
 import { Database, type Query } from '../database/database.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
 import { storableText } from '../database/storable-text.ts'
 import { asUnopened } from '../database/unavailable.ts'
+import { createFileParts } from '../files/postgres-file-parts.ts'
 import { JobQueues } from '../queue/job-queues.ts'
 import {
   changeJobs,
@@ -21,6 +23,8 @@ import { sqlIsWaiting } from '../runs/waits/wait-rows.ts'
 import { beginCopy, finishCopy, forgetCopy } from './copy-progress.ts'
 
 export interface StoreImport extends CopyTarget {
+  /** For the bytes of files. */
+  readonly fileParts: FileParts
   /** Throws away what an unfinished copy has written; nothing where there is none. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -51,6 +55,7 @@ export async function openStoreImport(url: string): Promise<StoreImport> {
 function createTarget(db: Database, queues: JobQueues): Omit<StoreImport, 'close'> {
   return {
     place: db.place,
+    fileParts: createFileParts(db),
     asKept: (row) => row.map((value) => (typeof value === 'string' ? storableText(value) : value)),
     begin: (fingerprint) => db.transaction((query) => beginCopy(query, db.place, fingerprint)),
     write: (part, rows, after) => {
