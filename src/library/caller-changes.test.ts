@@ -23,6 +23,9 @@ const open = withWebhook({ auth: 'None' })
 const signed = (secret: string, more: object = {}) =>
   withWebhook({ auth: 'Signature', signing_secret: secret, ...more })
 
+const token = (token_header: string, more: object = {}) =>
+  withWebhook({ auth: 'Token', signing_secret: 'a'.repeat(32), token_header, ...more })
+
 describe('what a publish does to callers', () => {
   for (const [what, before, after, expected] of [
     ['nothing where only steps change', open, { ...open, name: 'Other', description: 'x' }, []],
@@ -36,6 +39,19 @@ describe('what a publish does to callers', () => {
     ['no guard any more', withWebhook({}), open, [['guard', /nothing.*Anybody.*API key/]]],
     ['another guard', open, signed('a'.repeat(32)), [['guard', /signature.*None/]]],
     ['another secret', signed('a'.repeat(32)), signed('b'.repeat(32)), [['guard', /another secret/]]],
+    [
+      'another header of the token',
+      token('x-gitlab-token'),
+      token('x-other'),
+      [['guard', /prove themselves in another way/]]
+    ],
+    ['a token', open, token('x-gitlab-token'), [['guard', /for a token.*None/]]],
+    [
+      'nothing where only fields change that mean nothing',
+      token('x-gitlab-token'),
+      token('x-gitlab-token', { signature_scheme: 'GitHub', basic_user: 'u' }),
+      []
+    ],
     [
       'a schema and what names deliveries',
       open,

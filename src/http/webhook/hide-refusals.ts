@@ -66,12 +66,24 @@ function answerWithoutFlow(
   try {
     const actor = callers.identify(request)
     const refusal = keyRefusal(actor, library.find((request.params as { flow: string }).flow))
-    if (refusal === 'no key') return unauthorized()
+    if (refusal === 'no key') return challenged(request)
     return refusal === 'no flow' ? flowNotFound() : undefined
   } catch (error) {
     // Wrong keys came too often, or another site makes use of somebody's session: that is what an absent flow answers.
-    return error instanceof MillraceError ? error : unauthorized()
+    return error instanceof MillraceError ? error : challenged(request)
   }
+}
+
+const CHALLENGE = 'Bearer realm="Millrace", Basic realm="Millrace", charset="UTF-8"'
+
+/**
+ * Some senders show a name and a password only when they are asked for one, so whoever calls is asked, whether there is a flow or
+ * not. A browser would ask whoever sits before it, and is not.
+ */
+function challenged({ headers }: FastifyRequest): MillraceError {
+  const error = unauthorized()
+  if (headers['sec-fetch-mode'] !== undefined) return error
+  return new MillraceError(error.code, error.message, { headers: { 'www-authenticate': CHALLENGE } })
 }
 
 /** Whatever was about to be sent: a file that nobody reads would stay open. */
