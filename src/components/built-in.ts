@@ -24,7 +24,7 @@ import { sql } from './sql/sql.ts'
 import { approve } from './waiting/approve.ts'
 import { delay } from './waiting/delay.ts'
 import { waitForCall } from './waiting/wait-for-call.ts'
-import { webhook } from './webhook.ts'
+import { webhook } from './webhook/webhook.ts'
 
 /** What every flow can use: registered in the root context, by the same call that a plugin makes. */
 export const builtInComponents: readonly AnyComponent[] = [

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../flows/json/exact-json.ts'
 import type { Handshake } from '../../../flows/webhook-auth.ts'
 
 /** What a sender asks before it sends: whether somebody is there who expects it. */
-export interface HandshakeQuestion {
+interface HandshakeQuestion {
   readonly method: string
   readonly query: URLSearchParams
   /** Read where the answer depends on it, which it does for Slack alone. */
@@ -12,7 +12,7 @@ export interface HandshakeQuestion {
 }
 
 /** What is answered, as plain text. */
-export type HandshakeAnswer = { readonly text: string } | 'wrong secret' | undefined
+type HandshakeAnswer = { readonly text: string } | 'wrong secret' | undefined
 
 /** Of all senders; whoever sends more wants something else than an answer. */
 const LONGEST = 4_096

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { webhook } from '../../../../../src/components/webhook.ts'
+import { webhook } from '../../../../../src/components/webhook/webhook.ts'
 import type { Field } from '../../../../../src/flows/component/component.ts'
 import { applyCommand } from '../../../editor/commands/apply-command.ts'
 import { flowOf, node } from '../../../editor/graph/flow.test-kit.ts'

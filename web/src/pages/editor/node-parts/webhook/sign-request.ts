@@ -52,7 +52,7 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 }
 
-/** Secrets are written with either alphabet; see isBadSecret in src/components/webhook.ts. */
+/** Secrets are written with either alphabet; see isBadSecret in src/components/webhook/webhook.ts. */
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))

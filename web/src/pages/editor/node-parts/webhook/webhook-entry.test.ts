@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { webhook } from '../../../../../../src/components/webhook.ts'
+import { webhook } from '../../../../../../src/components/webhook/webhook.ts'
 import { contextScopeOf, NO_CONTEXT_SCOPE } from '../../../../api/context-scope.ts'
 import type { ContextFacts } from '../../../../api/contexts.ts'
 import { entryFacts, inheritedLimit, webhookEntry } from './webhook-entry.ts'

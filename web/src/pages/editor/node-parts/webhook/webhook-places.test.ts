@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { webhook } from '../../../../../../src/components/webhook.ts'
+import { webhook } from '../../../../../../src/components/webhook/webhook.ts'
 import { type ContextScope, NO_CONTEXT_SCOPE } from '../../../../api/context-scope.ts'
 import { node } from '../../../../editor/graph/flow.test-kit.ts'
 import { placeOfWebhookField } from './webhook-places.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { resolveFields } from '../flows/component/component.ts'
-import { runStep } from './step.test-kit.ts'
+import { resolveFields } from '../../flows/component/component.ts'
+import { runStep } from '../step.test-kit.ts'
 import { webhook } from './webhook.ts'
 
 type Values = Parameters<NonNullable<typeof webhook.check>>[0]

@@ -1,0 +1,140 @@
+import {
+  compileTemplate,
+  type FieldFault,
+  isHeaderName,
+  originFault,
+  readSignedText,
+  templateFault
+} from '../../plugin-api.ts'
+
+interface WebhookFields extends SignatureFields, TokenFields, BasicFields, RuleFields {
+  readonly methods: readonly string[]
+  readonly cors_origins: readonly string[]
+  readonly deduplicate_by: string
+}
+
+/** What is wrong with the fields of a Webhook, as far as they alone tell. */
+export function webhookFaults(fields: WebhookFields): FieldFault[] {
+  return [
+    ...methodFaults(fields.methods),
+    ...tokenFaults(fields),
+    ...basicFaults(fields),
+    ...ruleFaults(fields),
+    ...secretFaults(fields),
+    ...originFaults(fields.cors_origins),
+    ...templateFaults(fields.deduplicate_by)
+  ]
+}
+
+function methodFaults(methods: readonly string[]): FieldFault[] {
+  if (methods.length > 0) return []
+  return [
+    { field: 'methods', message: 'No request could start the flow. Choose at least one, such as POST.' }
+  ]
+}
+
+function originFaults(origins: readonly string[]): FieldFault[] {
+  return origins
+    .map(originFault)
+    .filter((fault) => fault !== undefined)
+    .map((message) => ({ field: 'cors_origins', message }))
+}
+
+interface SignatureFields {
+  readonly auth: string
+  readonly signing_secret: string
+  readonly signature_scheme: string
+}
+
+interface TokenFields {
+  readonly auth: string
+  readonly token_header: string
+}
+
+function tokenFaults({ auth, token_header }: TokenFields): FieldFault[] {
+  return auth === 'Token' ? headerFaults('token_header', token_header) : []
+}
+
+interface BasicFields {
+  readonly auth: string
+  readonly basic_user: string
+}
+
+/** What follows the first colon is the password, so a name has none. */
+function basicFaults({ auth, basic_user }: BasicFields): FieldFault[] {
+  if (auth !== 'Basic') return []
+  if (basic_user === '') return [{ field: 'basic_user', message: 'Basic authentication needs a user name.' }]
+  return basic_user.includes(':')
+    ? [{ field: 'basic_user', message: 'A user name holds no colon: what follows it is the password.' }]
+    : []
+}
+
+interface RuleFields {
+  readonly auth: string
+  readonly signature_scheme: string
+  readonly signature_header: string
+  readonly signed_text: string
+  readonly timestamp_header: string
+}
+
+/** Without a whole rule no signature is good, and nobody would know why. */
+function ruleFaults(fields: RuleFields): FieldFault[] {
+  if (fields.auth !== 'Signature' || fields.signature_scheme !== 'HMAC') return []
+  return [
+    ...headerFaults('signature_header', fields.signature_header),
+    ...signedTextFaults(fields.signed_text),
+    ...(fields.timestamp_header.trim() === ''
+      ? []
+      : headerFaults('timestamp_header', fields.timestamp_header))
+  ]
+}
+
+function headerFaults(field: string, name: string): FieldFault[] {
+  if (isHeaderName(name.trim())) return []
+  const what = name.trim() === '' ? 'There is none' : `${JSON.stringify(name)} is none`
+  return [{ field, message: `It takes the name of a header, such as x-signature. ${what}.` }]
+}
+
+function signedTextFaults(text: string): FieldFault[] {
+  const field = 'signed_text'
+  if (readSignedText(text) === undefined) {
+    const message =
+      'It does not hold {body}: a signature of anything else would be good for whatever is sent with it.'
+    return [{ field, message }]
+  }
+  const [unknown] = /\{(?!(?:body|method|url|header:[^{}\s]+)\})[^{}]*\}/.exec(text) ?? []
+  if (unknown === undefined) return []
+  const message = `${unknown} is not known here. What is signed may hold {body}, {header:name}, {method} and {url}.`
+  return [{ field, message }]
+}
+
+function secretFaults({ auth, signing_secret, signature_scheme }: SignatureFields): FieldFault[] {
+  if (auth !== 'Signature' || signature_scheme !== 'Standard Webhooks' || !isBadSecret(signing_secret))
+    return []
+  return [
+    {
+      field: 'signing_secret',
+      message: 'The secret is not base64. Paste it as the sender shows it, for example "whsec_…".'
+    }
+  ]
+}
+
+function templateFaults(template: string): FieldFault[] {
+  if (template === '') return []
+  const fault = templateFault(template)
+  if (fault !== undefined) return [{ field: 'deduplicate_by', ...fault }]
+  if (compileTemplate(template).variables.length > 0) return []
+  return [
+    {
+      field: 'deduplicate_by',
+      message: 'It reads nothing of the payload, so all requests would be one. Name a key, such as {id}.'
+    }
+  ]
+}
+
+/** Text that holds no base64 stands for an empty key, and with that anyone could sign. A variable is not known yet. */
+function isBadSecret(secret: string): boolean {
+  return (
+    secret !== '' && !secret.includes('{$') && !/^[A-Za-z0-9+/_-]{2,}=*$/.test(secret.replace(/^whsec_/, ''))
+  )
+}
