@@ -311,3 +311,65 @@ describe('a sender that signs', () => {
     problemOf(await call('https://other.example'), 401, 'unauthorized')
   })
 })
+
+describe('a request that is sent as the sender would', () => {
+  const sendAs = async (service: ApiClient, flow: string, body: string, content_type?: string) => {
+    const { id } = (await service.get(`/api/v1/flows/${flow}`)).json<{ id: string }>()
+    const answer = await service.post(`/api/v1/flows/${id}/send`, { body, content_type })
+    assert.equal(answer.status, 200, answer.text)
+    assert.ok(!answer.text.includes(SECRET))
+    return answer.json<{ status: number; body: string }>()
+  }
+
+  it('passes whatever guards the webhook, by a secret that nobody is shown', async (t) => {
+    const service = await shared(t)
+    const rule = {
+      auth: 'Signature',
+      signature_scheme: 'HMAC',
+      signature_header: 'x-sign',
+      signed_text: '{header:x-date}|{header:x-time}|{method}|{url}|{body}',
+      timestamp_header: 'x-time'
+    }
+    const guards = [
+      { auth: 'Token' },
+      { auth: 'Token', token_header: 'x-gitlab-token' },
+      { auth: 'Basic', basic_user: 'zoë' },
+      ...['Standard Webhooks', 'GitHub', 'Stripe', 'Slack', 'Shopify', 'Calendly'].map(
+        (signature_scheme) => ({
+          auth: 'Signature',
+          signature_scheme
+        })
+      ),
+      rule,
+      { auth: 'API key' },
+      { auth: 'None' }
+    ]
+    for (const fields of guards) {
+      const flow = await flowOf(service, fields)
+      const { status, body } = await sendAs(service, flow, '{"name":"Zoë"}')
+      assert.equal(status, 202, `${JSON.stringify(fields)}: ${body}`)
+      const run = (await service.get(`/api/v1/runs/${JSON.parse(body).run_id}`)).json<{ input: unknown }>()
+      assert.deepEqual(run.input, { name: 'Zoë' })
+    }
+    const twilio = await flowOf(service, { auth: 'Signature', signature_scheme: 'Twilio' })
+    assert.equal((await sendAs(service, twilio, 'a=1&b=2', FORM)).status, 202)
+  })
+
+  it('uses the newer one of two secrets, and is told why it is refused', async (t) => {
+    const service = await shared(t)
+    const two = await flowOf(service, { auth: 'Token' }, `${SECRET}-old ${SECRET}`)
+    assert.equal((await sendAs(service, two, '{}')).status, 202)
+    const mute = await flowOf(service, { auth: 'Signature', signature_scheme: 'SendGrid' })
+    const { status, body } = await sendAs(service, mute, '{}')
+    assert.equal(status, 401)
+    assert.match(body, /signature_invalid/)
+  })
+
+  it('is for keys that may start the flow', async (t) => {
+    const service = await shared(t)
+    const flow = await flowOf(service, { auth: 'Token' })
+    const { key } = await service.createKey({ rights: ['read', 'write'] })
+    problemOf(await service.post(`/api/v1/flows/${flow}/send`, { body: '{}' }, { key }), 403, 'forbidden')
+    problemOf(await service.post('/api/v1/flows/absent/send', { body: '{}' }), 404, 'flow_not_found')
+  })
+})

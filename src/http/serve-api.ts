@@ -23,6 +23,7 @@ import { sessionRoutes } from './session/session.ts'
 import type { SignInDeps } from './session/sign-in.ts'
 import { linkAddresses } from './waiting/link-addresses.ts'
 import { waitingApi } from './waiting/waiting-api.ts'
+import { sendAsSenderRoute } from './webhook/send-as-sender.ts'
 import { publicWebhooks, type WebhookDeps } from './webhook/webhook.ts'
 
 /** The API in a scope of its own: its parsers and guards are not the plugins'. */
@@ -44,6 +45,7 @@ export function serveApi(
   guardRoutes(app, signIn.callers)
   const parts = apiParts(deps, signIn, describeApi)
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
+  sendAsSenderRoute(app, webhookDeps)
   flowApi(app, parts)
   runApi(app, parts)
   waitingApi(app, parts)

@@ -78,7 +78,10 @@ export function assertSigned(
 }
 
 /** As the sender wrote it: what an operator says of the service, else what the request, or a trusted proxy, says. */
-function calledAddress({ protocol, host, url }: FastifyRequest, publicUrl: string | null): string {
+export function calledAddress(
+  { protocol, host, url }: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>,
+  publicUrl: string | null
+): string {
   return (publicUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`) + url
 }
 

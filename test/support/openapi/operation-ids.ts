@@ -74,6 +74,7 @@ export const OPERATION_IDS = {
   runNode: 'POST /api/v1/flows/{id}/nodes/{node}/run',
   saveDraft: 'PUT /api/v1/flows/{id}/draft',
   saveFlow: 'PUT /api/v1/flows/{id}',
+  sendAsSender: 'POST /api/v1/flows/{id}/send',
   sendChatTurn: 'POST /api/v1/flows/{id}/chat',
   signIn: 'POST /api/v1/session',
   signOut: 'DELETE /api/v1/session',

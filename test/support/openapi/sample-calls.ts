@@ -184,6 +184,7 @@ export function callsOf({
     { operation: 'GET /api/v1/kept', values: [], status: 200 },
     { operation: 'DELETE /api/v1/kept/value', values: [], query: '?key=a', status: 204 },
     { operation: 'POST /api/v1/flows/{id}/chat', values: [chat], body: { text: 'Hello' }, status: 202 },
+    { operation: 'POST /api/v1/flows/{id}/send', values: [flow], body: { body: '{}' }, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/pause', values: [flow], body: { mode: 'refuse' }, status: 200 },
     { operation: 'POST /api/v1/webhook/{flow}', values: [flow], status: 503 },
     { operation: 'POST /api/v1/flows/{id}/pause', values: [flow], body: { mode: 'hold' }, status: 200 },

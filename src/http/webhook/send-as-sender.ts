@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { visibleFlow } from '../access/access.ts'
+import { IdParams } from '../schemas.ts'
+import { calledAddress } from './admit-caller.ts'
+import { WEBHOOK_PATHS } from './context-webhooks.ts'
+import { senderProof } from './signatures/sender-proof.ts'
+import { withoutWebhook } from './webhook-refusals.ts'
+
+interface SendDeps {
+  readonly library: FlowLibrary
+  readonly clock: Clock
+  readonly bodyLimit: number
+  readonly mount: string
+  /** Where people reach the service, without the mount; null where nobody said. */
+  readonly publicUrl: string | null
+}
+
+interface Sent {
+  readonly body: string
+  readonly content_type?: string
+}
+
+const Sent = Type.Object(
+  {
+    body: Type.String({ description: 'The body of the request, as text' }),
+    content_type: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: '^[\\x20-\\x7e]+$',
+        description: 'application/json where it is left out'
+      })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const Answered = Type.Object({
+  status: Type.Integer({ description: 'What the webhook answered' }),
+  body: Type.String({ description: 'The body of that answer, as text' })
+})
+
+/** By which the webhook knows who tries it, and tells why it refuses. What the sender proves itself with is put over it. */
+const CALLER_HEADERS = ['x-api-key', 'authorization', 'cookie', 'origin', 'sec-fetch-site', 'host'] as const
+
+/**
+ * A request to the live webhook, with the proof that its sender would send. The secret stays where it is: whoever tries the
+ * flow out may start it, and learns nothing but the answer.
+ */
+export function sendAsSenderRoute(app: FastifyInstance, deps: SendDeps): void {
+  app.post<{ Params: { id: string }; Body: Sent }>(
+    '/api/v1/flows/:id/send',
+    {
+      config: { access: 'trigger', takes: { body: Sent } },
+      // The body stands in a text of JSON, where each letter may take six.
+      bodyLimit: deps.bodyLimit * 6 + 1_024,
+      schema: {
+        tags: ['Webhook'],
+        operationId: 'sendAsSender',
+        summary: 'Send a request to the webhook as its sender would',
+        description:
+          'Signs the body, or shows the token or password, with the secret of the live Webhook, and sends it through all that guards the webhook. The answer tells what the webhook answered; the secret is never told.',
+        refuses: ['flow_not_found', 'flow_without_webhook'],
+        params: IdParams,
+        response: { 200: Answered }
+      }
+    },
+    async (request) => {
+      const { webhook, slug } = webhookFlow(request, deps.library)
+      const url = `${deps.mount}${WEBHOOK_PATHS[0]}${encodeURIComponent(slug)}`
+      const { body, content_type = 'application/json' } = request.body
+      const headers = { ...callerHeaders(request), 'content-type': content_type }
+      const signed = {
+        method: 'POST',
+        url: calledAddress({ protocol: 'http', host: request.host, url }, deps.publicUrl),
+        headers,
+        body: Buffer.from(body)
+      }
+      const moment = { seconds: Math.floor(deps.clock.now() / 1000), id: `msg_${deps.clock.newId()}` }
+      const proof = senderProof(webhook, signed, moment)
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, ...proof },
+        payload: signed.body,
+        remoteAddress: request.ip
+      })
+      return { status: answer.statusCode, body: answer.payload }
+    }
+  )
+}
+
+function webhookFlow(request: FastifyRequest<{ Params: { id: string } }>, library: FlowLibrary) {
+  const flow = visibleFlow(request, library, request.params.id)
+  if (flow.webhook === null) throw withoutWebhook(flow)
+  return { webhook: flow.webhook, slug: flow.slug }
+}
+
+function callerHeaders({ headers }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    CALLER_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))
+  )
+}
