@@ -54,7 +54,7 @@ export function sendAsSenderRoute(app: FastifyInstance, deps: SendDeps): void {
   app.post<{ Params: { id: string }; Body: Sent }>(
     '/api/v1/flows/:id/send',
     {
-      config: { access: 'trigger', takes: { body: Sent } },
+      config: { access: 'trigger' },
       // The body stands in a text of JSON, where each letter may take six.
       bodyLimit: deps.bodyLimit * 6 + 1_024,
       schema: {
@@ -65,6 +65,7 @@ export function sendAsSenderRoute(app: FastifyInstance, deps: SendDeps): void {
           'Signs the body, or shows the token or password, with the secret of the live Webhook, and sends it through all that guards the webhook. The answer tells what the webhook answered; the secret is never told.',
         refuses: ['flow_not_found', 'flow_without_webhook'],
         params: IdParams,
+        body: Sent,
         response: { 200: Answered }
       }
     },
