@@ -77,6 +77,8 @@ export const problems = {
   flow_paused: { status: 503, title: 'The flow is paused' },
   backlog_full: { status: 503, title: 'The backlog is full' },
   store_unwritable: { status: 503, title: 'The store cannot be written' },
+  run_failed: { status: 500, title: 'The run failed' },
+  run_cancelled: { status: 500, title: 'The run was cancelled' },
   queue_stuck: { status: 503, title: 'Runs wait, and none is taken up' },
   stopping: { status: 503, title: 'Millrace is stopping' },
   // keys

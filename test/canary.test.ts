@@ -158,6 +158,12 @@ for (const store of STORES)
       await play([webhook, { id: 'l', type: 'stop' }], 'failed', given)
     })
 
+    await t.test('Respond', async () => {
+      const respond = (body: string) => ({ id: 'l', type: 'respond', fields: { body } })
+      await play([webhook, respond('Hello {name}')], 'succeeded', { name: 'Ann' })
+      await play([webhook, respond('{absent}')], 'failed', { name: 'Ann' })
+    })
+
     await t.test('Keep', async () => {
       const keep = (fields: object) => ({ id: 'k', type: 'keep', fields: { key: '{name}', ...fields } })
       await play([webhook, keep({ operation: 'Set' })], 'succeeded', { name: 'Ann' })

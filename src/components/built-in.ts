@@ -5,6 +5,7 @@ import { code } from './code/code.ts'
 import { transform } from './code/transform.ts'
 import { dataComponents } from './data/data-components.ts'
 import { apiRequest } from './http/api-request.ts'
+import { respond } from './http/respond.ts'
 import { sendWebhook } from './http/send-webhook.ts'
 import { keep } from './keep.ts'
 import { languageModel } from './language-model/language-model.ts'
@@ -36,6 +37,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   runFailed,
   chatOutput,
   apiRequest,
+  respond,
   languageModel,
   sql,
   sendEmail,

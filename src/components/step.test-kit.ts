@@ -28,6 +28,7 @@ export interface StepOptions {
   readonly now?: Step['now']
   readonly ifTimedOut?: Step['ifTimedOut']
   readonly children?: Step['children']
+  readonly respond?: Step['respond']
   readonly kept?: Step['kept']
   readonly files?: Step['files']
   /** Outputs that a wire leaves by; all where they are left out. */
@@ -111,6 +112,7 @@ function beginStep(
     pause,
     emit: () => {},
     log: () => {},
+    respond: options.respond ?? (() => {}),
     compute: () => assert.fail('the component computes nothing elsewhere'),
     circuit: () => ({ call: (work) => work() }),
     history: async () => [],

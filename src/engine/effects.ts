@@ -4,7 +4,7 @@ import type { JournalEntry, OpenedWait, WokenStep } from './journal.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import type { PlannedNode } from './plan.ts'
 import type { EndStatus } from './settle.ts'
-import type { RunFailure, StepMessage, StepRecord } from './step-record.ts'
+import type { RecordedAnswer, RunFailure, StepMessage, StepRecord } from './step-record.ts'
 
 /** The outside, as one run needs it. The engine itself knows no clock, no store and nothing of what surrounds a component. */
 export interface Effects {
@@ -46,6 +46,8 @@ export interface StepCall {
   readonly messages: StepMessage[]
   /** Undefined until there is one: few steps leave any. */
   logs?: StepLog[]
+  /** What it answers to who called the flow. */
+  answer?: RecordedAnswer
   readonly abort: LazyAbort
   /** The step waited, and this is what ended that. */
   readonly woken?: Woken | undefined

@@ -8,7 +8,7 @@ import { keepMessages } from './keep-messages.ts'
 import { nextAttempt, passBy, takeNextReady } from './next-step.ts'
 import { OrderlyStop } from './orderly-stop.ts'
 import { isPure, type PlannedNode } from './plan.ts'
-import { allRecords, type Progress, progressFrom } from './progress.ts'
+import { allRecords, answeredOnce, type Progress, progressFrom } from './progress.ts'
 import { nextAttemptIn } from './retry-policy.ts'
 import type { RunToExecute } from './run-to-execute.ts'
 import { cancel, type EndStatus, settle } from './settle.ts'
@@ -253,12 +253,13 @@ export class Execution {
 
   #settle(call: StepCall, result: StepResult): void {
     const { node } = call
-    const record = recordOf(call, result, this.#waits.timesOf(node.index, this.#attempts.end(call)))
+    const times = this.#waits.timesOf(node.index, this.#attempts.end(call))
+    const record = answeredOnce(this.#progress, recordOf(call, result, times))
     this.#progress.records[node.index] = record
     this.#checkpoints.add(record)
     this.#progress.ready.push(...settle(this.#progress.standing, node.index, result).ready)
     this.#advance()
-    if (!isPure(node) || this.#isSuspect) this.#saveResult()
+    if (!isPure(node) || this.#isSuspect || (record.answer && this.#effects.isStored)) this.#saveResult()
   }
 
   /**

@@ -54,6 +54,8 @@ export interface Progress {
   readonly woken: (Woken | undefined)[]
   /** Steps that are not tried again because the process died in them too often, with what is said of them. */
   readonly poisoned: ReadonlyMap<string, StepError>
+  /** The step that has answered who called the flow: what is written down once is what was answered. */
+  answered: StepRecord | undefined
 }
 
 /** What nodes put out that the run itself does not run, by node. */
@@ -77,7 +79,8 @@ export function progressFrom(
     attemptsMade: new Array(plan.nodes.length).fill(0),
     waiting: new Map(),
     woken: [],
-    poisoned: poisonedBy(plan, recalled)
+    poisoned: poisonedBy(plan, recalled),
+    answered: undefined
   }
   for (const node of plan.nodes) {
     if (node.isGiven !== true) break
@@ -85,6 +88,7 @@ export function progressFrom(
   }
   if (recalled.startedAt !== null || recalled.woken.size > 0) {
     recallNodes(progress, recalled)
+    progress.answered = recalled.settled.values().find(({ answer }) => answer !== undefined)
     // R4: the first in the order of the journal, which need not be that of the plan.
     const first = recalled.settled.values().find(failsRun)
     standing.failed = plan.nodes.find((node) => node.id === first?.node)?.index
@@ -186,7 +190,27 @@ export function allRecords(progress: Progress): StepRecord[] {
   const { nodes } = progress.plan
   // Those that are given stand first, and most runs have none.
   const steps = nodes[0]?.isGiven === true ? nodes.filter((node) => node.isGiven !== true) : nodes
-  return steps.map((node) => progress.records[node.index] ?? unfinished(progress, node))
+  const records = steps.map((node) => progress.records[node.index] ?? unfinished(progress, node))
+  return progress.answered === undefined ? records : withAnswer(records, progress.answered)
+}
+
+/** One that was computed anew, and then not reached, has answered all the same. */
+function withAnswer(records: StepRecord[], { node, answer }: StepRecord): StepRecord[] {
+  const at = records.findIndex((record) => record.node === node)
+  if (at >= 0 && records[at]!.answer === undefined) records[at] = { ...records[at]!, answer: answer! }
+  return records
+}
+
+/** Only the first of a run answers; computed anew, it has still answered what it did. */
+export function answeredOnce(progress: Progress, record: StepRecord): StepRecord {
+  const { answered } = progress
+  if (record.answer === undefined) return record
+  if (answered === undefined) {
+    progress.answered = record
+    return record
+  }
+  const { answer: _late, ...rest } = record
+  return answered.node === record.node ? { ...rest, answer: answered.answer! } : rest
 }
 
 function unfinished(progress: Progress, node: PlannedNode): StepRecord {

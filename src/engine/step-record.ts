@@ -1,4 +1,5 @@
 import type { LongValue } from '../flows/json/long-value.ts'
+import type { StepAnswer } from '../flows/step/step-answer.ts'
 import type { StepLog } from '../flows/step/step-log.ts'
 
 /** What is known of one step of a run. Times are milliseconds of the wall clock. */
@@ -19,6 +20,14 @@ export interface StepRecord {
   readonly pinned?: true
   /** Its component says that the output `usage` is what it used of a model. */
   readonly reportsUsage?: true
+  /** What it answered to who called the flow. At most one step of a run has one: the first that gave any. */
+  readonly answer?: RecordedAnswer
+}
+
+export interface RecordedAnswer extends Omit<StepAnswer, 'body'> {
+  /** Read back, a long text is where it is stored. */
+  readonly body: string | LongValue
+  readonly at: number
 }
 
 /** What a step put out, by output. */

@@ -24,6 +24,7 @@ export function recordOf(call: StepCall, result: StepResult, times: Times): Step
   const record: Writable<StepRecord> = facts
   if (messages.length > 0) record.messages = messages
   if (logs !== undefined) record.logs = logs
+  if (call.answer !== undefined && status === 'succeeded') record.answer = call.answer
   if (node.component.reportsUsage === true && outputs !== null) record.reportsUsage = true
   return record
 }

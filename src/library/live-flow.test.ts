@@ -57,7 +57,8 @@ describe('what a flow’s endpoint asks for', () => {
       rateLimit: 0,
       concurrency: 0,
       deduplicateBy: null,
-      hidden: null
+      hidden: null,
+      answersWithin: null
     })
   })
 
@@ -82,7 +83,8 @@ describe('what a flow’s endpoint asks for', () => {
       rateLimit: 60,
       concurrency: 2,
       deduplicateBy: null,
-      hidden: null
+      hidden: null,
+      answersWithin: null
     })
   })
 

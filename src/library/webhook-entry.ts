@@ -3,6 +3,7 @@ import { resolveFields } from '../flows/component/component.ts'
 import { fillVariables, readsVariables } from '../flows/component/context-variables.ts'
 import { readCorsOrigins } from '../flows/cors-origins.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
+import { readDuration } from '../flows/duration.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { compileTemplate, type Template } from '../flows/template/compile-template.ts'
 import { TemplateError } from '../flows/template/template-error.ts'
@@ -43,6 +44,8 @@ export interface WebhookEntry {
   readonly deduplicateBy: { readonly template: Template; readonly variables: Variables } | null
   /** Names, in lower case, of headers and query parameters that are not stored; null where the node names none. */
   readonly hidden: ReadonlySet<string> | null
+  /** How long a caller waits for what the flow answers, in milliseconds; null where it is told at once that the run has started. */
+  readonly answersWithin: number | null
   /** Whether a POST with JSON starts a run and nothing else has to be asked or done; see webhook-fast-path.ts. */
   readonly isPlain: boolean
 }
@@ -96,7 +99,8 @@ export function webhookEntry(
     rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
     concurrency: Number(said('concurrency', 'concurrency') ?? 0),
     deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
-    hidden: hiddenNames(fields.hide, isBySecret(auth) ? [tokenHeader, hmac?.header ?? ''] : [])
+    hidden: hiddenNames(fields.hide, isBySecret(auth) ? [tokenHeader, hmac?.header ?? ''] : []),
+    answersWithin: answersWithin(fields)
   }
   return { ...entry, isPlain: isPlain(entry) }
 }
@@ -130,6 +134,15 @@ function secretOf(field: JsonValue | undefined, variables: Variables): string {
     return ''
   }
 }
+
+/** Long ago somebody may have saved what is no length of time. */
+function answersWithin({ respond, respond_within }: Readonly<Record<string, JsonValue>>): number | null {
+  if (respond !== 'When the flow answers') return null
+  const ms = readDuration(String(respond_within))
+  return typeof ms === 'number' ? ms : DEFAULT_WAIT_MS
+}
+
+const DEFAULT_WAIT_MS = 30_000
 
 /** `proofs`: headers by which callers prove themselves, whatever they are called. */
 function hiddenNames(field: JsonValue | undefined, proofs: readonly string[]): WebhookEntry['hidden'] {

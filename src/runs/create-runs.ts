@@ -2,6 +2,8 @@ import type { Clock } from '../clock.ts'
 import type { Files } from '../files/files.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { EndStatus, ExecutableRun, RunStore } from '../store/store.ts'
+import { AnswerWatch } from './answers/answer-watch.ts'
+import type { FlowAnswer } from './answers/flow-answer.ts'
 import { childEnded } from './children/child-ended.ts'
 import { ChildStarts } from './children/child-starts.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch/dispatch.ts'
@@ -46,6 +48,7 @@ export function createRuns(deps: RunsDeps): Runs {
   const news = sharing?.news ?? new Publisher(clock)
   const text = sharing?.text ?? new TextPublisher()
   const watch = new EndedWatch(clock)
+  const answers = createAnswers(deps)
   const persistence = new Persistence(clock)
   const { persist } = persistence
   const pacing = new Pacing(clock)
@@ -54,9 +57,10 @@ export function createRuns(deps: RunsDeps): Runs {
   const childStarts = new ChildStarts({ ...deps, planOf })
   const onChildEnded: ExecutorDeps['onChildEnded'] = (...child) => childEnded(dispatcher, ...child)
 
-  function ended(run: ExecutableRun, status: EndStatus, wasCounted = true): void {
+  function ended(run: ExecutableRun, status: EndStatus, wasCounted = true, answer?: FlowAnswer): void {
     if (wasCounted) backlog.left()
     watch.ended(run.id, status)
+    if (run.parent === undefined) answers.ended(run, status, answer)
     if (run.isTest !== true && run.parent === undefined) deps.onEnded(status)
   }
 
@@ -86,7 +90,8 @@ export function createRuns(deps: RunsDeps): Runs {
       backlog.left()
       if (isCancelled) cancellation.endParked(runId)
     },
-    onEnded: (run, status) => ended(run, status)
+    answers,
+    onEnded: (run, status, answer) => ended(run, status, true, answer)
   })
   const dispatcher = createDispatch(deps, { executor, pacing, watch })
   const backlogLimit = deps.limits.backlog
@@ -107,6 +112,7 @@ export function createRuns(deps: RunsDeps): Runs {
   const parts = { store, clock, library, backlog, news, text, dispatcher, persistence, watch }
   return new Runs({
     ...parts,
+    answers,
     deadly,
     acceptance,
     cancellation,
@@ -118,6 +124,17 @@ export function createRuns(deps: RunsDeps): Runs {
       return tryNode(trial, { clock, catalogue, scopeOf, outside, pacing, watch: deps.watch }, signal)
     }
   })
+}
+
+/** Whoever waits for an answer may do so in another process: that one is told, of flows whose callers wait. */
+function createAnswers({ store, clock, library, sharing, onError }: RunsDeps): AnswerWatch {
+  const isAwaited = (flowId: string) => (library.find(flowId)?.webhook?.answersWithin ?? null) !== null
+  const tellOthers = (runId: string, flowId: string) => {
+    if (isAwaited(flowId)) sharing!.tellAnswered(runId)
+  }
+  const answers = new AnswerWatch({ store, clock, onError, ...(sharing !== undefined && { tellOthers }) })
+  sharing?.followAnswers(answers)
+  return answers
 }
 
 interface Executing {

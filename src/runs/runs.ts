@@ -11,6 +11,7 @@ import type { NamedFiles } from '../store/files.ts'
 import type { Acceptance, AcceptedRun, EndStatus, RunStore, StoredRun } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
+import type { AnswerWatch } from './answers/answer-watch.ts'
 import { untilOutsideWaitBelow } from './children/outside-wait-below.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/run-result.ts'
 import type { Backlog, Dispatch } from './dispatch/dispatch.ts'
@@ -45,6 +46,7 @@ interface RunParts {
   readonly deadly: Pick<DeadlyNodes, 'read' | 'changed'>
   readonly persistence: Persistence
   readonly watch: EndedWatch
+  readonly answers: AnswerWatch
   readonly acceptance: RunAcceptance
   readonly cancellation: RunCancellation
   readonly reader: RunReader
@@ -82,6 +84,7 @@ export class Runs {
     this.#parts.acceptance.stop()
     this.#parts.cancellation.stop()
     this.#parts.watch.stop()
+    this.#parts.answers.stop()
     // What is being written still is; only trying again ends, since a broken disk must not hold up the stop.
     this.#parts.persistence.stop()
     await this.#parts.dispatcher.stop()
@@ -110,6 +113,11 @@ export class Runs {
   /** To be called right after `start` resolved: the run cannot have ended before the next turn of the loop. */
   waitForEnd(runId: string, ms: number, signal?: AbortSignal): Promise<EndStatus | undefined> {
     return this.#parts.watch.wait(runId, ms, signal)
+  }
+
+  /** For callers that wait for what their flow answers. */
+  get answers(): Pick<AnswerWatch, 'wait' | 'waitForEarlier' | 'leave'> {
+    return this.#parts.answers
   }
 
   /** Resolves when all that is left of the run below waits, and for somebody outside; or when it is aborted. */

@@ -109,6 +109,8 @@ export interface Signal {
   readonly cancel?: readonly string[]
   /** Ids of runs with a wait that somebody has ended: whoever executes one of them is to look. */
   readonly woken?: readonly string[]
+  /** Ids of runs that have answered who called their flow, or have ended: whoever holds such a caller is to look. */
+  readonly answered?: readonly string[]
   /** Text that steps put out while they work, for who listens now. */
   readonly text?: readonly TextPiece[]
   /** The flows whose text somebody listens to at the one who tells, and no others; null is all. */

@@ -59,6 +59,12 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   'run-failed': [{ fields: {}, inputs: () => ({}) }],
   'chat-output': [{ fields: {}, inputs: (data) => ({ message: data, text: data, data }) }],
   'api-request': { elsewhere: 'readers: its address, headers, body, answer and pages' },
+  respond: [
+    { fields: {} },
+    { fields: { body: 'All: {d}' }, inputs: inObject },
+    { fields: { body: '{"all": {d}, "text": "{e}"}' }, inputs: inObject },
+    { fields: { body: { all: '{d}' } }, inputs: inObject }
+  ],
   'language-model': { elsewhere: 'readers: its prompt, history, schema and answer' },
   sql: { elsewhere: 'readers: its statement; the databases do the rest' },
   'send-email': { elsewhere: 'readers: its addresses and its mail' },

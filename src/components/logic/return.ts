@@ -7,7 +7,7 @@ export const returnValue = defineComponent({
   description: 'What the flow gives back: to a Run flow, to a tool, and to who runs it by the API and waits.',
   category: 'Logic',
   icon: 'corner-down-left',
-  keywords: ['respond', 'response', 'respond to webhook', 'output', 'result', 'reply', 'end', 'answer'],
+  keywords: ['output', 'result', 'reply', 'end', 'answer'],
   example: 'Gives {"price": 12} back to the flow or the program that asked for it.',
   effects: 'pure',
   inputs: { data: { title: 'Data', type: 'any' } },

@@ -3,11 +3,12 @@ import {
   type FieldFault,
   isHeaderName,
   originFault,
+  readDuration,
   readSignedText,
   templateFault
 } from '../../plugin-api.ts'
 
-interface WebhookFields extends SignatureFields, TokenFields, BasicFields, RuleFields {
+interface WebhookFields extends SignatureFields, TokenFields, BasicFields, RuleFields, WaitFields {
   readonly methods: readonly string[]
   readonly cors_origins: readonly string[]
   readonly deduplicate_by: string
@@ -17,6 +18,7 @@ interface WebhookFields extends SignatureFields, TokenFields, BasicFields, RuleF
 export function webhookFaults(fields: WebhookFields): FieldFault[] {
   return [
     ...methodFaults(fields.methods),
+    ...waitFaults(fields),
     ...tokenFaults(fields),
     ...basicFaults(fields),
     ...ruleFaults(fields),
@@ -38,6 +40,23 @@ function originFaults(origins: readonly string[]): FieldFault[] {
     .map(originFault)
     .filter((fault) => fault !== undefined)
     .map((message) => ({ field: 'cors_origins', message }))
+}
+
+/** Whoever waits holds a connection, and most callers give up sooner. */
+const LONGEST_WAIT_MS = 5 * 60_000
+
+interface WaitFields {
+  readonly respond: string
+  readonly respond_within: string
+}
+
+function waitFaults({ respond, respond_within }: WaitFields): FieldFault[] {
+  if (respond === 'At once') return []
+  const ms = readDuration(respond_within)
+  if (typeof ms !== 'number') return [{ field: 'respond_within', message: ms.wrong }]
+  if (ms > 0 && ms <= LONGEST_WAIT_MS) return []
+  const message = `It is ${respond_within.trim()}. Write a time of at most 5m, such as 30s.`
+  return [{ field: 'respond_within', message }]
 }
 
 interface SignatureFields {

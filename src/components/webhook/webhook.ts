@@ -9,6 +9,9 @@ import {
 } from '../../plugin-api.ts'
 import { webhookFaults } from './webhook-faults.ts'
 
+/** When the caller is answered: that the run has started, or what the flow says. */
+const RESPOND_WHEN = ['At once', 'When the flow answers'] as const
+
 /** Starts a run for every request to the flow's endpoint. The fields say what the endpoint asks of its callers. */
 export const webhook = defineComponent({
   type: 'webhook',
@@ -54,6 +57,21 @@ export const webhook = defineComponent({
       item: 'method',
       choices: WEBHOOK_METHODS,
       default: ['POST'],
+      hidden: true
+    },
+    respond: {
+      kind: 'choice',
+      title: 'Respond',
+      help: 'When the caller gets its answer: at once that the run has started, or what a Respond node says, or a Return gives.',
+      choices: RESPOND_WHEN,
+      default: 'At once'
+    },
+    respond_within: {
+      kind: 'text',
+      title: 'Respond within',
+      help: 'How long the caller is kept waiting, at most 5m; then it is told that the run has started.',
+      default: '30s',
+      placeholder: '30s',
       hidden: true
     },
     auth: {

@@ -1,5 +1,6 @@
 import type { Fault } from '../../errors.ts'
 import type { JsonValue } from '../json/exact-json.ts'
+import type { StepAnswer } from '../step/step-answer.ts'
 import type { ChildRuns } from '../step/step-children.ts'
 import type { Circuit } from '../step/step-circuit.ts'
 import type { Compute } from '../step/step-compute.ts'
@@ -117,6 +118,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly ifTimedOut: (error: Error) => void
   /** The time by the clock of the service, in milliseconds since 1970. */
   readonly now: () => number
+  /**
+   * Answers whoever called the flow and waits for it, once the step has succeeded and that is durable. The first answer of a run is
+   * the one; later ones come to nothing. Throws `answer_invalid` where it cannot be sent.
+   */
+  readonly respond: (answer: StepAnswer) => void
   /**
    * To be returned in place of outputs: the step waits, for as long as it takes, also when the service is started anew. Then
    * `resume` is called.

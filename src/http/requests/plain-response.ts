@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 // Not by `import`, which loads all of fetch with it. Fastify has loaded this part.
-const { ServerResponse } = process.getBuiltinModule('node:http')
+const { ServerResponse, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** How long a connection is kept that sends nothing; callers are told. */
 export const KEEP_ALIVE_MS = 72_000
@@ -29,7 +29,25 @@ export class PlainResponse<
     this.emit('finish')
     return true
   }
+
+  /** The same for any text, under any status, with the fields given and no others. */
+  sendText(status: number, headers: Readonly<Record<string, string>>, body: string, date: string): boolean {
+    const { socket } = this
+    if (socket === null || !socket.writable || !this.shouldKeepAlive) return false
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Answer'}\r\n`
+    for (const name in headers) head += `${name}: ${headers[name]}\r\n`
+    // Fields are sent letter by letter, which Node does.
+    if (NOT_ASCII.test(head)) return false
+    if (status !== 204 && status !== 304) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`
+    socket.write(`${head}${date}${KEPT_ALIVE}\r\n${body}`, 'utf8')
+    this.finished = true
+    this.emit('finish')
+    return true
+  }
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const NOT_ASCII = /[^\x00-\x7f]/
 
 /** The line of the head that tells the time: the same for a second. */
 export class DateLine {

@@ -19,6 +19,8 @@ import type { KnownHosts } from '../requests/known-hosts.ts'
 import { DateLine, PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
+import { answerParts } from './answers/answer-parts.ts'
+import { type SendAnswer, WaitingResponse } from './answers/waiting-response.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
 import { webhookStart } from './request-facts.ts'
@@ -132,9 +134,11 @@ export class WebhookFastPath {
     const start = webhookStart(flow, input, request, request.url!, this.#addressOf(request))
     const starting = mayNameFiles(input) ? this.#startWithFiles(start, flow, request) : runs.start(start)
     starting.then(
-      ({ id }) => {
+      ({ id, isPaused }) => {
         onAccepted((clock.stopwatch() - since) / 1000)
-        this.#answer(response, id)
+        const within = flow.webhook!.answersWithin
+        if (within === null || isPaused === true) this.#answer(response, id)
+        else new WaitingResponse(response, id, runs.answers, this.#sendAnswer).wait(within, false)
       },
       (error) => this.#refuse(error, flow, request, response)
     )
@@ -158,6 +162,19 @@ export class WebhookFastPath {
     if (isSent) return
     response.writeHead(202, { location, ...FIELDS, 'content-length': text.length })
     response.end(text)
+  }
+
+  readonly #sendAnswer: SendAnswer = (response, runId, answer) => {
+    const { prefix, clock } = this.#deps
+    this.#partFrom(response)
+    const { status, headers, body } = answerParts(answer, { runId, prefix })
+    const isSent =
+      response instanceof PlainResponse &&
+      typeof body === 'string' &&
+      response.sendText(status, headers, body, this.#date.at(clock.now()))
+    if (isSent) return
+    response.writeHead(status, headers)
+    response.end(body)
   }
 
   /** A caller that is told nothing sends its next request on a connection that is being cut, and never knows of it. */

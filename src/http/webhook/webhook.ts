@@ -25,6 +25,7 @@ import { methodNotAllowed, routeNotFound } from '../requests/unknown-route.ts'
 import { isAlias } from './admission.ts'
 import { admit, assertSigned } from './admit-caller.ts'
 import { answersInAddress, answersInBody } from './answer-question.ts'
+import { answerByFlow } from './answers/answer-caller.ts'
 import type { ContextWebhooks } from './context-webhooks.ts'
 import { LED_METHODS, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { answersPreflight } from './cors.ts'
@@ -238,7 +239,11 @@ function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, 
   const given = webhookStart(flow, input, request.raw, request.url, request.ip)
   const answer = (run: Pick<AcceptedRun, 'id' | 'isPaused'>, isRepeated: boolean) => {
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
-    answerStarted(request, reply, { run, isRepeated, runs, prefix })
+    const within = flow.webhook!.answersWithin
+    // Nobody knows when its flow is resumed.
+    if (within === null || run.isPaused === true)
+      answerStarted(request, reply, { run, isRepeated, runs, prefix })
+    else answerByFlow(request, reply, { runId: run.id, isRepeated, within, runs, prefix })
   }
   const startAs = (deliveries: readonly Delivery[], named: NamedFiles = {}) =>
     deliveries.length === 0

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunToEnd, StoredRun } from '../../store/store.ts'
+import type { AnswerWatch } from '../answers/answer-watch.ts'
 import type { ExecutingRun, ExecutionListener, NewsOfRun } from '../execute/executing-run.ts'
 import type { RunInMemory } from '../execute/run-window.ts'
 import type { TextNews } from '../live-text/text-news.ts'
@@ -82,4 +83,8 @@ export interface Sharing {
   readonly text: TextNews
   /** `watch` is told of runs that end elsewhere. */
   dispatch(work: Work, watch: EndedWatch): Dispatch
+  /** `watch` is told of runs that answer elsewhere. */
+  followAnswers(watch: AnswerWatch): void
+  /** The run has answered who called its flow, or has ended: somebody may wait for that in another process. */
+  tellAnswered(runId: string): void
 }

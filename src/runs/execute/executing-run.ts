@@ -2,6 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { Plan } from '../../engine/plan.ts'
 import type { ModelUsage } from '../../store/model-usage.ts'
 import type { EndStatus, ExecutableRun, ParentRef, RunStore } from '../../store/store.ts'
+import type { AnswerWatch } from '../answers/answer-watch.ts'
+import type { FlowAnswer } from '../answers/flow-answer.ts'
 import type { ChildStarts } from '../children/child-starts.ts'
 import type { ChildrenDeps } from '../children/step-children.ts'
 import type { TextStreams } from '../live-text/text-streams.ts'
@@ -36,7 +38,9 @@ export interface ExecutorDeps {
   readonly onChildEnded: (run: ExecutableRun, parent: ParentRef) => void
   /** What a run used of a model, when it ends. */
   readonly onUsage: (usage: ModelUsage) => void
-  readonly onEnded: (run: ExecutableRun, status: EndStatus) => void
+  /** `answer`: for who waits for it, where it is at hand. */
+  readonly onEnded: (run: ExecutableRun, status: EndStatus, answer?: FlowAnswer) => void
+  readonly answers: Pick<AnswerWatch, 'isAwaited' | 'answered'>
   readonly onError: (error: unknown, doing: string) => void
 }
 

@@ -6,6 +6,7 @@ import { crashedSteps, type GivenOutputs } from '../../engine/progress.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import { MillraceError } from '../../errors.ts'
 import type { ExecutableRun, Outcome } from '../../store/store.ts'
+import { answerOfEnding, type FlowAnswer } from '../answers/flow-answer.ts'
 import type { ChildrenOfRun } from '../children/children-of-run.ts'
 import { cancelledOutcome } from '../record/cancelled-outcome.ts'
 import { type Ended, outcomeOf, unstorable } from '../record/ended-outcome.ts'
@@ -45,6 +46,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
   #children: ChildrenOfRun | undefined
   #around: RunInContext | undefined
   #suspicion: RunSuspicion | undefined
+  #answer: FlowAnswer | undefined
 
   constructor(queued: RunInMemory, deps: ExecutorDeps, listener: ExecutionListener) {
     this.#queued = queued
@@ -77,15 +79,14 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
 
   #prepare(plan: Plan, isSuspect: boolean, recalled: JournalState, around: PreparedRun): void {
     if (this.#isToStop) return this.cancelUnbegun(plan)
-    const { outputs } = around
-    const { input, request } = outputs
+    const { input, request } = around.outputs
     const given = this.#given
     const run = { plan, storedValues: [input, request], trigger: this.#run.trigger, given, isSuspect }
     const { watch, clock, deadly } = this.#deps
     const crashed = crashedSteps(plan, recalled)
     if (crashed.length > 0) deadly.note(this.#run, crashed)
     const journal = new StoredJournal(this.#run, this, this.#deps)
-    const effects = new RunEffects({ around, outputs, journal, watch, clock })
+    const effects = new RunEffects({ around, outputs: around.outputs, journal, watch, clock })
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#hasNews) this.notify('woken')
     if (this.#wish === 'interrupt') return this.#execution.interrupt()
@@ -225,7 +226,9 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
   }
 
   #endAs(ending: Ended): void {
-    this.#end(outcomeOf(ending, this.#stored, this.#deps.clock.now()))
+    const outcome = outcomeOf(ending, this.#stored, this.#deps.clock.now())
+    if (this.#deps.answers.isAwaited(this.#run.id)) this.#answer = answerOfEnding(ending, outcome)
+    this.#end(outcome)
     this.#letGo()
   }
 
@@ -289,7 +292,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
 
   endWritten(no: number | null, outcome: Outcome): void {
     if (no === null) return this.#handBack('lost')
-    tellEnded(this.#queued, no, outcome, this.#deps)
+    tellEnded(this.#queued, no, outcome, this.#answer, this.#deps)
     this.#children?.parentEnded(outcome.status)
     if (this.#around !== undefined) void tellRunEnd(this.#around, outcome, this.#deps.onError)
     this.#handBack('ended')

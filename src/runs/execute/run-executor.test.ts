@@ -36,6 +36,7 @@ function executing(run: object, parts: Partial<ExecutorDeps>) {
     publisher: { hasListeners: () => false, publish: nothing },
     onUsage: nothing,
     onEnded: nothing,
+    answers: { isAwaited: () => false, answered: nothing },
     onChildEnded: nothing,
     ...parts
   } as unknown as ExecutorDeps

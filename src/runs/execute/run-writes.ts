@@ -12,15 +12,17 @@ export interface EndListener {
   endRefused(): void
 }
 
+type Deps = Pick<ExecutorDeps, 'persist' | 'store' | 'publisher' | 'answers'>
+
 /** What an execution writes of its run, for as long as the run is its own; who listens to the flow is told. */
 export class RunWrites {
   readonly #run: ExecutableRun
-  readonly #deps: Pick<ExecutorDeps, 'persist' | 'store' | 'publisher'>
+  readonly #deps: Deps
   /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
   #isOthers = false
   #reopenings: Reopenings | undefined
 
-  constructor(run: ExecutableRun, deps: Pick<ExecutorDeps, 'persist' | 'store' | 'publisher'>) {
+  constructor(run: ExecutableRun, deps: Deps) {
     this.#run = run
     this.#deps = deps
   }
@@ -46,17 +48,15 @@ export class RunWrites {
     encoded: EncodedEntry,
     write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#run, text, printed)
   ): Promise<boolean> {
-    return this.#tellJournal(await this.own(() => write(encoded)), encoded.text)
+    return this.#tellJournal(await this.own(() => write(encoded)), encoded)
   }
 
   /** False where the run is not ours any more. */
-  async park(
-    { text, printed }: EncodedEntry,
-    dueAt: number | null,
-    awaits: readonly string[]
-  ): Promise<boolean> {
+  async park(encoded: EncodedEntry, dueAt: number | null, awaits: readonly string[]): Promise<boolean> {
     const { store } = this.#deps
-    return this.#tellJournal(await this.own(() => store.park(this.#run, text, dueAt, awaits, printed)), text)
+    const { text, printed } = encoded
+    const no = await this.own(() => store.park(this.#run, text, dueAt, awaits, printed))
+    return this.#tellJournal(no, encoded)
   }
 
   /** Where the store refuses this end for what is in it, only that the run failed is kept. */
@@ -81,10 +81,11 @@ export class RunWrites {
     this.#reopenings = undefined
   }
 
-  #tellJournal(no: number | null, entry: string): boolean {
+  #tellJournal(no: number | null, { text: entry, answer }: EncodedEntry): boolean {
     if (no === null) return false
     const { id: runId, flowId } = this.#run
     this.#deps.publisher.publish({ kind: 'journal', no, flowId, runId, entry })
+    if (answer !== undefined && this.#run.parent === undefined) this.#deps.answers.answered(this.#run, answer)
     return true
   }
 }

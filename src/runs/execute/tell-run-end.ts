@@ -1,5 +1,7 @@
 import type { ExecutableRun, Outcome, StoredOutcome } from '../../store/store.ts'
+import type { FlowAnswer } from '../answers/flow-answer.ts'
 import type { RunNews } from '../present/run-news.ts'
+import { isBare } from '../record/ended-outcome.ts'
 import { newUsage } from '../record/new-usage.ts'
 import type { RunEnd } from '../steps/run-hooks.ts'
 import type { RunInContext } from '../steps/run-in-context.ts'
@@ -28,11 +30,13 @@ export function tellEnded(
   { run, journal }: Pick<RunInMemory, 'run' | 'journal'>,
   no: number,
   outcome: Outcome,
+  answer: FlowAnswer | undefined,
   deps: Pick<ExecutorDeps, 'publisher' | 'onUsage' | 'onEnded' | 'onChildEnded'>
 ): void {
   publishEnd(run, no, outcome, deps.publisher)
   for (const usage of newUsage(run, outcome, journal)) deps.onUsage(usage)
-  deps.onEnded(run, outcome.status)
+  // What the store would not take, nobody has answered.
+  deps.onEnded(run, outcome.status, isBare(outcome) ? undefined : answer)
   if (run.parent !== undefined) deps.onChildEnded(run, run.parent)
 }
 

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../engine/journal.ts'
+import type { RecordedAnswer, StepRecord } from '../../engine/step-record.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import type { NewMessage } from '../../store/message-store.ts'
 import type { StoredValues } from './run-start.ts'
@@ -16,11 +17,20 @@ export function encodeEntry(entry: JournalEntry, stored: StoredValues): string {
 export interface EncodedEntry {
   readonly text: string
   readonly printed: readonly NewMessage[]
+  /** What one of the steps has answered to who called the flow. */
+  readonly answer?: RecordedAnswer | undefined
 }
 
 export function encodeWithMessages(entry: JournalEntry, stored: StoredValues): EncodedEntry {
   const { settled = [], waiting = [] } = entry
-  return { text: encodeEntry(entry, stored), printed: messagesOf([...settled, ...waiting], stored) }
+  const printed = messagesOf([...settled, ...waiting], stored)
+  return { text: encodeEntry(entry, stored), printed, answer: answerIn(settled) }
+}
+
+/** At most one step of a run has one. */
+export function answerIn(steps: Iterable<StepRecord>): RecordedAnswer | undefined {
+  for (const { answer } of steps) if (answer !== undefined) return answer
+  return undefined
 }
 
 /** Without the start at hand, outputs that are one of them are left out. */

@@ -1,4 +1,4 @@
-import type { StepMessage, StepRecord } from '../../engine/step-record.ts'
+import type { RecordedAnswer, StepMessage, StepRecord } from '../../engine/step-record.ts'
 import type { Turns } from '../../flows/in-turns.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import { itemsOfList } from '../../flows/json/json-tokens.ts'
@@ -13,10 +13,15 @@ import type { ShownStart } from './shown-start.ts'
  * payload itself or the request's facts (what a Webhook gives) is kept as a name, and read back from the run. Long
  * values are stored by themselves, each once: of them only the place is kept.
  */
-export interface StoredStep extends Omit<StepRecord, 'messages'> {
+export interface StoredStep extends Omit<StepRecord, 'messages' | 'answer'> {
   readonly messages?: readonly StoredStepMessage[]
+  readonly answer?: StoredAnswer
   /** Outputs that came with the request or are long, by name of the output. */
   readonly given?: Readonly<Record<string, keyof RunStart | LongRef>>
+}
+
+interface StoredAnswer extends Omit<RecordedAnswer, 'body'> {
+  readonly body: string | LongRef
 }
 
 interface StoredStepMessage extends Omit<StepMessage, 'text'> {
@@ -37,7 +42,8 @@ type ListedStep = [
   messages?: readonly ListedMessage[] | null,
   pinned?: true | null,
   logs?: readonly ListedLog[] | null,
-  reportsUsage?: true
+  reportsUsage?: true | null,
+  answer?: StoredAnswer
 ]
 
 type ListedLog = [level: StepLog['level'], text: string]
@@ -99,11 +105,12 @@ export function* stepsInTurns(text: string, start: ShownStart | undefined): Turn
 /** What a step does not have is left out at the end of its list. */
 function listed(step: StoredStep): ListedStep {
   const { node, type, status, attempts, startedAt, durationMs, outputs, error, given, messages } = step
-  const { pinned, logs, reportsUsage } = step
+  const { pinned, logs, reportsUsage, answer } = step
   const list: ListedStep = [node, type, status, attempts, startedAt, durationMs, outputs]
-  if (logs !== undefined || reportsUsage !== undefined) {
+  if (logs !== undefined || reportsUsage !== undefined || answer !== undefined) {
     list.push(error, given ?? null, messages?.map(listedMessage) ?? null, null, logs?.map(listedLog) ?? null)
-    if (reportsUsage !== undefined) list.push(reportsUsage)
+    if (answer !== undefined) list.push(reportsUsage ?? null, answer)
+    else if (reportsUsage !== undefined) list.push(reportsUsage)
   } else if (pinned !== undefined) list.push(error, given ?? null, null, pinned)
   else if (messages !== undefined) list.push(error, given ?? null, messages.map(listedMessage))
   else if (given !== undefined) list.push(error, given)
@@ -113,7 +120,7 @@ function listed(step: StoredStep): ListedStep {
 
 function unlisted(list: ListedStep): StoredStep {
   const [node, type, status, attempts, startedAt, durationMs, outputs, error = null, ...rest] = list
-  const [given, messages, pinned, logs, reportsUsage] = rest
+  const [given, messages, pinned, logs, reportsUsage, answer] = rest
   return {
     node,
     type,
@@ -127,7 +134,8 @@ function unlisted(list: ListedStep): StoredStep {
     ...(messages == null ? {} : { messages: messages.map(unlistedMessage) }),
     ...(pinned == null ? {} : { pinned }),
     ...(logs == null ? {} : { logs: logs.map(([level, text]) => ({ level, text })) }),
-    ...(reportsUsage === undefined ? {} : { reportsUsage })
+    ...(reportsUsage == null ? {} : { reportsUsage }),
+    ...(answer === undefined ? {} : { answer })
   }
 }
 
@@ -149,12 +157,14 @@ export function withoutStored(step: StepRecord, stored: StoredValues): StoredSte
     ? messages.map((message) => storedMessage(message, stored))
     : undefined
   const given = storedOutputs(outputs, stored)
-  if (given === undefined && said === undefined) return step as StoredStep
+  const answer = step.answer && storedAnswer(step.answer, stored)
+  if (given === undefined && said === undefined && answer === undefined) return step as StoredStep
   return {
     ...step,
     outputs: given === undefined ? outputs : otherOutputs(outputs, given),
     ...(given === undefined ? {} : { given }),
-    ...(said === undefined ? {} : { messages: said })
+    ...(said === undefined ? {} : { messages: said }),
+    ...(answer === undefined ? {} : { answer })
   } as StoredStep
 }
 
@@ -183,6 +193,12 @@ function storedMessage(message: StepMessage, stored: StoredValues): StoredStepMe
   return { ...message, text: refOf(message.text, stored) ?? (message.text as string) }
 }
 
+/** Undefined where its body is stored with it. */
+function storedAnswer(answer: RecordedAnswer, stored: StoredValues): StoredAnswer | undefined {
+  const body = refOf(answer.body, stored)
+  return body && { ...answer, body }
+}
+
 /** Only the very same object is the same as what came with the request. */
 function whichStored(value: unknown, stored: StoredValues): keyof RunStart | LongRef | undefined {
   if (typeof value === 'object' && value !== null) {
@@ -194,8 +210,11 @@ function whichStored(value: unknown, stored: StoredValues): keyof RunStart | Lon
 
 /** Without the start at hand, what came with the request is left out. */
 export function withStored(step: StoredStep, start: ShownStart | undefined): StepRecord {
-  const { given, messages, ...record } = step
-  const said = messages === undefined ? {} : { messages: messages.map(readMessage) }
+  const { given, messages, answer, ...record } = step
+  const said = {
+    ...(messages === undefined ? {} : { messages: messages.map(readMessage) }),
+    ...(answer === undefined ? {} : { answer: readAnswer(answer) })
+  }
   if (given === undefined) return { ...record, ...said }
   const named: Record<string, unknown> = {}
   for (const [name, which] of Object.entries(given)) {
@@ -203,6 +222,10 @@ export function withStored(step: StoredStep, start: ShownStart | undefined): Ste
     else if (start !== undefined) named[name] = start[which]
   }
   return { ...record, outputs: { ...named, ...record.outputs }, ...said }
+}
+
+function readAnswer({ body, ...answer }: StoredAnswer): RecordedAnswer {
+  return { ...answer, body: typeof body === 'string' ? body : new LongValue(body) }
 }
 
 function readMessage(message: StoredStepMessage): StepMessage {

@@ -1,9 +1,11 @@
 import type { Clock } from '../../clock.ts'
 import type { LibraryPart, ProcessFacts, Pulse, SharedStore, Signal } from '../../store/shared-store.ts'
 import type { RunToEnd } from '../../store/store.ts'
+import type { AnswerWatch } from '../answers/answer-watch.ts'
 import type { Dispatch, Sharing, Work } from '../dispatch/dispatch.ts'
 import type { EndedWatch } from '../dispatch/ended-watch.ts'
 import { ChangeFeed } from './change-feed.ts'
+import { RemoteAnswers } from './remote-answers.ts'
 import { RemoteDispatch } from './remote-dispatch.ts'
 import { RemoteEnds } from './remote-ends.ts'
 import { SharedBacklog } from './shared-backlog.ts'
@@ -48,6 +50,7 @@ export class Membership implements Sharing {
   readonly #standstill: Standstill
   #workers = 0
   #ends: RemoteEnds | undefined
+  #answers: RemoteAnswers | undefined
   #dispatcher: SharedDispatcher | undefined
   #isLeader = false
   #isStopped = false
@@ -109,6 +112,15 @@ export class Membership implements Sharing {
     return this.#dispatcher
   }
 
+  followAnswers(watch: AnswerWatch): void {
+    const { store, onError } = this.#deps
+    this.#answers = new RemoteAnswers({ queue: store.queue, watch, onError })
+  }
+
+  tellAnswered(runId: string): void {
+    this.#deps.store.signals.tell({ answered: [runId] })
+  }
+
   /** From here on, what others save is brought in; `seen` is what was loaded. */
   async start(): Promise<void> {
     this.#unlisten = this.#deps.store.signals.listen((signal) => this.#hear(signal))
@@ -127,7 +139,7 @@ export class Membership implements Sharing {
     this.#unlisten?.()
     this.#timer?.stop()
     await this.#dispatcher?.letGo()
-    await Promise.all([this.#underWay.over(), this.news.stop(), this.#ends?.stop()])
+    await Promise.all([this.#underWay.over(), this.news.stop(), this.#ends?.stop(), this.#answers?.stop()])
     const { store, facts, onError } = this.#deps
     await store.processes
       .leave(facts.id)
@@ -141,6 +153,7 @@ export class Membership implements Sharing {
     this.text.take(signal)
     if (signal.work !== undefined) this.#dispatcher?.mayHaveWork(signal.work)
     if (signal.cancel !== undefined) this.#dispatcher?.mayBeCancelled(signal.cancel)
+    if (signal.answered !== undefined) this.#answers?.take(signal.answered)
     for (const runId of signal.woken ?? []) this.#dispatcher?.tellHere(runId, 'woken')
     if (signal.changed !== undefined) {
       this.news.take(signal.changed)
@@ -153,6 +166,7 @@ export class Membership implements Sharing {
   /** The connection was away: everything may have happened. */
   #signalsMissed(): void {
     this.#dispatcher?.mayAllBeWoken()
+    this.#answers?.missed()
     void this.#underWay.add(this.#pulse()).finally(() => this.#pulseSoon())
   }
 
@@ -195,6 +209,7 @@ export class Membership implements Sharing {
     this.news.look(lastChange)
     this.text.look()
     this.#ends?.look()
+    this.#answers?.look()
     const changed = Object.entries(revisions).filter(([part, no]) => this.#seen?.[part as LibraryPart] !== no)
     this.#seen = revisions
     if (changed.length > 0) this.#bringIn(Object.fromEntries(changed))

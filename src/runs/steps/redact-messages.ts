@@ -4,7 +4,16 @@ import type { Turns } from '../../flows/in-turns.ts'
 
 /** Takes the secrets out of what the step has said and logged so far. */
 export function* redactMessagesInTurns(call: StepCall, secrets: OpenedSecrets): Turns<void> {
-  const { messages, logs } = call
+  const { messages, logs, answer } = call
+  if (answer !== undefined) {
+    const { headers, body } = answer
+    const told = Object.entries(headers).map(([name, value]) => [name, secrets.redactText(value)])
+    call.answer = {
+      ...answer,
+      headers: Object.fromEntries(told),
+      body: typeof body === 'string' ? ((yield* secrets.redactInTurns(body)) as string) : body
+    }
+  }
   if (logs !== undefined)
     call.logs = logs.map(({ level, text }) => ({ level, text: secrets.redactText(text) }))
   for (const [index, message] of messages.entries()) {

@@ -93,6 +93,15 @@ export class RunOutputs implements StoredValues {
         long.push({ key, name: 'message', value: text })
       }
     }
+    if (call.answer !== undefined && outputs !== null) {
+      const { body } = call.answer
+      const weight = shortWeight(body)
+      if (weight !== undefined) size += weight
+      else {
+        long ??= []
+        long.push({ key: `answers/${call.node.id}`, name: 'answer', value: body })
+      }
+    }
     if (long !== undefined) return this.#keepLong(call, long, size)
     this.#count(size)
     return undefined

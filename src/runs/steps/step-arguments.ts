@@ -7,6 +7,7 @@ import { StepError } from '../../engine/step-error.ts'
 import type { OutputLimit, RunView, Step } from '../../flows/component/component.ts'
 import { fillVariables } from '../../flows/component/context-variables.ts'
 import type { Pacer } from '../../flows/in-turns.ts'
+import { answerFault } from '../../flows/step/step-answer.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { StepFiles } from '../../flows/step/step-files.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
@@ -177,6 +178,16 @@ class StepArguments implements Step {
   get history(): Step['history'] {
     const { outside, run } = this.#around
     return (turns) => this.#persist(() => outside.history(run, turns))
+  }
+
+  get respond(): Step['respond'] {
+    return (answer) => {
+      const fault = answerFault(answer)
+      if (fault !== undefined) throw new StepError(fault, { code: 'answer_invalid', retryable: false })
+      const { status, headers, body, file } = answer
+      const at = this.#around.now()
+      this.#call.answer = { status, headers, body, ...(file !== undefined && { file }), at }
+    }
   }
 
   get ifTimedOut(): Step['ifTimedOut'] {

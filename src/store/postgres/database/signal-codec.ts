@@ -106,6 +106,7 @@ const KINDS = {
   broughtIn: numbers('b'),
   cancel: names('x'),
   woken: names('k'),
+  answered: names('a'),
   drafts: names('e'),
   work: names('w'),
   changed: numbers('c')

@@ -90,12 +90,15 @@ export class PostgresSignals implements Signals {
     await this.#client?.end().catch(() => {})
   }
 
-  /** Never rejects: what cannot be told is found out by looking, but for waits that have ended: those are told later. */
+  /** Never rejects: what cannot be told is found out by looking, but for waits that have ended, and answers: those are told later. */
   async #send(payloads: readonly string[]): Promise<void> {
     const client = this.#client
     const telling = async (payload: string) => client!.query('SELECT pg_notify($1, $2)', [CHANNEL, payload])
     for (const payload of payloads) {
-      await telling(payload).catch(() => this.#gathered.add({ woken: readSignal(payload)?.woken ?? [] }))
+      await telling(payload).catch(() => {
+        const { woken = [], answered = [] } = readSignal(payload) ?? {}
+        this.#gathered.add({ woken, answered })
+      })
       this.#unsent--
     }
   }

@@ -68,6 +68,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       pause: () => undefined,
       emit: () => {},
       log: () => {},
+      respond: () => {},
       compute: reachesNothing,
       circuit: () => ({ call: reachesNothing }),
       history: async () => [],

@@ -77,7 +77,7 @@ const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
   ['crypto', 'hash'],
   ['uuid', 'random-id'],
   ['throw', 'stop'],
-  ['respond to webhook', 'return'],
+  ['respond to webhook', 'respond'],
   ['loop', 'for-each'],
   ['cron', 'schedule'],
   ['subflow', 'run-flow'],

@@ -24,6 +24,7 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
   webhook: { endpoint: EndpointField, curl: CurlField, rate_limit: LimitField, concurrency: LimitField },
   'api-request': { body: BodyField },
+  respond: { body: BodyField },
   'send-webhook': { body: BodyField },
   'send-email': { attachments: BodyField },
   schedule: { cron: CronField },

@@ -1,0 +1,177 @@
+import type { Clock } from '../../clock.ts'
+import type { RecordedAnswer } from '../../engine/step-record.ts'
+import type { Pacer } from '../../flows/in-turns.ts'
+import { isLongValue } from '../../flows/json/long-value.ts'
+import type { EndStatus, RunStore } from '../../store/store.ts'
+import { AnswerPace } from '../present/answer-pace.ts'
+import { answerOfRun, type FlowAnswer } from './flow-answer.ts'
+
+/** Whoever called a flow and waits for what it answers. */
+export interface Caller {
+  /** Told once. Undefined: its time is over, or the service stops. */
+  answered(answer: FlowAnswer | undefined): void
+}
+
+/** A caller that waits, until it is told or leaves. */
+export interface Waiting {
+  readonly runId: string
+  readonly caller: Caller
+  readonly slot: number
+  /** Others that wait for the same run: few runs have any. */
+  next: Waiting | undefined
+}
+
+interface AnswerWatchDeps {
+  readonly clock: Clock
+  readonly store: Pick<RunStore, 'get' | 'readPiece'>
+  /** To who waits in other processes: this run has an answer, or has ended. */
+  readonly tellOthers?: (runId: string, flowId: string) => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** Callers whose time is over are told at these moments: one timer is enough for all. */
+const SLOT_MS = 100
+
+/**
+ * Callers that wait for what their run answers. Each takes an entry by the id of its run and one by when its time is over, and nothing
+ * else: thousands may wait at once, and most of what is done is for others.
+ */
+export class AnswerWatch {
+  readonly #deps: AnswerWatchDeps
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #slots = new Map<number, Set<Waiting>>()
+  #timer: { stop(): void } | undefined
+  #isStopped = false
+  /** Called when somebody begins to wait: it may have been answered before. */
+  onWait: ((runId: string) => void) | undefined
+
+  constructor(deps: AnswerWatchDeps) {
+    this.#deps = deps
+  }
+
+  /** Runs that somebody waits for. */
+  get awaited(): Iterable<string> {
+    return this.#waiting.keys()
+  }
+
+  isAwaited(runId: string): boolean {
+    return this.#waiting.has(runId)
+  }
+
+  /** To be called right after the run was accepted. */
+  wait(runId: string, ms: number, caller: Caller): Waiting {
+    const waiting = this.#add(runId, ms, caller)
+    if (this.#isStopped) this.#settle(waiting, undefined)
+    else this.onWait?.(runId)
+    return waiting
+  }
+
+  /** The same for a run that may have been answered long ago. */
+  waitForEarlier(runId: string, ms: number, caller: Caller): Waiting {
+    const waiting = this.wait(runId, ms, caller)
+    this.look(runId)
+    return waiting
+  }
+
+  /** The caller has gone, and is told nothing. */
+  leave(waiting: Waiting): void {
+    this.#remove(waiting)
+  }
+
+  /** A step has answered, and that is durable. */
+  answered(run: { readonly id: string; readonly flowId: string }, answer: RecordedAnswer): void {
+    this.#deps.tellOthers?.(run.id, run.flowId)
+    if (!this.#waiting.has(run.id)) return
+    const { body } = answer
+    if (isLongValue(body)) this.look(run.id)
+    else this.#tell(run.id, { by: 'step', answer: { ...answer, body } })
+  }
+
+  /** The run has ended, and that is durable. `answer` is absent where it is in the store alone. */
+  ended(run: { readonly id: string; readonly flowId: string }, status: EndStatus, answer?: FlowAnswer): void {
+    this.#deps.tellOthers?.(run.id, run.flowId)
+    if (!this.#waiting.has(run.id)) return
+    if (answer !== undefined) this.#tell(run.id, answer)
+    else if (status === 'succeeded') this.look(run.id)
+    else this.#tell(run.id, { by: 'end', status })
+  }
+
+  /** It may have been answered: the store knows. */
+  look(runId: string): void {
+    if (!this.#waiting.has(runId)) return
+    this.#read(runId).then(
+      (answer) => answer !== undefined && this.#tell(runId, answer),
+      (error) => this.#deps.onError(error, `reading what run ${runId} answered`)
+    )
+  }
+
+  /** The service stops: all are told while that is possible. */
+  stop(): void {
+    this.#isStopped = true
+    for (const runId of [...this.#waiting.keys()]) this.#tell(runId, undefined)
+  }
+
+  async #read(runId: string): Promise<FlowAnswer | undefined> {
+    const { store, clock } = this.#deps
+    const run = await store.get(runId)
+    // One that is not there any more answers nothing, and need not be waited for.
+    if (run === undefined || (run.isPaused === true && run.outcome === null)) {
+      this.#tell(runId, undefined)
+      return undefined
+    }
+    const pace: Pacer = new AnswerPace(clock)
+    return answerOfRun(run, (...place) => store.readPiece(...place), pace)
+  }
+
+  #add(runId: string, ms: number, caller: Caller): Waiting {
+    const slot = Math.ceil((this.#deps.clock.stopwatch() + ms) / SLOT_MS)
+    const waiting: Waiting = { runId, caller, slot, next: this.#waiting.get(runId) }
+    this.#waiting.set(runId, waiting)
+    const ofSlot = this.#slots.get(slot)
+    if (ofSlot === undefined) this.#slots.set(slot, new Set([waiting]))
+    else ofSlot.add(waiting)
+    this.#timer ??= this.#deps.clock.startTimer(SLOT_MS, () => this.#tick())
+    return waiting
+  }
+
+  #tick(): void {
+    const now = this.#deps.clock.stopwatch() / SLOT_MS
+    for (const [slot, ofSlot] of this.#slots) {
+      if (slot > now) continue
+      for (const waiting of [...ofSlot]) this.#settle(waiting, undefined)
+    }
+    this.#timer =
+      this.#slots.size === 0 ? undefined : this.#deps.clock.startTimer(SLOT_MS, () => this.#tick())
+  }
+
+  #tell(runId: string, answer: FlowAnswer | undefined): void {
+    let waiting = this.#waiting.get(runId)
+    while (waiting !== undefined) {
+      const { next }: Waiting = waiting
+      this.#settle(waiting, answer)
+      waiting = next
+    }
+  }
+
+  #settle(waiting: Waiting, answer: FlowAnswer | undefined): void {
+    if (this.#remove(waiting)) waiting.caller.answered(answer)
+  }
+
+  /** False where it was told, or has left. */
+  #remove(waiting: Waiting): boolean {
+    const { runId, slot, next } = waiting
+    const ofSlot = this.#slots.get(slot)
+    if (ofSlot?.delete(waiting) !== true) return false
+    if (ofSlot.size === 0) this.#slots.delete(slot)
+    const first = this.#waiting.get(runId)
+    if (first === waiting) {
+      if (next === undefined) this.#waiting.delete(runId)
+      else this.#waiting.set(runId, next)
+      return true
+    }
+    let before = first
+    while (before !== undefined && before.next !== waiting) before = before.next
+    if (before !== undefined) before.next = next
+    return true
+  }
+}
