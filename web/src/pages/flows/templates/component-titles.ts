@@ -7,6 +7,7 @@ export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
   'for-each': 'For each',
   approve: 'Approve',
   return: 'Return',
+  respond: 'Respond',
   'api-request': 'API Request',
   sql: 'SQL',
   'send-email': 'Send e-mail',

@@ -24,6 +24,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'repository-event': [
     'octo pushed to example/mill, refs/heads/main\nTurn the wheel the other way\nhttps://github.com/example/mill/compare/6113728f27ae...0d1a26e67d8f'
   ],
+  'price-list': [],
   parcel: ['Parcel **PX-7** is booked: https://labels.example/PX-7.pdf'],
   'order-confirmation': ['Confirmed to ann@mail.example'],
   'customer-webhook': ['Order.paid was delivered: the customer answered 202'],

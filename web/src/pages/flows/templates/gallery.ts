@@ -12,6 +12,7 @@ import { nightlyReport } from './nightly-report.ts'
 import { orderConfirmation } from './order-confirmation.ts'
 import { orderLines } from './order-lines.ts'
 import { parcel } from './parcel.ts'
+import { priceList } from './price-list.ts'
 import { raffleTickets } from './raffle-tickets.ts'
 import { refundApproval } from './refund-approval.ts'
 import { repositoryEvent } from './repository-event.ts'
@@ -28,6 +29,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   surveyAnswer,
   formPost,
   repositoryEvent,
+  priceList,
   parcel,
   orderConfirmation,
   customerWebhook,
