@@ -15,6 +15,7 @@ export const problems = {
   route_not_found: { status: 404, title: 'There is nothing at this address' },
   method_not_allowed: { status: 405, title: 'The address does not take this method' },
   body_too_large: { status: 413, title: 'The body is too large' },
+  payload_invalid: { status: 422, title: 'The payload does not fit' },
   form_invalid: { status: 400, title: 'The form cannot be read' },
   unsupported_media_type: { status: 415, title: 'The body is of a type that this address does not read' },
   uri_too_long: { status: 414, title: 'The address is too long' },

@@ -36,6 +36,8 @@ export type {
 export { originFault } from './flows/cors-origins.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
 export { includesText, indexOfText } from './flows/find-text.ts'
+export { isColour as isFormColour, isPicture as isFormPicture, thanksFault } from './flows/form/form.ts'
+export { formFieldFaults, readFormFields } from './flows/form/form-fields.ts'
 export { atOnce, inTurns, type Turns } from './flows/in-turns.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/json/bounded-text.ts'
 export {

@@ -25,7 +25,7 @@ import { startService, temporaryFolder } from './support/service.ts'
 const postgres = sharedPostgres()
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
-const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return', 'schedule', 'run-failed']
+const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return', 'schedule', 'run-failed', 'form']
 /** It is there to fail. */
 const ALWAYS_FAIL = ['stop']
 
@@ -140,8 +140,8 @@ for (const store of STORES)
       await play([prompt('Hello {name}')], 'failed')
     })
 
-    await t.test('Schedule and Run failed', async () => {
-      for (const type of ['schedule', 'run-failed']) await play([{ id: 's', type }], 'succeeded', {})
+    await t.test('Schedule, Run failed and Form', async () => {
+      for (const type of ['schedule', 'run-failed', 'form']) await play([{ id: 's', type }], 'succeeded', {})
     })
 
     await t.test('If-Else, Switch, Merge, Stop and Return', async () => {

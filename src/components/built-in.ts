@@ -4,6 +4,7 @@ import { chatOutput } from './chat-output.ts'
 import { code } from './code/code.ts'
 import { transform } from './code/transform.ts'
 import { dataComponents } from './data/data-components.ts'
+import { form } from './form/form.ts'
 import { apiRequest } from './http/api-request.ts'
 import { respond } from './http/respond.ts'
 import { sendWebhook } from './http/send-webhook.ts'
@@ -30,6 +31,7 @@ import { webhook } from './webhook/webhook.ts'
 /** What every flow can use: registered in the root context, by the same call that a plugin makes. */
 export const builtInComponents: readonly AnyComponent[] = [
   webhook,
+  form,
   parser,
   prompt,
   chatInput,

@@ -2,6 +2,8 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { builtInComponents } from '../components/built-in.ts'
 import type { AnyPlugin } from '../contexts/share-plugin.ts'
 import { Callers } from './access/callers.ts'
+import { decorateForms, type FormDeps, formsIn, publicForms } from './form/form-routes.ts'
+import { SenderLimits } from './form/sender-limits.ts'
 import type { Refusals } from './operations/refusals.ts'
 import { limitToWorkerRoutes } from './operations/worker-routes.ts'
 import { registerOwn } from './own-registration.ts'
@@ -57,9 +59,13 @@ export async function mountService(
   root.addHook('onRequest', ownHook(first))
   root.addHook('onRoute', (route) => webhooks.noteRoute(route))
   decorateWebhooks(root)
+  decorateForms(root)
   const webhookDeps = webhookDepsOf(deps, signIn)
-  const serveContext = (instance: FastifyInstance, context: string) =>
+  const formDeps: FormDeps = { ...webhookDeps, senders: new SenderLimits(deps.clock.now) }
+  const serveContext = (instance: FastifyInstance, context: string) => {
     registerOwn(instance, tree, (scope) => webhookIn(scope, context, webhookDeps))
+    registerOwn(instance, tree, (scope) => formsIn(scope, context, formDeps))
+  }
   const imports = new ImportWatch()
   const host = new PluginHost(root, tree, serveContext, imports)
   for (const component of builtInComponents) root.component(component)
@@ -69,6 +75,7 @@ export async function mountService(
     imports.end()
   }
   registerOwn(root, tree, (scope) => serveApi(scope, deps, { signIn, webhookDeps }))
+  registerOwn(root, tree, (scope) => publicForms(scope, formDeps))
   root.addHook('onReady', async () => tree.freeze())
 }
 

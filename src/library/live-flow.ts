@@ -6,6 +6,7 @@ import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { flowWarnings } from '../flows/validate/flow-warnings.ts'
 import type { Pause } from '../store/flow-standing.ts'
 import type { StoredFlow } from '../store/store.ts'
+import { type FormEntry, formEntry } from './form-entry.ts'
 import { startsOn } from './start-nodes.ts'
 import { type EntryDefaults, type WebhookEntry, webhookEntry } from './webhook-entry.ts'
 
@@ -32,6 +33,7 @@ export class LiveFlow {
   #plan: Plan | undefined
   #warnings: readonly Fault[] | undefined
   #webhook: WebhookEntry | null = null
+  #form: { readonly entry: FormEntry | null; readonly revision: number } | undefined
   #revision: number | undefined
 
   /** `document` is what the stored text says. */
@@ -65,6 +67,15 @@ export class LiveFlow {
       this.#revision = revision
     }
     return this.#webhook
+  }
+
+  /** Null where the flow has no Form node. */
+  get form(): FormEntry | null {
+    const revision = this.#defaults.revision()
+    if (this.#form?.revision !== revision) {
+      this.#form = { entry: formEntry(this.document, this.#catalogue, this.#defaults), revision }
+    }
+    return this.#form.entry
   }
 
   /** Whether its context is gone, with all that it could see there: a plugin that made it is not loaded. */

@@ -48,6 +48,7 @@ const asText = (data: JsonValue) => ({ text: typeof data === 'string' ? data : J
  */
 export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewhere>> = {
   webhook: [{ fields: {} }],
+  form: [{ fields: {} }],
   parser: [
     { fields: { template: '{a} {b:>10} {a}' }, inputs: (data) => ({ data }) },
     { fields: { mode: 'Stringify' }, inputs: (data) => ({ data }) },

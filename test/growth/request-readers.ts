@@ -2,6 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { deliveryHeaders, secretsOf } from '../../src/components/http/sign-delivery.ts'
 import { assertCron } from '../../src/components/schedule/cron.ts'
 import { readDuration } from '../../src/flows/duration.ts'
+import { readForm } from '../../src/flows/form/form.ts'
+import { FORM_FIELD_TYPES } from '../../src/flows/form/form-fields.ts'
+import { formHtml } from '../../src/flows/form/form-html.ts'
+import { readAnswers } from '../../src/flows/form/read-answers.ts'
 import { redactQuery } from '../../src/flows/request-secrets.ts'
 import { slugify } from '../../src/flows/slug.ts'
 import { readSignedText, SIGNATURE_SCHEMES } from '../../src/flows/webhook-signatures.ts'
@@ -38,6 +42,10 @@ const RULE = {
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'AAAA' }
+
+const EVERY_TYPE = readForm({
+  fields: FORM_FIELD_TYPES.map((type) => ({ name: type, type, choices: ['a'] }))
+})
 
 /** What reads requests, and the short texts in them. */
 export const REQUEST_READERS: readonly Reader[] = [
@@ -102,6 +110,19 @@ export const REQUEST_READERS: readonly Reader[] = [
         const request = { method: 'POST', rawHeaders, headers: {} } as unknown as IncomingMessage
         return () => requestFacts(request, { url: '/', address: '', hidden: null })
       })
+    ]
+  },
+  {
+    name: 'forms',
+    covers: ['src/flows/form/read-answers.ts'],
+    shapes: [
+      ...texts(BODY / 8, (text) => {
+        const answers = Object.fromEntries(FORM_FIELD_TYPES.map((type) => [type, text]))
+        return readAnswers(EVERY_TYPE.fields, answers)
+      }),
+      ...texts(BODY / 8, (text) =>
+        formHtml(EVERY_TYPE, { values: { text, 'long text': text }, faults: [], key: text })
+      )
     ]
   },
   {

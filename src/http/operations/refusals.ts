@@ -48,6 +48,11 @@ export class Refusals {
     return sendProblem(reply, error)
   }
 
+  /** Counts one that is answered in words of its own, as a page is. */
+  note(request: FastifyRequest, { code, status }: Pick<MillraceError, 'code' | 'status'>): void {
+    this.#note(request, code, status)
+  }
+
   /** A hook of a plugin has answered by itself. */
   byPlugin(request: FastifyRequest, status: number): void {
     this.#note(request, 'refused_by_plugin', status)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { escaped } from '../../flows/escape-html.ts'
 import { plainWords } from '../../flows/template/plain-words.ts'
 
 /** How a document of its own looks, besides the built page. */
@@ -20,19 +21,30 @@ interface PlainDocument {
   readonly body: string
   /** Its form may be sent to this service. */
   readonly hasForm?: boolean
+  /** What it may do besides, as directives of its policy. */
+  readonly policy?: readonly string[]
+  /** Pages of others may show it in a frame. */
+  readonly isFramed?: boolean
 }
 
-/** Nothing is loaded or run by it, and its address, which may hold a secret, is told to nobody. */
+/** Unless it says otherwise nothing is loaded or run by it, and its address, which may hold a secret, is told to nobody. */
 export function sendDocument(
   reply: FastifyReply,
-  { status, style, head = '', body, hasForm = false }: PlainDocument
+  { status, style, head = '', body, hasForm = false, policy = [], isFramed = false }: PlainDocument
 ): FastifyReply {
-  const form = hasForm ? "form-action 'self'" : "form-action 'none'"
+  const directives = [
+    "default-src 'none'",
+    `style-src 'sha256-${style.hash}'`,
+    ...policy,
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    `frame-ancestors ${isFramed ? '*' : "'none'"}`
+  ]
   return reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${style.hash}'; ${form}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': directives.join('; '),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -41,10 +53,6 @@ export function sendDocument(
     .send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<style>${style.css}</style>${body}</html>`
     )
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Words of somebody else within ours: they turn nothing round that stands beside them. */

@@ -15,4 +15,4 @@ export function withoutPublicPath(url: string, path: string): string {
 }
 
 /** What the first part of the path must not be: what came without it could not be told from what came with it. */
-export const OWN_PATHS = ['api', 'v1', 'approve', 'assets', 'sign-in', 'livez', 'readyz', 'metrics']
+export const OWN_PATHS = ['api', 'v1', 'approve', 'form', 'assets', 'sign-in', 'livez', 'readyz', 'metrics']

@@ -1,5 +1,6 @@
+import { escaped } from '../../flows/escape-html.ts'
 import type { Approval } from '../../runs/present/approval.ts'
-import { type DocumentStyle, documentStyle, escaped, wordsOf } from '../page/plain-document.ts'
+import { type DocumentStyle, documentStyle, wordsOf } from '../page/plain-document.ts'
 
 /** What somebody sees who follows the link of a question. */
 export type Shown =

@@ -18,6 +18,11 @@ export const LED_METHODS = [...WEBHOOK_METHODS, 'HEAD'] as const
 
 const isLed = (method: string) => (LED_METHODS as readonly string[]).includes(method)
 
+/** Where the form of a flow is opened and sent, up to the flow. */
+export const FORM_PATH = '/form/'
+
+const LED_PATHS: readonly string[] = [...WEBHOOK_PATHS, FORM_PATH]
+
 const SENT_URL = Symbol('millrace.sent-url')
 const TARGET = Symbol('millrace.target')
 const AWAITS_READER = Symbol('millrace.awaits-reader')
@@ -26,7 +31,7 @@ const AWAITS_READER = Symbol('millrace.awaits-reader')
 type Led = IncomingMessage & { [SENT_URL]?: string; [TARGET]?: string; [AWAITS_READER]?: boolean }
 
 /**
- * Serves the webhook of a flow inside the flow's context, so that the hooks, decorators and guards of that context
+ * Serves the webhook of a flow, and its form, inside the flow's context, so that the hooks, decorators and guards of that context
  * apply to it, while its address stays the same.
  *
  * Every context that code made has the webhook's route too, at an address of its own that nobody outside can
@@ -57,8 +62,10 @@ export class ContextWebhooks {
 
   /** The addresses that the routes of a context are to have, up to the flow, by the path that they are called at. */
   addressesIn(context: string): Readonly<Record<string, string>> {
+    const known = this.#addresses.get(context)
+    if (known !== undefined) return known
     const inner = `${this.#prefix}/${this.#token}/${this.#addresses.size}`
-    const addresses = Object.fromEntries(WEBHOOK_PATHS.map((path) => [path, `${inner}${path}`]))
+    const addresses = Object.fromEntries(LED_PATHS.map((path) => [path, `${inner}${path}`]))
     this.#addresses.set(context, addresses)
     return addresses
   }
@@ -96,7 +103,7 @@ export class ContextWebhooks {
     if (target !== undefined) return target
     if (this.#addresses.size === 0 || !isLed(request.method!)) return url
     if (!url.startsWith(this.#prefix)) return url
-    for (const path of WEBHOOK_PATHS) {
+    for (const path of LED_PATHS) {
       if (url.startsWith(path, this.#prefix.length)) return this.#lead(request, url, path)
     }
     return url

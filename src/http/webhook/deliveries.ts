@@ -55,6 +55,14 @@ export function namedDeliveries(
   }))
 }
 
+/**
+ * What was sent from a page that has this key. By its answers too: who goes back and writes something else means to send that as
+ * well, and a double click or a page that is loaded again sends the same.
+ */
+export function formDelivery(flowId: string, key: string, answers: Uint8Array): Delivery {
+  return { key: digest(`${flowId}\0form\0${digest(key)}\0${digest(answers)}`), body: null }
+}
+
 type Name = readonly [kind: string, name: string]
 
 function namesIn(headers: IncomingHttpHeaders): Name[] {

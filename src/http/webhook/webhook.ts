@@ -124,8 +124,9 @@ export function webhookIn(scope: FastifyInstance, context: string, deps: Webhook
   hideRefusals(scope, deps)
   readBytes(scope, deps.bodyLimit)
   answerOwnRefusals(scope, deps.refusals)
-  for (const [path, address] of Object.entries(deps.webhooks.addressesIn(context))) {
-    const method = [...LED_METHODS]
+  const addresses = deps.webhooks.addressesIn(context)
+  for (const path of WEBHOOK_PATHS) {
+    const [address, method] = [addresses[path]!, [...LED_METHODS]]
     serveWebhook(scope, { context, path, address, method, schema: HIDDEN, isElsewhere: refuse }, deps)
   }
 }

@@ -86,6 +86,8 @@ const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
   ['jsonata', 'transform'],
   ['jq', 'transform'],
   ['error trigger', 'run-failed'],
+  ['form trigger', 'form'],
+  ['survey', 'form'],
   ['sleep', 'delay'],
   ['wait', 'wait-for-call'],
   ['human in the loop', 'approve'],

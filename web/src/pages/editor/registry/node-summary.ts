@@ -9,6 +9,7 @@ import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 
 /** By the type of the component; callers find the flow by the slug that is live, whatever is drawn. */
 const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) => string>> = {
+  form: (_node, { slug }) => `/form/${slug}`,
   webhook: (_node, { slug }) => `/webhook/${slug}`,
   parser: ({ fields }) =>
     fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',

@@ -1,6 +1,7 @@
 /** What the nodes of templates are called, by their type: known before the list of components is loaded. */
 export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
   webhook: 'Webhook',
+  form: 'Form',
   parser: 'Parser',
   prompt: 'Prompt',
   'if-else': 'If-Else',

@@ -20,6 +20,9 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'survey-answer': [
     'Summarise this answer in one sentence, and say whether somebody should call back.\n\nFrom: Mika, Team, 6 of 10\nLiked: The runs are easy to find.\nMissed: A phone number to call.'
   ],
+  'contact-form': [
+    '**Jo Marsh** (jo@example.com) writes about A question:\n\nDo you offer invoices by the year?'
+  ],
   'form-post': ['**Jo Marsh** (jo@example.com) writes from /pricing:\n\nDo you offer invoices by the year?'],
   'repository-event': [
     'octo pushed to example/mill, refs/heads/main\nTurn the wheel the other way\nhttps://github.com/example/mill/compare/6113728f27ae...0d1a26e67d8f'

@@ -1,5 +1,6 @@
 import { alertsWithLimit } from './alerts-with-limit.ts'
 import { cartTotal } from './cart-total.ts'
+import { contactForm } from './contact-form.ts'
 import { customerOrders } from './customer-orders.ts'
 import { customerWebhook } from './customer-webhook.ts'
 import { deliveryList } from './delivery-list.ts'
@@ -27,6 +28,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   shopOrder,
   monitoringAlert,
   surveyAnswer,
+  contactForm,
   formPost,
   repositoryEvent,
   priceList,

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Answer, type ApiClient, problemOf, type RunBody } from './support/api-client.ts'
+import { makeContext, startWith } from './support/contexts.ts'
+import { createHost } from './support/host.ts'
+import { serviceOfFile, startService } from './support/service.ts'
+
+const serviceFor = serviceOfFile()
+
+const at = { position: { x: 0, y: 0 } }
+
+const CONTACT = {
+  title: 'Write <us>',
+  thanks: 'Thank you, {name}.',
+  fields: [
+    { name: 'name', label: 'Name', type: 'text', required: true },
+    { name: 'email', label: 'Email', type: 'email', required: true, help: 'We answer there.' },
+    { name: 'amount', label: 'Amount', type: 'number' },
+    { name: 'size', label: 'Size', type: 'choice', choices: ['Small', 'Large'] },
+    { name: 'news', label: 'News', type: 'checkbox' }
+  ]
+}
+
+/** A flow with a form that says its data; with a Webhook too, to tell the two ways in apart. */
+const withForm = (fields: object = CONTACT, context = '/') => ({
+  name: 'Contact',
+  context,
+  nodes: [
+    { id: 'form-1', type: 'form', ...at, fields },
+    { id: 'webhook-1', type: 'webhook', ...at, fields: { auth: 'None' } },
+    { id: 'parser-1', type: 'parser', ...at, fields: { mode: 'Stringify' } },
+    { id: 'parser-2', type: 'parser', ...at, fields: { mode: 'Stringify' } }
+  ],
+  edges: [
+    { from: 'form-1.data', to: 'parser-1.data' },
+    { from: 'webhook-1.data', to: 'parser-2.data' }
+  ]
+})
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const PROGRAM = { accept: 'application/json' }
+
+/** As a browser without scripts sends it. */
+function submit(
+  service: ApiClient,
+  slug: string,
+  answers: Record<string, string>,
+  headers: object = BROWSER
+) {
+  return service.request('POST', `/form/${slug}`, {
+    body: Buffer.from(new URLSearchParams(answers).toString()),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    key: null
+  })
+}
+
+function open(service: ApiClient, path: string): Promise<Answer> {
+  return service.request('GET', `/form/${path}`, { headers: BROWSER, key: null })
+}
+
+const keyIn = ({ text }: Answer) => /name="_key" value="([^"]+)"/.exec(text)![1]!
+
+async function runsOf(service: ApiClient, flow: string): Promise<RunBody[]> {
+  const { runs } = (await service.get(`/api/v1/runs?flow_id=${flow}`)).json<{ runs: RunBody[] }>()
+  return Promise.all(runs.map(({ id }) => service.waitForRun(id)))
+}
+
+const ADA = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  amount: '12345678901234567890',
+  size: 'Large',
+  news: 'true'
+}
+
+describe('a form', () => {
+  it('is a page for anyone that runs and loads nothing of others, and may stand in a frame', async (t) => {
+    const service = await serviceFor(t)
+    const { slug, id } = await service.createFlow(withForm())
+    const page = await open(service, `${slug}?name=%22%3E%3Cscript%3E&news=true&_key=x`)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<h1>Write &#60;us&#62;<\/h1>/)
+    assert.match(page.text, /name="name" required value="&#34;&#62;&#60;script&#62;"/)
+    assert.match(page.text, /type="checkbox" value="true" id="field-5" name="news" checked/)
+    assert.match(page.text, /type="email" inputmode="email" autocomplete="email"/)
+    assert.ok(keyIn(page).length > 20)
+    const policy = page.headers.get('content-security-policy')!
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors \*$/
+    )
+    const script = /<script src="([^"]+)" defer>/.exec(page.text)![1]!
+    const loaded = await service.request('GET', script, { key: null })
+    assert.equal(loaded.status, 200)
+    assert.match(loaded.headers.get('content-type')!, /javascript/)
+    assert.equal((await open(service, id)).status, 200)
+    assert.equal((await service.request('HEAD', `/form/${slug}`, { key: null })).status, 200)
+  })
+
+  it('starts the flow at its node with values of their types, and thanks', async (t) => {
+    const service = await serviceFor(t)
+    const { slug, id } = await service.createFlow(withForm())
+    const page = await submit(
+      service,
+      `${slug}?utm=mail`,
+      { ...ADA, name: '<b>Ada</b>', other: 'x' },
+      { ...BROWSER, cookie: 'millrace_session=secret' }
+    )
+    assert.equal(page.status, 200)
+    assert.match(page.text, /Thank you, &#60;b&#62;Ada&#60;\/b&#62;\./)
+    const [run] = await runsOf(service, id)
+    assert.equal(run!.trigger, 'form')
+    assert.equal(run!.status, 'succeeded')
+    const output = run!.steps.find(({ node }) => node === 'parser-1')!.outputs!.parsed_text as string
+    assert.match(output, /"amount": 12345678901234567890,\n {2}"size": "Large",\n {2}"news": true\n/)
+    assert.equal(run!.steps.find(({ node }) => node === 'parser-2')!.status, 'skipped')
+    assert.deepEqual(run!.request!.query, { utm: 'mail' })
+    assert.ok(!JSON.stringify(run).includes('secret'))
+    const byWebhook = await service.run(slug, '{"name":"Bob"}')
+    assert.equal(byWebhook.steps.find(({ node }) => node === 'parser-1')!.status, 'skipped')
+    const replayed = await service.post(`/api/v1/runs/${run!.id}/replay`, {})
+    const again = await service.waitForRun(replayed.json<{ run_id: string }>().run_id)
+    assert.deepEqual([again.trigger, again.input], ['form', run!.input])
+  })
+
+  it('takes a double click, and a page that is loaded again, once; and what was changed since, too', async (t) => {
+    const service = await serviceFor(t)
+    const { slug, id } = await service.createFlow(withForm())
+    const _key = keyIn(await open(service, slug))
+    const pages = await Promise.all([1, 2, 3].map(() => submit(service, slug, { ...ADA, _key })))
+    for (const { status, text } of pages)
+      assert.deepEqual([status, text.includes('Thank you, Ada')], [200, true])
+    assert.equal((await runsOf(service, id)).length, 1)
+    await submit(service, slug, { ...ADA, _key, name: 'Bob' })
+    await submit(service, slug, { ...ADA, _key: keyIn(await open(service, slug)) })
+    assert.equal((await runsOf(service, id)).length, 3)
+  })
+
+  it('says beside its fields what is wrong, keeps what was written, and starts nothing', async (t) => {
+    const service = await serviceFor(t)
+    const { slug, id } = await service.createFlow(withForm())
+    const page = await submit(service, slug, { ...ADA, name: '', email: 'ada', _key: 'the-same' })
+    assert.equal(page.status, 422)
+    assert.match(page.text, /2 answers need another look/)
+    assert.match(
+      page.text,
+      /id="field-2" name="email" required aria-describedby="field-2-help field-2-fault" aria-invalid="true" value="ada"/
+    )
+    assert.match(page.text, /<option value="Large" selected>/)
+    assert.equal(keyIn(page), 'the-same')
+    assert.equal((await runsOf(service, id)).length, 0)
+  })
+
+  it('shows a program that fills in everything what it fell for', async (t) => {
+    const service = await serviceFor(t)
+    const { slug, id } = await service.createFlow(withForm())
+    const page = await submit(service, slug, { ...ADA, _website: 'http://spam.example' })
+    assert.equal(page.status, 422)
+    assert.match(page.text, /<label for="trap">Leave this empty/)
+    assert.equal((await runsOf(service, id)).length, 0)
+  })
+
+  it('answers programs as a webhook does', async (t) => {
+    const service = await serviceFor(t)
+    const { slug } = await service.createFlow(withForm())
+    const sent = { key: null, headers: PROGRAM }
+    const body = { name: 'Ada', email: 'ada@example.com', news: true, amount: 3 }
+    const started = await service.request('POST', `/form/${slug}`, { ...sent, body })
+    assert.equal(started.status, 202)
+    const { run_id, status } = started.json<{ run_id: string; status: string }>()
+    assert.equal(status, 'in progress')
+    assert.equal(started.headers.get('location'), `/api/v1/runs/${run_id}`)
+    assert.deepEqual((await service.waitForRun(run_id)).input, { ...body, size: null })
+    const refused = problemOf(
+      await service.request('POST', `/form/${slug}`, { ...sent, body: { name: 7 } }),
+      422,
+      'payload_invalid'
+    )
+    assert.deepEqual(
+      refused.errors?.map(({ path }) => path),
+      ['/name', '/email']
+    )
+    problemOf(await service.request('GET', '/form/none', sent), 404, 'flow_not_found')
+    problemOf(await service.request('POST', `/form/${slug}`, { ...sent, body: [1] }), 422, 'payload_invalid')
+    const key = { ...PROGRAM, 'idempotency-key': 'k1' }
+    for (const replayed of [null, 'true']) {
+      const once = await service.request('POST', `/form/${slug}`, { key: null, headers: key, body })
+      assert.equal(once.headers.get('idempotent-replayed'), replayed)
+    }
+  })
+
+  it('is not there where its flow has none, and closed where its flow refuses', async (t) => {
+    const service = await serviceFor(t)
+    const { slug, id } = await service.createFlow({
+      ...withForm(),
+      nodes: withForm().nodes.slice(1),
+      edges: []
+    })
+    const [none, absent] = [await open(service, slug), await open(service, 'absent')]
+    assert.deepEqual([none.status, none.text], [404, absent.text])
+    assert.match(none.text, /There is no form here/)
+    assert.equal((await submit(service, slug, ADA)).status, 404)
+    const form = await service.createFlow(withForm())
+    await service.post(`/api/v1/flows/${form.id}/pause`, { mode: 'refuse' })
+    assert.equal((await open(service, form.slug)).status, 503)
+    const page = await submit(service, form.slug, ADA)
+    assert.equal(page.status, 503)
+    assert.match(page.text, /Nothing was sent/)
+    assert.match(page.text, /value="Ada"/)
+    assert.equal((await runsOf(service, id)).length, 0)
+  })
+
+  it('is refused where its fields make no form', async (t) => {
+    const service = await serviceFor(t)
+    const fields = { fields: [{ name: 'a', type: 'choice' }], accent: 'red', picture: 'ftp://x' }
+    const refused = problemOf(await service.post('/api/v1/flows', withForm(fields)), 422, 'flow_invalid')
+    assert.deepEqual(
+      refused.errors?.map(({ field }) => field),
+      ['fields', 'picture', 'accent']
+    )
+  })
+})
+
+describe('the limit of a form', () => {
+  it('leaves room for others when one address sends too much', async (t) => {
+    const service = await startService(t, { env: { MILLRACE_TRUST_PROXY: '127.0.0.1' } })
+    const { slug, id } = await service.createFlow(withForm({ ...CONTACT, rate_limit: 8 }))
+    const from = (address: string) => submit(service, slug, ADA, { ...BROWSER, 'x-forwarded-for': address })
+    const statuses = []
+    for (let sent = 0; sent < 4; sent++) statuses.push((await from('192.0.2.1')).status)
+    assert.deepEqual(statuses, [200, 200, 429, 429])
+    const refused = await from('192.0.2.1')
+    assert.match(refused.text, /sent too often/)
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    for (const address of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) {
+      assert.deepEqual([(await from(address)).status, (await from(address)).status], [200, 200])
+    }
+    const full = await from('192.0.2.5')
+    assert.equal(full.status, 429)
+    assert.match(full.text, /value="Ada"/)
+    assert.equal((await runsOf(service, id)).length, 8)
+  })
+})
+
+describe('a form in a context', () => {
+  it('stands behind the guards of the context, however its address is written', async (t) => {
+    const service = await startWith(t, {
+      'sales.mjs': `export default async function sales (context) {
+        context.addHook('preHandler', async (request, reply) => {
+          reply.header('x-guarded', request.method)
+          if (request.headers['x-pass'] !== 'yes') return reply.code(401).header('www-authenticate', 'Basic').send('who are you?')
+        })
+      }`
+    })
+    await makeContext(service, '/sales/eu')
+    for (const context of ['/sales', '/sales/eu']) {
+      const { slug, id } = await service.createFlow(withForm(CONTACT, context))
+      for (const path of [
+        slug,
+        id,
+        `${slug}?a=1`,
+        encodeURIComponent(slug).replace(/^./, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+      ]) {
+        const closed = await open(service, path)
+        assert.deepEqual([closed.status, closed.text], [401, 'who are you?'], path)
+        assert.equal(closed.headers.get('www-authenticate'), 'Basic')
+        assert.equal((await submit(service, path, ADA)).status, 401)
+      }
+      const written = await service.request('GET', `/f%6frm/${slug}`, { headers: BROWSER, key: null })
+      assert.equal(written.status, 401)
+      assert.equal((await runsOf(service, id)).length, 0)
+      const passed = await submit(service, slug, ADA, { ...BROWSER, 'x-pass': 'yes' })
+      assert.deepEqual([passed.status, passed.headers.get('x-guarded')], [200, 'POST'])
+      assert.equal((await runsOf(service, id)).length, 1)
+    }
+    const { slug } = await service.createFlow(withForm())
+    assert.equal((await open(service, slug)).status, 200)
+  })
+
+  it('is served below the prefix of an application', async (t) => {
+    const client = await (await createHost(t)).listen()
+    const { slug } = await client.createFlow(withForm())
+    const page = await open(client, slug)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<script src="\/flows\/form\/-\/form\.js\?/)
+    assert.equal((await submit(client, slug, ADA)).status, 200)
+  })
+})
