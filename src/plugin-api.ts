@@ -66,7 +66,8 @@ export type {
   IncomingAnswer,
   OpenConnection,
   OutgoingRequest,
-  SendRequest
+  SendRequest,
+  StreamedBody
 } from './flows/step/step-connection.ts'
 export type { OpenFile, StepFiles } from './flows/step/step-files.ts'
 export type { KeptFor, KeptValues } from './flows/step/step-kept.ts'

@@ -52,6 +52,43 @@ describe('a request', () => {
     assert.deepEqual([answer.headers['x-one'], answer.headers['set-cookie']], ['a', 'a=1, b=2'])
   })
 
+  it('streams a body of known size, from its beginning after a redirect and with another sign-in', async (t) => {
+    const paths: string[] = []
+    const at = await serve(t, async (request, response) => {
+      const { url, headers, body } = await readRequest(request)
+      paths.push(`${url} ${headers['content-length']} ${headers['transfer-encoding']} ${body}`)
+      if (url === '/once') return response.writeHead(307, { location: '/again' }).end()
+      response.writeHead(paths.length === 2 ? 401 : 200).end()
+    })
+    let reads = 0
+    const read = async function* () {
+      reads++
+      yield Buffer.from('hel')
+      yield Buffer.from('lo')
+    }
+    const sender = caller(t, { renewSignIn: async () => true })
+    const answer = await sender.request(`${at}/once`, { method: 'POST', body: { size: 5, read } })
+    await answer.discard()
+    assert.equal(answer.status, 200)
+    const sent = '5 undefined hello'
+    assert.deepEqual(paths, [`/once ${sent}`, `/again ${sent}`, `/again ${sent}`])
+    assert.equal(reads, 3)
+  })
+
+  it('fails, and does not hang, where a streamed body ends early or breaks', async (t) => {
+    const at = await serve(t, (request) => void readRequest(request).catch(() => {}))
+    const short = async function* () {
+      yield Buffer.from('hel')
+    }
+    await assert.rejects(caller(t).request(at, { method: 'POST', body: { size: 5, read: short } }))
+    const broken = async function* () {
+      yield Buffer.from('hel')
+      throw new Error('the file is gone')
+    }
+    const sending = caller(t).request(at, { method: 'POST', body: { size: 5, read: broken } })
+    await assert.rejects(sending, /the file is gone/)
+  })
+
   for (const [name, compress] of Object.entries({
     gzip: gzipSync,
     deflate: deflateSync,

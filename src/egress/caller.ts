@@ -1,8 +1,8 @@
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { StepError } from '../engine/step-error.ts'
-import type { IncomingAnswer, OutgoingRequest } from '../flows/step/step-connection.ts'
+import type { IncomingAnswer, OutgoingRequest, StreamedBody } from '../flows/step/step-connection.ts'
 import type { Destination } from './address-policy.ts'
 import type { Egress } from './egress.ts'
 import type { HttpAnswer } from './http-client.ts'
@@ -104,20 +104,33 @@ export class Caller {
     return urlFrom(url, this.#rules.base)
   }
 
-  async #send({ url, method, headers, hasBody }: Hop, body: string | Uint8Array | null) {
+  async #send({ url, method, headers, hasBody }: Hop, given: OutgoingRequest['body']) {
     this.#rules.assertMayLead?.(url)
-    const given = this.#rules.headersFor(url, { 'accept-encoding': 'gzip, deflate, br', ...headers })
+    const body = hasBody ? given : null
+    const sent = { 'accept-encoding': 'gzip, deflate, br', ...headers, ...sizeOf(body) }
+    const signed = this.#rules.headersFor(url, sent)
     return this.#egress.request(
       url,
       {
         method: method as Dispatcher.HttpMethod,
-        headers: given instanceof Promise ? await given : given,
-        body: hasBody ? (body as string | Buffer) : null,
+        headers: signed instanceof Promise ? await signed : signed,
+        body: isStreamed(body)
+          ? Readable.from(body.read(), { objectMode: false })
+          : (body as string | Buffer | null),
         signal: this.#rules.signal
       },
       this.#rules.trustedFor(url)
     )
   }
+}
+
+function isStreamed(body: OutgoingRequest['body']): body is StreamedBody {
+  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
+}
+
+/** Else it would be sent in chunks, which some do not take. */
+function sizeOf(body: OutgoingRequest['body']): Record<string, string> {
+  return isStreamed(body) ? { 'content-length': String(body.size) } : {}
 }
 
 /**

@@ -1,8 +1,16 @@
+/** A body that is too long to be held in memory. */
+export interface StreamedBody {
+  /** In bytes: all of them are sent, and no more. */
+  readonly size: number
+  /** From its beginning, each time that it is sent: after a redirect, or with another sign-in, it is once more. */
+  read(): AsyncIterable<Uint8Array>
+}
+
 /** What a step sends. */
 export interface OutgoingRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | null
+  readonly body?: string | Uint8Array | StreamedBody | null
   /** `manual`: a redirect is an answer like any other. */
   readonly redirect?: 'follow' | 'manual'
 }
