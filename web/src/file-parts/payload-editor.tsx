@@ -45,7 +45,8 @@ export function PayloadEditor(props: JsonEditorProps) {
         </div>
         <UploadList uploads={uploads} />
         {files.length > 0 && (
-          <section className={classes.files} aria-label="Files in the payload">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
+          <section className={classes.files} tabIndex={0} aria-label="Files in the payload">
             <ShownFiles files={files} />
           </section>
         )}
