@@ -2,6 +2,7 @@
 
 export { share } from './contexts/share-plugin.ts'
 export { inField, inFieldTurns, scopeOf, type TemplateScope } from './engine/field-scope.ts'
+export { type GivenBytes, givenBytes, readBytes } from './engine/given-bytes.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { malformedAnswer, reachError } from './engine/reach-error.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
@@ -35,6 +36,7 @@ export type {
 } from './flows/component/trigger.ts'
 export { originFault } from './flows/cors-origins.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
+export { asFile, type FileValue } from './flows/file-value.ts'
 export { includesText, indexOfText } from './flows/find-text.ts'
 export { isColour as isFormColour, isPicture as isFormPicture, thanksFault } from './flows/form/form.ts'
 export { formFieldFaults, readFormFields } from './flows/form/form-fields.ts'

@@ -5,7 +5,7 @@ import { compileExpression } from '../../src/components/expression/expression.ts
 import { encodeForm, withParameters } from '../../src/components/http/build-url.ts'
 import { parseBody } from '../../src/components/http/parse-body.ts'
 import { retryAfter } from '../../src/components/http/retry-after.ts'
-import { conversation, imageAddresses } from '../../src/components/language-model/model-prompt.ts'
+import { conversation, givenImages } from '../../src/components/language-model/model-prompt.ts'
 import { judge } from '../../src/components/language-model/structured-answer.ts'
 import { compileSchema } from '../../src/components/schema/compile-schema.ts'
 import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
@@ -152,7 +152,7 @@ export const COMPONENT_READERS: readonly Reader[] = [
     name: 'answers of models',
     covers: [],
     shapes: [
-      ...texts(BODY / 4, (text) => imageAddresses(text)),
+      ...texts(BODY / 4, (text) => givenImages(text)),
       ...texts(BODY / 4, (text) =>
         inTurns(judge(`\`\`\`json\n${text}`, compileSchema({})), { pause: () => undefined })
       ),

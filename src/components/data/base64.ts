@@ -1,7 +1,7 @@
 import { StepError, TURN_WORK, type Turns } from '../../plugin-api.ts'
 
-export function encodeBase64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64')
+export function encodeBase64(content: string | Uint8Array): string {
+  return Buffer.from(content as string).toString('base64')
 }
 
 /** Also the alphabet of URLs, and broken into lines. */

@@ -1,5 +1,6 @@
 import {
   BoundedText,
+  isPlainObject,
   type JsonValue,
   type OutputLimit,
   outputTooLarge,
@@ -20,6 +21,7 @@ import { readFormatFault } from './date-parse.ts'
 import { describe } from './describe.ts'
 import { numberOf } from './number-of.ts'
 import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
+import { type FilesRead, readOf } from './read-files.ts'
 import { rowsOf } from './rows-of.ts'
 import { ZONE_HELP, zoneNamed } from './zone.ts'
 
@@ -72,8 +74,15 @@ export const CSV_FIELDS = {
 
 export interface ConvertRules extends ConvertFields {
   readonly outputLimit: OutputLimit
+  readonly files: FilesRead<ReadFile>
   /** How dates are read; asked for once. Throws a StepError. */
   readonly dates: () => DateRules
+}
+
+interface ReadFile {
+  readonly bytes: Uint8Array
+  /** Throws a StepError where it is not text. */
+  readonly text: () => string
 }
 
 interface ConvertFields {
@@ -91,12 +100,14 @@ interface ConvertFields {
 
 export function rulesOf(
   fields: ConvertFields,
-  { outputLimit }: { readonly outputLimit: OutputLimit }
+  { outputLimit }: { readonly outputLimit: OutputLimit },
+  files: FilesRead<ReadFile>
 ): ConvertRules {
   let dates: DateRules | undefined
   return {
     ...fields,
     outputLimit,
+    files,
     dates: () => {
       dates ??= datesBy(fields)
       return dates
@@ -113,31 +124,33 @@ export function isOfLists(mode: Conversion): boolean {
 export function* convertValue(value: JsonValue | undefined, rules: ConvertRules): Turns<JsonValue> {
   switch (rules.mode) {
     case 'JSON to data':
-      return yield* dataOf(textOf(value))
+      return yield* dataOf(textOf(value, rules))
     case 'Data to JSON':
       return yield* jsonOf(value ?? null, rules)
     case 'CSV to rows':
-      return yield* rowsOfCsv(textOf(value), rules)
+      return yield* rowsOfCsv(textOf(value, rules), rules)
     case 'Rows to CSV':
       return yield* csvOf(value, rules)
     case 'To text':
-      return typeof value === 'string' ? value : yield* printed(value)
+      return typeof value === 'string' ? value : (fileIn(value, rules)?.text() ?? (yield* printed(value)))
     case 'To number':
       return asNumber(value)
     case 'To date':
       return asDate(value, rules)
     case 'Text to Base64':
-      return encodeBase64(textOf(value))
+      return encodeBase64(fileIn(value, rules)?.bytes ?? textOf(value, rules))
     case 'Base64 to text':
-      return yield* decodeBase64(textOf(value))
+      return yield* decodeBase64(textOf(value, rules))
   }
 }
 
 /** What does not leave by its own kind is not text; a body that was none is wrapped by the Webhook as its payload. */
-function textOf(value: JsonValue | undefined): string {
+function textOf(value: JsonValue | undefined, rules: ConvertRules): string {
   if (typeof value === 'string') return value
   const inner = payloadOf(value)
-  if (inner !== undefined) return inner
+  if (typeof inner === 'string') return inner
+  const file = fileIn(value, rules)
+  if (file !== undefined) return file.text()
   throw new StepError(
     `It is ${describe(value)}, and only text can be converted so. Name in Field the member that holds it.`,
     {
@@ -147,12 +160,15 @@ function textOf(value: JsonValue | undefined): string {
   )
 }
 
-/** A webhook keeps a body that is not JSON as `{"payload": "…"}`. */
-function payloadOf(value: JsonValue | undefined): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const members = Object.entries(value)
-  const [name, text] = members[0] ?? []
-  return members.length === 1 && name === 'payload' && typeof text === 'string' ? text : undefined
+function fileIn(value: JsonValue | undefined, { files }: ConvertRules): ReadFile | undefined {
+  return readOf(value, files) ?? readOf(payloadOf(value), files)
+}
+
+/** A webhook keeps a body that is not JSON as `{"payload": …}`, a text or a file. */
+export function payloadOf(value: JsonValue | undefined): JsonValue | undefined {
+  if (!isPlainObject(value)) return undefined
+  const names = Object.keys(value)
+  return names.length === 1 && names[0] === 'payload' ? value.payload : undefined
 }
 
 function* printed(value: JsonValue | undefined): Turns<string> {

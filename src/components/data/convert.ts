@@ -17,18 +17,20 @@ import {
   CSV_FIELDS,
   convertValue,
   isOfLists,
+  payloadOf,
   rulesOf
 } from './conversions.ts'
 import { readFormatFault } from './date-parse.ts'
 import { missingKey } from './missing-key.ts'
 import { putAt } from './put-at.ts'
+import { fileIdsAmong, readEach, withFiles } from './read-files.ts'
 import { ZONE_HELP, zoneNamed } from './zone.ts'
 
 /** Turns values of one kind into another. */
 export const convert = defineComponent({
   type: 'convert',
   title: 'Convert',
-  description: 'Turns text into data and back: JSON, CSV, numbers, dates, Base64.',
+  description: 'Turns text, or a file of text, into data and back: JSON, CSV, numbers, dates, Base64.',
   category: 'Data',
   icon: 'replace',
   keywords: [
@@ -95,8 +97,30 @@ export const convert = defineComponent({
   outputs: { data: { title: 'Data', type: 'any' } },
   check: (fields) => faultsOf(fields),
   prepare: ({ field }) => (field.trim() === '' ? undefined : compilePath(field)),
-  run: (step) => inTurns(converted(step.inputs.data, step.prepared, rulesOf(step.fields, step)), step)
+  run: (step) => {
+    const { inputs, prepared, fields } = step
+    return withFiles(
+      (files) => inTurns(converted(inputs.data, prepared, rulesOf(fields, step, files)), step),
+      async () => {
+        const ids = await inTurns(fileIdsAmong(toConvert(inputs.data, prepared, fields.mode)), step)
+        return readEach(ids, step.files)
+      }
+    )
+  }
 })
+
+/** All values that are converted, each by itself. */
+function* toConvert(
+  data: JsonValue | undefined,
+  path: ValuePath | undefined,
+  mode: ConvertRules['mode']
+): Generator<JsonValue | undefined> {
+  const items = Array.isArray(data) && (path !== undefined || !isOfLists(mode)) ? data : [data ?? null]
+  for (const item of items) {
+    const value = path === undefined ? item : path.read(item)
+    yield payloadOf(value) ?? value
+  }
+}
 
 function* converted(
   data: JsonValue | undefined,

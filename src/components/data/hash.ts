@@ -14,6 +14,7 @@ import {
   writeJsonTo
 } from '../../plugin-api.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
+import { fileIdsAmong, readOf, withFiles } from './read-files.ts'
 
 const ALGORITHMS = ['sha256', 'sha384', 'sha512', 'sha1', 'md5'] as const
 const ENCODINGS = ['hex', 'base64', 'base64url'] as const
@@ -22,7 +23,8 @@ const ENCODINGS = ['hex', 'base64', 'base64url'] as const
 export const hash = defineComponent({
   type: 'hash',
   title: 'Hash',
-  description: 'Gives the hash of a text or of data, with a key its HMAC: to compare, to sign, to name.',
+  description:
+    'Gives the hash of a text, of data or of a file, with a key its HMAC: to compare, to sign, to name.',
   category: 'Data',
   icon: 'hash',
   keywords: [
@@ -43,7 +45,7 @@ export const hash = defineComponent({
     text: {
       kind: 'template',
       title: 'Text',
-      help: 'What is hashed. Empty: the data, as it is where it is text, else as JSON.',
+      help: 'What is hashed. Empty: the data, as it is where it is text, the bytes of a file, else as JSON.',
       placeholder: '{email}'
     },
     algorithm: {
@@ -77,6 +79,12 @@ export const hash = defineComponent({
       begin()
         .update(atOnce(textIn(item, prepared, run.variables)), 'utf8')
         .digest(encoding)
+    /** As they come: a file is never in memory whole. */
+    const digestFile = async (id: string) => {
+      const hashed = begin()
+      for await (const piece of (await step.files.open(id)).read()) hashed.update(piece)
+      return hashed.digest(encoding)
+    }
     function* digestLong(item: JsonValue): Turns<JsonValue> {
       const hashed = begin()
       const text = yield* textIn(item, prepared, run.variables)
@@ -87,7 +95,20 @@ export const hash = defineComponent({
       }
       return hashed.digest(encoding)
     }
-    return inTurns(eachItem(inputs.data, as, digest, digestLong), step)
+    if (prepared !== undefined) return inTurns(eachItem(inputs.data, as, digest, digestLong), step)
+    return withFiles<{ data: JsonValue }, string>(
+      (files) =>
+        inTurns(
+          eachItem(inputs.data, as, (item) => readOf(item, files) ?? digest(item), digestLong),
+          step
+        ),
+      async () => {
+        const items = Array.isArray(inputs.data) ? inputs.data : [inputs.data]
+        const digests = new Map<string, string>()
+        for (const id of await inTurns(fileIdsAmong(items), step)) digests.set(id, await digestFile(id))
+        return digests
+      }
+    )
   }
 })
 

@@ -42,7 +42,11 @@ interface Echo {
   readonly body: string
 }
 
-export async function startCalls(t: TestContext, options: MisbehavingOptions = {}): Promise<Calls> {
+export async function startCalls(
+  t: TestContext,
+  options: MisbehavingOptions = {},
+  files?: Step['files']
+): Promise<Calls> {
   const server = await startMisbehavingServer(options)
   const egress = new Egress({ allow: [readAllowRule(new URL(server.origin).host)] })
   t.after(async () => {
@@ -67,7 +71,8 @@ export async function startCalls(t: TestContext, options: MisbehavingOptions = {
       inputs: { data },
       variables,
       send: callerAt().request,
-      connection
+      connection,
+      ...(files && { files })
     })
     return outputs as unknown as Outputs
   }

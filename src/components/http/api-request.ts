@@ -20,6 +20,7 @@ import { call } from './call.ts'
 import { FIELDS } from './fields.ts'
 import { type PaginationKind, readPages, readPagination } from './paginate.ts'
 import { ByteAllowance } from './read-bytes.ts'
+import { sendable } from './streamed-body.ts'
 
 type Values = FieldValues<typeof FIELDS>
 
@@ -129,6 +130,7 @@ async function callAndRead(step: RequestStep) {
     }),
     step
   )
+  const content = body === null ? null : await sendable(body.content, step)
   const headers = completed(given, body === null ? undefined : body.contentType)
   const connection = hasConnection ? step.connection(fields.connection, ['http']) : undefined
   const send = connection?.request ?? step.request
@@ -139,7 +141,7 @@ async function callAndRead(step: RequestStep) {
       url: at,
       method: fields.method,
       headers: keyed(headers, step.idempotencyKey, page),
-      body: body?.content ?? null,
+      body: content,
       fields,
       allowance,
       step

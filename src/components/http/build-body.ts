@@ -1,7 +1,10 @@
 import {
+  asFile,
   BoundedText,
   compileTemplate,
   compileTemplateTree,
+  type GivenBytes,
+  givenBytes,
   inFieldTurns,
   isPlainObject,
   type JsonValue,
@@ -17,7 +20,8 @@ import type { Headers } from './build-headers.ts'
 import { encodeForm, encodeText, printedWithin } from './build-url.ts'
 import type { BODY_TYPES } from './fields.ts'
 import { looksLikeJson, renderJson } from './json-template.ts'
-import { bytesOf, encodeMultipart, isFile } from './multipart.ts'
+import { bytesOf, encodeMultipart, headerType, pieceOf } from './multipart.ts'
+import type { BodyContent } from './streamed-body.ts'
 
 export type BodyType = (typeof BODY_TYPES)[number]
 
@@ -45,7 +49,7 @@ interface BodyRequest {
 }
 
 interface Body {
-  readonly content: string | Uint8Array
+  readonly content: BodyContent
   /** What its header says, unless the node says otherwise. */
   readonly contentType: string
 }
@@ -85,7 +89,10 @@ function* textBody(template: Template, type: BodyType, request: BodyRequest): Tu
   const { scope } = request
   switch (type) {
     case 'Auto':
-      return yield* inFieldTurns('body', autoBody(template, scope))
+      return (
+        (yield* inFieldTurns('body', fileBody(template, scope))) ??
+        (yield* inFieldTurns('body', autoBody(template, scope)))
+      )
     case 'JSON': {
       const content = yield* inFieldTurns('body', renderJson(template, scope, MOST_CHARACTERS))
       yield* assertJson(content)
@@ -103,6 +110,18 @@ function* textBody(template: Template, type: BodyType, request: BodyRequest): Tu
       return yield* encode(value ?? '', type, request)
     }
   }
+}
+
+/** A template that is one value, where that is a file. */
+function* fileBody(template: Template, { data, variables }: TemplateScope): Turns<Body | undefined> {
+  if (template.literals.length !== 2 || template.literals.join('') !== '') return undefined
+  const value = yield* template.renderValueWithin({ left: MOST_CHARACTERS }, data, variables)
+  return asFile(value) === undefined ? undefined : bodyOf(givenBytes(value)!)
+}
+
+function bodyOf(given: GivenBytes): Body {
+  const piece = pieceOf(given, 'The body')
+  return { content: piece instanceof Uint8Array ? piece : [piece], contentType: headerType(given) }
 }
 
 /** JSON where it looks like JSON and is; otherwise the text as it is. */
@@ -134,6 +153,8 @@ function* encode(value: JsonValue, type: BodyType, { boundary }: BodyRequest): T
     case 'Binary':
       return yield* binary(value)
     default: {
+      // Where nothing is said a file is sent as what it is: whom it is sent to could do nothing with its id.
+      if (type === 'Auto' && asFile(value) !== undefined) return bodyOf(givenBytes(value)!)
       const text = new BoundedText(MOST_CHARACTERS)
       yield* writeJsonTo(text, value)
       return { content: text.toString(), contentType: JSON_TYPE }
@@ -142,12 +163,10 @@ function* encode(value: JsonValue, type: BodyType, { boundary }: BodyRequest): T
 }
 
 function* binary(value: JsonValue): Turns<Body> {
-  const file = isFile(value) ? value : { base64: yield* printedWithin(value, MOST_CHARACTERS) }
-  const { content_type: type } = file as { content_type?: unknown }
-  return {
-    content: bytesOf(file.base64, 'The body'),
-    contentType: typeof type === 'string' ? type : 'application/octet-stream'
-  }
+  const given = givenBytes(value)
+  if (given !== undefined) return bodyOf(given)
+  const content = bytesOf(yield* printedWithin(value, MOST_CHARACTERS), 'The body')
+  return { content, contentType: 'application/octet-stream' }
 }
 
 function membersOf(value: JsonValue, type: BodyType): { readonly [name: string]: JsonValue } {

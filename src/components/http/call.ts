@@ -1,17 +1,18 @@
 import {
   type FieldValues,
   type IncomingAnswer,
-  inTurns,
   reachError,
   type SendRequest,
   type Step,
-  StepError
+  StepError,
+  type StreamedBody
 } from '../../plugin-api.ts'
 import type { Headers } from './build-headers.ts'
 import type { FIELDS } from './fields.ts'
 import { mayRepeat } from './may-repeat.ts'
 import type { Answer } from './paginate.ts'
-import { parseBody, type ResponseType } from './parse-body.ts'
+import type { ResponseType } from './parse-body.ts'
+import { readAnswer } from './read-answer.ts'
 import { type ByteAllowance, readBeginning } from './read-bytes.ts'
 import { statusError } from './status-error.ts'
 
@@ -20,10 +21,10 @@ interface Call {
   readonly url: string
   readonly method: string
   readonly headers: Headers
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | StreamedBody | null
   readonly fields: FieldValues<typeof FIELDS>
   readonly allowance: ByteAllowance
-  readonly step: Pick<Step, 'ifTimedOut' | 'pause'>
+  readonly step: Pick<Step, 'ifTimedOut' | 'pause' | 'files'>
 }
 
 /** One request, and its answer whole. */
@@ -46,8 +47,9 @@ export async function call({
     if (fields.fail_on_status && answer.status >= 400) {
       throw statusError(answer, await readBeginning(answer, SHOWN), sent, Date.now())
     }
-    const bytes = await allowance.read(answer, method)
-    return await answered(answer, bytes, fields.response_type as ResponseType, step)
+    const as = fields.response_type as ResponseType
+    const read = await readAnswer(answer, { method, as, allowance, step })
+    return { status: answer.status, headers: { ...answer.headers }, url: answer.url, body: read }
   } catch (error) {
     throw repeatable(reachError(error, hostOf(answer?.url ?? url, fields.connection)), sent.mayRepeat)
   }
@@ -55,17 +57,6 @@ export async function call({
 
 /** How much of an answer an error shows, in bytes. */
 const SHOWN = 500
-
-async function answered(
-  { status, headers, url }: IncomingAnswer,
-  bytes: Buffer,
-  as: ResponseType,
-  pacer: Pick<Step, 'pause'>
-): Promise<Answer> {
-  const parsing = parseBody({ bytes, contentType: headers['content-type'], as, status })
-  const body = await inTurns(parsing, pacer)
-  return { status, headers: { ...headers }, url, body }
-}
 
 /** An answer that was cut off belongs to a request that may have been done: that is repeated only where it may be. */
 function repeatable(error: StepError, isAllowed: boolean): StepError {

@@ -1,16 +1,13 @@
-import { isPlainObject, type JsonValue, StepError, TextTooLong, type Turns } from '../../plugin-api.ts'
+import {
+  type GivenBytes,
+  givenBytes,
+  type JsonValue,
+  StepError,
+  TextTooLong,
+  type Turns
+} from '../../plugin-api.ts'
 import { printedWithin } from './build-url.ts'
-
-/** A file as an answer gives it out and as a body takes it. */
-interface FileValue {
-  readonly base64: string
-  readonly content_type?: string
-  readonly filename?: string
-}
-
-export function isFile(value: unknown): value is FileValue & { [key: string]: JsonValue } {
-  return isPlainObject(value) && typeof value.base64 === 'string'
-}
+import type { BodyPiece } from './streamed-body.ts'
 
 /** What base64 stands for. Throws a StepError where it is not base64. */
 export function bytesOf(base64: string, where: string): Uint8Array {
@@ -23,27 +20,32 @@ export function bytesOf(base64: string, where: string): Uint8Array {
 }
 
 /**
- * A form with files (RFC 7578). An object with `base64` is a file, with its `filename` and `content_type`; a list gives
- * its name once per item; null gives nothing.
+ * A form with files (RFC 7578). A file, or an object with `base64`, is one, with its `filename` and `content_type`; a list gives
+ * its name once per item; null gives nothing. Stored files are pieces of their own, of which nothing is read here.
  */
 export function* encodeMultipart(
   values: { readonly [name: string]: JsonValue },
   boundary: string,
   most: number
-): Turns<Uint8Array> {
-  const parts: Uint8Array[] = []
+): Turns<Uint8Array | BodyPiece[]> {
+  const parts: BodyPiece[] = []
   let left = most
   for (const [name, value] of Object.entries(values)) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === null) continue
       const made = yield* part({ name, value: item, boundary, most: left })
       parts.push(...made)
-      left -= made.reduce((sum, { length }) => sum + length, 0)
+      left -= made.reduce((sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : 0), 0)
       if (left < 0) throw new TextTooLong(most)
       if (parts.length % PARTS_OF_TURN === 0) yield
     }
   }
-  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+  const pieces = [...parts, Buffer.from(`--${boundary}--\r\n`)]
+  return isHere(pieces) ? Buffer.concat(pieces) : pieces
+}
+
+function isHere(pieces: readonly BodyPiece[]): pieces is Uint8Array[] {
+  return pieces.every((piece) => piece instanceof Uint8Array)
 }
 
 /** Of three pieces each. */
@@ -56,23 +58,23 @@ interface NewPart {
   readonly most: number
 }
 
-function* part({ name, value, boundary, most }: NewPart): Turns<Uint8Array[]> {
-  const file = isFile(value) ? value : undefined
-  const filename = file === undefined ? '' : `; filename="${quoted(String(file.filename ?? 'file'))}"`
-  const type = file === undefined ? '' : `Content-Type: ${typeOf(file)}\r\n`
+function* part({ name, value, boundary, most }: NewPart): Turns<BodyPiece[]> {
+  const file = givenBytes(value)
+  const filename = file === undefined ? '' : `; filename="${quoted(file.filename || 'file')}"`
+  const type = file === undefined ? '' : `Content-Type: ${headerType(file)}\r\n`
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${filename}\r\n${type}\r\n`
   const content =
-    file === undefined
-      ? Buffer.from(yield* printedWithin(value, most))
-      : bytesOf(file.base64, `The file "${name}"`)
+    file === undefined ? Buffer.from(yield* printedWithin(value, most)) : pieceOf(file, `The file "${name}"`)
   return [Buffer.from(head), content, Buffer.from('\r\n')]
 }
 
-function typeOf({ content_type: type }: FileValue): string {
-  // It stands among headers: a line break would begin another one.
-  return typeof type === 'string' && /^[\x21-\x7e][\x20-\x7e]*$/.test(type)
-    ? type
-    : 'application/octet-stream'
+export function pieceOf({ source }: GivenBytes, where: string): BodyPiece {
+  return 'file' in source ? source : bytesOf(source.base64, where)
+}
+
+/** It stands among headers: a line break would begin another one. */
+export function headerType({ contentType }: GivenBytes): string {
+  return /^[\x21-\x7e][\x20-\x7e]*$/.test(contentType) ? contentType : 'application/octet-stream'
 }
 
 /** As browsers write it. */

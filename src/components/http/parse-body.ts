@@ -23,11 +23,11 @@ interface BodyToParse {
  */
 export function* parseBody({ bytes, contentType = '', as, status }: BodyToParse): Turns<JsonValue> {
   if (bytes.byteLength === 0) return null
-  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  const parameters = contentType.toLowerCase().split(';').slice(1)
   const charset = parameters
     .map((each) => /^\s*charset="?([\w.:-]+)"?\s*$/.exec(each)?.[1])
     .find((each) => each !== undefined)
-  switch (as === 'Auto' ? kindOf(type.trim(), bytes) : as) {
+  switch (as === 'Auto' ? kindOf(contentType, bytes) : as) {
     case 'JSON':
       return yield* readJson(yield* decode(bytes, charset), contentType, {
         isSure: as === 'JSON' || status < 400
@@ -41,10 +41,16 @@ export function* parseBody({ bytes, contentType = '', as, status }: BodyToParse)
   }
 }
 
-function kindOf(type: string, bytes: Buffer): 'JSON' | 'Text' | 'Guess' | 'Binary' {
+/** Whether it is taken as bytes that are no text; where its type is not named, as far as these bytes of it tell. */
+export function isBinary(contentType: string | undefined, as: ResponseType, bytes?: Uint8Array): boolean {
+  return (as === 'Auto' ? kindOf(contentType ?? '', bytes) : as) === 'Binary'
+}
+
+function kindOf(contentType: string, bytes?: Uint8Array): 'JSON' | 'Text' | 'Guess' | 'Binary' {
+  const type = contentType.split(';')[0]!.trim().toLowerCase()
   if (JSON_TYPE.test(type)) return 'JSON'
   if (TEXT_TYPE.test(type)) return 'Text'
-  return type === '' && !bytes.includes(0) ? 'Guess' : 'Binary'
+  return type === '' && bytes?.includes(0) !== true ? 'Guess' : 'Binary'
 }
 
 /** Whoever names no type mostly sends JSON. */

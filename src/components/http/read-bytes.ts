@@ -43,6 +43,13 @@ export class ByteAllowance {
     return pieces.length === 1 ? asBuffer(pieces[0]!) : Buffer.concat(pieces)
   }
 
+  /** Counts bytes that were read elsewhere. */
+  take(length: number): void {
+    const refusal = this.#refusalOf(length)
+    if (refusal !== undefined) throw refusal
+    this.#left -= length
+  }
+
   #refusalOf(length: number): StepError | undefined {
     if (length > this.#left) return this.#tooLong()
     const limit = this.#outputLimit

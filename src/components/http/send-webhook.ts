@@ -16,6 +16,7 @@ import { asDeliveryError, DeliveryRefused, verdictOf } from './delivery-error.ts
 import { readBeginning } from './read-bytes.ts'
 import { withoutQuery } from './refused-answer.ts'
 import { deliveryHeaders, secretsOf } from './sign-delivery.ts'
+import { gathered } from './streamed-body.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -35,6 +36,9 @@ const SCHEDULE = [
 
 /** How much of an answer is kept, in bytes; nobody promises to send anything worth more. */
 const KEPT = 10_000
+
+/** What is signed is held: a file as the body may have so many bytes. */
+const MOST_SIGNED = 25 * 1024 ** 2
 
 const FIELDS = {
   connection: {
@@ -130,11 +134,12 @@ async function deliver(step: WebhookStep) {
     boundary: ''
   } as const
   const body = (await inTurns(buildBody(made), step))!
+  const content = await gathered(body.content, step, MOST_SIGNED)
   const id = `msg_${run.id}_${node}`
   const signed = deliveryHeaders({
     id,
     now: step.now(),
-    body: body.content,
+    body: content,
     secrets: signingSecrets(connection)
   })
   const send = connection?.request ?? step.request
@@ -147,7 +152,7 @@ async function deliver(step: WebhookStep) {
   }
   const post = async () => {
     try {
-      const answer = await send(url, { method: 'POST', headers, body: body.content, redirect: 'manual' })
+      const answer = await send(url, { method: 'POST', headers, body: content, redirect: 'manual' })
       const said = await readBeginning(answer, KEPT)
       if (answer.status < 200 || answer.status > 299)
         throw new DeliveryRefused(answer, said.slice(0, 500), step.now())

@@ -12,7 +12,14 @@ import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
 import { type FIELDS, type INPUTS, USUAL_TEMPERATURE } from './model-fields.ts'
 import { MODEL_KINDS } from './model-kinds.ts'
-import { conversation, imageAddresses, imagePart, templateScope, textOfInputs } from './model-prompt.ts'
+import {
+  conversation,
+  type GivenImage,
+  givenImages,
+  imagePart,
+  templateScope,
+  textOfInputs
+} from './model-prompt.ts'
 import { type Model, type ModelPrompt, modelOf } from './model-providers.ts'
 import { judge, misfit, repairRequest } from './structured-answer.ts'
 
@@ -33,6 +40,7 @@ type ModelStep = Pick<
   | 'signal'
   | 'connection'
   | 'request'
+  | 'files'
   | 'emit'
   | 'history'
   | 'outputLimit'
@@ -43,7 +51,7 @@ type ModelStep = Pick<
 interface Question {
   readonly system: string
   readonly text: string
-  readonly images: readonly string[]
+  readonly images: readonly GivenImage[]
   readonly history: Awaited<ReturnType<Step['history']>>
 }
 
@@ -71,7 +79,7 @@ async function questionOf({ inputs, fields, prepared, run, history }: ModelStep)
   const scope = templateScope(inputs)
   const render = (template: Template) => template.render(scope, run.variables)
   const text = prepared.prompt.source === '' ? textOfInputs(inputs) : render(prepared.prompt)
-  const images = imageAddresses(render(prepared.images))
+  const images = givenImages(render(prepared.images))
   if (text === '' && images.length === 0) throw nothingToAsk()
   return {
     system: render(prepared.system),
@@ -155,11 +163,11 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
 }
 
 async function promptOf(
-  { request }: ModelStep,
+  step: ModelStep,
   { system, text, images, history }: Question,
   model: Model
 ): Promise<ModelPrompt> {
-  const pictures = await Promise.all(images.map((address) => imagePart(address, model, request)))
+  const pictures = await Promise.all(images.map((image) => imagePart(image, model, step)))
   return conversation(system, history, [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...pictures

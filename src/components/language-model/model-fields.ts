@@ -63,7 +63,7 @@ export const FIELDS = {
   images: {
     kind: 'template',
     title: 'Images',
-    help: 'Addresses of pictures (https: or data:), one per line or as a JSON list, for models that take them.',
+    help: 'Pictures and PDFs for models that take them: files such as {photo}, or addresses (https: or data:); one per line or as a JSON list.',
     hidden: true
   },
   fallback_connection: {

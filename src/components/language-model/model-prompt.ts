@@ -1,7 +1,10 @@
 import {
+  type GivenBytes,
+  givenBytes,
   isPlainObject,
   type JsonValue,
   type Message,
+  readBytes,
   type Step,
   StepError,
   writeJson
@@ -37,16 +40,39 @@ export function conversation(system: string, history: readonly Message[], conten
   return [...instructions, ...before, { role: 'user', content }]
 }
 
-/** Addresses of pictures, one per line or as a list in JSON. */
-export function imageAddresses(text: string): string[] {
+/** An address of a picture, or a file, or bytes in Base64. */
+export type GivenImage = string | GivenBytes
+
+/** Pictures, one per line or as a list in JSON: addresses, and files as they stand in the data. */
+export function givenImages(text: string): GivenImage[] {
   const trimmed = text.trim()
-  const given = trimmed.startsWith('[') ? listIn(trimmed) : trimmed.split('\n')
-  return given.map((address) => String(address).trim()).filter((address) => address !== '')
+  const given = trimmed.startsWith('[') ? listIn(trimmed) : inLines(trimmed)
+  return given.flatMap((image): GivenImage[] => {
+    const bytes = givenBytes(image)
+    if (bytes !== undefined) return [bytes]
+    const address = String(image).trim()
+    return address === '' ? [] : [address]
+  })
 }
 
-function listIn(text: string): unknown[] {
+/** One file alone may stand on several. */
+function inLines(text: string): JsonValue[] {
+  const whole = objectIn(text)
+  return whole === undefined ? text.split('\n').map((line) => objectIn(line) ?? line) : [whole]
+}
+
+function objectIn(text: string): JsonValue | undefined {
+  if (!text.trim().startsWith('{')) return undefined
   try {
-    return JSON.parse(text) as unknown[]
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+function listIn(text: string): JsonValue[] {
+  try {
+    return JSON.parse(text) as JsonValue[]
   } catch {
     throw badImage(text.slice(0, 80))
   }
@@ -56,10 +82,11 @@ const LARGEST_IMAGE = 20 * 1024 * 1024
 
 /** A picture as the model takes it: by its address where the provider reads that itself, else its bytes. */
 export async function imagePart(
-  address: string,
+  address: GivenImage,
   model: Model,
-  request: Step['request']
+  step: Pick<Step, 'request' | 'files'>
 ): Promise<UserContent[number]> {
+  if (typeof address !== 'string') return filePart(address, step.files)
   const inline = /^data:(image\/[\w.+-]+);base64,(.+)$/s.exec(address)
   if (inline !== null)
     return { type: 'file', mediaType: inline[1]!, data: { type: 'data', data: inline[2]! } }
@@ -69,7 +96,17 @@ export async function imagePart(
     ([type, patterns]) => /^(image|\*)/.test(type) && patterns.some((pattern) => pattern.test(address))
   )
   if (isReadThere) return { type: 'file', mediaType: 'image/*', data: { type: 'url', url: new URL(address) } }
-  return downloaded(address, request)
+  return downloaded(address, step.request)
+}
+
+/** Pictures, and documents that models read as such: a PDF. */
+const FOR_MODELS = /^(?:image\/[\w.+-]+|application\/pdf)$/
+
+async function filePart(given: GivenBytes, files: Step['files']): Promise<UserContent[number]> {
+  const mediaType = given.contentType.split(';')[0]!.trim().toLowerCase()
+  if (!FOR_MODELS.test(mediaType)) throw badImage(given.filename, `It is said to be ${mediaType}.`)
+  const bytes = await readBytes(given, files, LARGEST_IMAGE)
+  return { type: 'file', mediaType, data: { type: 'data', data: new Uint8Array(bytes) } }
 }
 
 async function downloaded(address: string, request: Step['request']): Promise<UserContent[number]> {
@@ -91,7 +128,7 @@ async function downloaded(address: string, request: Step['request']): Promise<Us
 
 function badImage(
   what: string,
-  why = 'Give an address that begins with https:// or data:image/.'
+  why = 'Give a file, or an address that begins with https:// or data:image/.'
 ): StepError {
   return new StepError(`"${what}" is not a picture that a model can take. ${why}`, {
     code: 'model_image_invalid',

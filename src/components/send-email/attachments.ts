@@ -1,8 +1,12 @@
 import {
+  type FileValue,
+  type GivenBytes,
+  givenBytes,
   inFieldTurns,
   isPlainObject,
   type JsonValue,
   plainWords,
+  type Step,
   StepError,
   type TemplateScope,
   type TemplateTree,
@@ -16,6 +20,8 @@ export interface Attachment {
   readonly content: string
   /** Else it is text. */
   readonly isBase64: boolean
+  /** Where its bytes are, which are read when the mail is written; there is no content beside it. */
+  readonly file?: FileValue
   /** By the end of its name where it is left out. */
   readonly contentType?: string
 }
@@ -42,20 +48,44 @@ export function assertFits(texts: readonly string[], attachments: readonly Attac
   if (bytes > MOST_BYTES) throw tooLarge(bytes)
 }
 
+/** The bytes of the attached files, by their ids. They count in what the mail may have, with their true sizes. */
+export async function readFiles(
+  mail: { readonly text: string; readonly html: string; readonly attachments: readonly Attachment[] },
+  step: Pick<Step, 'files'>
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const read = new Map<string, Uint8Array>()
+  let bytes = [mail.text.length, mail.html.length, ...mail.attachments.map(bytesOf)].reduce((a, b) => a + b)
+  for (const { file } of mail.attachments) {
+    if (file === undefined) continue
+    const opened = await step.files.open(file.file)
+    bytes += opened.value.size
+    if (bytes > MOST_BYTES) throw tooLarge(bytes)
+    if (!read.has(file.file)) read.set(file.file, await opened.bytes(MOST_BYTES))
+  }
+  return read
+}
+
 function bytesOf({ content, isBase64 }: Attachment): number {
   return isBase64 ? Math.floor(content.length * 0.75) : new TextEncoder().encode(content).length
 }
 
 function readAttachment(given: JsonValue, index: number): Attachment {
   const where = `attachment ${index + 1}`
+  const alone = givenBytes(given)
+  if (alone !== undefined) return attached(alone, {})
   if (!isPlainObject(given))
-    throw invalid(`${where} is not an object. Write { "name": "order.json", "content": "{order}" }.`)
+    throw invalid(
+      `${where} is neither a file nor an object. Write { "name": "order.json", "content": "{order}" }.`
+    )
   const { name, content = '', type, base64 = false } = given
+  const bytes = givenBytes(content)
+  if (bytes !== undefined && (name === undefined || name === null)) return attached(bytes, { type })
   if (typeof name !== 'string' || name.trim() === '')
     throw invalid(`${where} has no name. Write { "name": "order.json", "content": "{order}" }.`)
   assertOneLine('attachments', name)
   if (type !== undefined && type !== null && !(typeof type === 'string' && TYPE.test(type)))
     throw invalid(`the type of ${where} is not a media type, such as text/csv or application/pdf.`)
+  if (bytes !== undefined) return attached(bytes, { name, type })
   const isBase64 = base64 === true || base64 === 'true'
   return {
     // Turned round, the end of a name hides what kind of file it is.
@@ -64,6 +94,23 @@ function readAttachment(given: JsonValue, index: number): Attachment {
     isBase64,
     ...(typeof type === 'string' && { contentType: type })
   }
+}
+
+/** A file, or bytes in Base64, under the name and with the type that the node gives it, else under its own. */
+function attached(
+  bytes: GivenBytes,
+  given: { readonly name?: string; readonly type?: JsonValue | undefined }
+): Attachment {
+  const { source } = bytes
+  const filename = plainWords((given.name ?? bytes.filename).trim()) || 'attachment'
+  assertOneLine('attachments', filename)
+  const contentType = [given.type, bytes.contentType].find(
+    (type): type is string => typeof type === 'string' && TYPE.test(type)
+  )
+  const named = { filename, ...(contentType !== undefined && { contentType }) }
+  return 'file' in source
+    ? { ...named, content: '', isBase64: false, file: source }
+    : { ...named, content: checked(source.base64, filename), isBase64: true }
 }
 
 function printed(content: JsonValue): string {

@@ -47,7 +47,7 @@ export const FIELDS = {
   attachments: {
     kind: 'json',
     title: 'Attachments',
-    help: 'A list of { name, content, type, base64 }, whose texts are templates; or one template that gives such a list.',
+    help: 'A list of files, or of { name, content, type, base64 } whose texts are templates; or one template that gives such a list.',
     placeholder: '[{ "name": "order.json", "content": "{order}" }]',
     hidden: true
   }

@@ -9,7 +9,7 @@ import {
 import { readAllowRule } from '../../egress/allow-list.ts'
 import { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
-import type { OpenConnection } from '../../plugin-api.ts'
+import type { OpenConnection, Step } from '../../plugin-api.ts'
 import { runStepInTurns } from '../step.test-kit.ts'
 import { sendEmail } from './send-email.ts'
 
@@ -34,7 +34,7 @@ export async function begin(
   t: TestContext,
   options: MailServerOptions = {},
   settings: object = {},
-  given: { readonly password?: string; readonly allow?: number } = {}
+  given: { readonly password?: string; readonly allow?: number; readonly files?: Step['files'] } = {}
 ): Promise<Mailing> {
   const server = await startMailServer(t, options)
   const egress = new Egress({ allow: [readAllowRule(`127.0.0.1:${given.allow ?? server.port}`)] })
@@ -57,7 +57,8 @@ export async function begin(
     const { outputs } = await runStepInTurns(sendEmail, {
       fields: { connection: 'mail', to: 'bob@mail.example', ...fields },
       inputs: { data },
-      connection: () => connection
+      connection: () => connection,
+      ...(given.files && { files: given.files })
     })
     return outputs.result as Result
   }

@@ -1,10 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { OTHER_HOST, SELF_SIGNED } from '../../../test/support/certificates.ts'
+import { testFiles } from '../step-files.test-kit.ts'
 import { begin, PASSWORD } from './mailing.test-kit.ts'
 import { tryMailServer } from './try-mail-server.ts'
 
 describe('Send e-mail', () => {
+  it('attaches files, alone or under another name, and bytes as answers give them', async (t) => {
+    const files = await testFiles(t)
+    const { server, send, failure } = await begin(t, {}, {}, { files })
+    const bytes = Buffer.from([0, 1, 2, 255])
+    const scan = await files.add(bytes, { filename: 'scan.pdf', contentType: 'application/pdf' })
+    const inline = { base64: 'AAEC', content_type: 'image/png', filename: 'dot.png', size: 3 }
+    const attachments = ['{scan}', { name: 'renamed.bin', content: '{scan}', type: 'x/y' }, '{inline}']
+    await send({ attachments }, { scan, inline })
+    const { source } = server.mails[0]!
+    for (const part of ['application/pdf; name=scan.pdf', 'x/y; name=renamed.bin', 'image/png; name=dot.png'])
+      assert.ok(source.includes(`Content-Type: ${part}`), part)
+    assert.equal(source.split(bytes.toString('base64')).length, 3, 'the bytes of the file, twice')
+    await send({ attachments: '{files}' }, { files: [scan] })
+    assert.match(server.mails[1]!.source, /scan\.pdf/)
+    const large = await files.add(Buffer.alloc(13 * 1024 ** 2))
+    const two = [large, large].map((file) => ({ ...file, size: 1 }))
+    assert.equal((await failure({ attachments: '{two}' }, { two })).code, 'message_too_large')
+    const nobodys = { ...scan, file: `file_${'x'.repeat(22)}` }
+    assert.equal((await failure({ attachments: ['{nobodys}'] }, { nobodys })).code, 'file_not_found')
+    assert.equal(server.mails.length, 2)
+  })
+
   it('sends text, HTML and attachments, encrypted by STARTTLS and signed in', async (t) => {
     const { server, send } = await begin(t, { password: PASSWORD })
     const result = await send(

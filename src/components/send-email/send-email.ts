@@ -10,6 +10,7 @@ import {
   templateFault,
   templateTreeFaults
 } from '../../plugin-api.ts'
+import { readFiles } from './attachments.ts'
 import { buildMail, prepareMail } from './build-mail.ts'
 import { ADDRESS_FIELDS, FIELDS } from './fields.ts'
 import { parseAddresses } from './mail-addresses.ts'
@@ -98,7 +99,7 @@ async function send(step: MailStep) {
     import('./write-mail.ts'),
     import('./mail-session.ts')
   ])
-  const { envelope, message } = await writeMail(mail)
+  const { envelope, message } = await writeMail(mail, await readFiles(mail, step))
   const sent = await MailSession.with(connection, signal, async (session) => {
     const answer = await session.send(envelope, message)
     session.leave()
