@@ -71,6 +71,15 @@ describe('inputs that follow from the fields', () => {
     assert.deepEqual(await inputsOf('prompt', { template: '{a} and {b}' }), ['a', 'b'])
     assert.deepEqual(await inputsOf('webhook', {}), [])
 
+    const placeholders = Array.from({ length: 10_001 }, (_, at) => `{k${at}}`)
+    const most = await inputsOf('prompt', { template: placeholders.slice(1).join('') })
+    assert.equal(most.length, 10_000)
+    const tooMany = await ask('prompt', { template: `${placeholders.join('')}${'{n}'.repeat(130_000)}` })
+    assert.match(
+      problemOf(tooMany, 422, 'invalid_request').detail,
+      /more than the 10,000 that a template may/
+    )
+
     const refused = problemOf(await ask('gather', { parts: 'many' }), 422, 'invalid_request')
     assert.match(refused.detail, /takes a number/)
     problemOf(await ask('gather', {}, '/'), 404, 'component_not_found')

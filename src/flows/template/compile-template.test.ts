@@ -189,9 +189,14 @@ describe('limits', () => {
   })
 
   it('compiles and fails on a very long template in reasonable time', () => {
-    const source = '{a}\n'.repeat(50_000)
-    assert.equal(compileTemplate(source).render({ a: 1 }).length, 100_000)
-    assert.throws(() => compileTemplate(`${source}{b}`).render({ a: 1 }), { line: 50_001, column: 1 })
+    const source = `{a}${'\n'.repeat(40)}`.repeat(9_999)
+    assert.equal(compileTemplate(source).render({ a: 1 }).length, 409_959)
+    assert.throws(() => compileTemplate(`${source}{b}`).render({ a: 1 }), { line: 399_961, column: 1 })
+    assert.throws(() => compileTemplate('{a}\n'.repeat(50_000)), {
+      code: 'template_syntax',
+      line: 10_001,
+      message: /one more than the 10,000/
+    })
   })
 
   it('turns a value that is not JSON into a TemplateError', () => {

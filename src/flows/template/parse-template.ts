@@ -20,14 +20,18 @@
  * character, if the rest is a valid spec. Everything is decided here, once: what render puts in is never
  * read as a template again.
  */
-import type { Field } from './parse-field.ts'
+import { type Field, syntaxError } from './parse-field.ts'
 import { scanTemplate } from './scan-template.ts'
+import type { TemplateError } from './template-error.ts'
 
 interface ParsedTemplate {
   /** One more than there are fields: the text before, between and after them. */
   readonly literals: readonly string[]
   readonly fields: readonly Field[]
 }
+
+/** Each takes some microseconds to read, and each of another name is an input: more would hold the thread for long. */
+const MOST_PLACEHOLDERS = 10_000
 
 /** Throws the first fault, a TemplateError. */
 export function parseTemplate(source: string): ParsedTemplate {
@@ -37,6 +41,7 @@ export function parseTemplate(source: string): ParsedTemplate {
   for (const piece of scanTemplate(source)) {
     if (piece.kind === 'fault') throw piece.error
     if (piece.kind === 'field') {
+      if (fields.length === MOST_PLACEHOLDERS) throw tooMany(source, piece.field.offset)
       literals.push(literal)
       fields.push(piece.field)
       literal = ''
@@ -44,4 +49,14 @@ export function parseTemplate(source: string): ParsedTemplate {
   }
   literals.push(literal)
   return { literals, fields }
+}
+
+function tooMany(source: string, offset: number): TemplateError {
+  const most = MOST_PLACEHOLDERS.toLocaleString('en')
+  return syntaxError(
+    source,
+    offset,
+    'The placeholder',
+    `is one more than the ${most} that a template may have.`
+  )
 }

@@ -19,9 +19,10 @@ export type Piece =
 export function* scanTemplate(source: string): Generator<Piece> {
   const braces = /[{}]/g
   let at = 0
-  for (let match = braces.exec(source); match !== null; match = braces.exec(source)) {
-    if (match.index > at) yield { kind: 'text', from: at, to: match.index }
-    const piece = pieceAt(source, match.index)
+  while (braces.test(source)) {
+    const brace = braces.lastIndex - 1
+    if (brace > at) yield { kind: 'text', from: at, to: brace }
+    const piece = pieceAt(source, brace)
     yield piece
     at = piece.to
     braces.lastIndex = at

@@ -1,10 +1,10 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Registration } from '../../contexts/registration.ts'
 import { MillraceError } from '../../errors.ts'
 import { type AnyComponent, defaultOf, type Field, resolveFields } from '../../flows/component/component.ts'
 import { hasDynamicInputs, inputPortsOf } from '../../flows/component/component-ports.ts'
-import type { Ports } from '../../flows/component/ports.ts'
 import { MOST_FIELDS } from '../../flows/document/flow-document.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
@@ -22,6 +22,7 @@ const InputsQuestion = Type.Object({
 })
 
 type InputsQuestion = Static<typeof InputsQuestion>
+type JsonFields = Record<string, JsonValue>
 
 /** The catalogue that a flow in a context sees, with all that a page needs to draw a node. */
 export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): void {
@@ -68,20 +69,21 @@ export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): v
         | AnyComponent
         | undefined
       if (component === undefined) throw componentNotFound(context, request.params.type)
-      return { inputs: inputsWith(component, request.body.fields) }
+      assertSound(component, request.body.fields)
+      // To judge a long field takes a turn of its own.
+      await turnOfTheLoop()
+      return { inputs: inputPortsOf(component, resolveFields(component, request.body.fields as JsonFields)) }
     }
   )
 }
 
 /** As a save would find them: a component is never asked with fields that it would refuse. */
-function inputsWith(component: AnyComponent, fields: InputsQuestion['fields']): Ports {
+function assertSound(component: AnyComponent, fields: InputsQuestion['fields']): void {
   const node = { id: component.type, type: component.type, position: { x: 0, y: 0 }, fields }
   const faults = checkFields(node, component, '')
-  if (faults.length > 0) {
-    const code = faults[0]!.code === 'component_failed' ? 'component_failed' : 'invalid_request'
-    throw new MillraceError(code, faults[0]!.message, { errors: faults })
-  }
-  return inputPortsOf(component, resolveFields(component, fields as Record<string, JsonValue>))
+  if (faults.length === 0) return
+  const code = faults[0]!.code === 'component_failed' ? 'component_failed' : 'invalid_request'
+  throw new MillraceError(code, faults[0]!.message, { errors: faults })
 }
 
 function componentNotFound(context: string, type: string): MillraceError {
