@@ -1,5 +1,5 @@
 import type { FlowDocument, FlowEdge, FlowNode } from '../../flows/document/flow-document.ts'
-import { type Act, type Each, type FlowSpec, failsForGood, type Segment } from './flow-spec.ts'
+import { type Act, type Each, type FlowSpec, failsForGood, type OffType, type Segment } from './flow-spec.ts'
 
 interface DocumentNames {
   readonly slugOf: (flow: number) => string
@@ -31,6 +31,15 @@ export function documentOf(spec: FlowSpec, names: DocumentNames): FlowDocument {
     nodes: draft.nodes,
     edges: draft.edges
   }
+}
+
+/** What they would do, were they not disabled, would be seen. */
+const OFF_FIELDS: Readonly<Record<OffType, Record<string, unknown>>> = {
+  'sim-act': { label: 'off', mode: 'fail' },
+  delay: { for: '600s' },
+  keep: { operation: 'Set', key: 'off' },
+  'wait-for-call': { timeout: '' },
+  approve: { question: 'Go on?', timeout: '' }
 }
 
 class DocumentDraft {
@@ -113,6 +122,13 @@ class DocumentDraft {
       case 'stop':
         this.node(id, 'stop', { message: 'No further.', code: 'stopped_here' }, from)
         return []
+      case 'off':
+        this.node(id, segment.type, OFF_FIELDS[segment.type], from, { disabled: true })
+        return [`${id}.${segment.type === 'approve' ? 'approve' : 'data'}`]
+      case 'silent':
+        this.node(`${id}-mute`, 'sim-mute', {}, from, { disabled: true })
+        this.node(id, 'sim-tick', {}, [`${id}-mute.data`])
+        return [...from, `${id}.data`]
     }
   }
 

@@ -30,6 +30,13 @@ export type Segment =
   /** Adds one to what is kept under its id; the value goes on as it is. */
   | { readonly kind: 'count'; readonly id: string }
   | { readonly kind: 'stop'; readonly id: string }
+  /** Somebody has disabled it: the value goes on as it is. */
+  | { readonly kind: 'off'; readonly id: string; readonly type: OffType }
+  /** Beside the value's way a disabled node that lets nothing through, and one that is skipped for it; both ways meet in what follows. */
+  | { readonly kind: 'silent'; readonly id: string }
+
+export const OFF_TYPES = ['sim-act', 'delay', 'keep', 'wait-for-call', 'approve'] as const
+export type OffType = (typeof OFF_TYPES)[number]
 
 /** Something outside is asked to do something. */
 export interface Act {

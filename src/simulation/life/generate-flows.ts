@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../seeded-random.ts'
-import { type Act, type FlowSpec, failsForGood, runsOf, type Segment } from './flow-spec.ts'
+import { type Act, type FlowSpec, failsForGood, OFF_TYPES, runsOf, type Segment } from './flow-spec.ts'
 
 /** Items that each run a flow of many items make thousands of runs, which take minutes and show nothing that tens do not. */
 const MOST_RUNS = { usual: 15, larger: 25 }
@@ -130,6 +130,7 @@ class SegmentMaker {
     if (has('wait')) kinds.push('wait', 'wait')
     if (has('approve')) kinds.push('approve')
     if (has('keep')) kinds.push('keep', 'count')
+    if (has('disabled')) kinds.push('off', 'silent', 'silent')
     if (has('stop') && this.#random.chance(0.3)) kinds.push('stop')
     return kinds
   }
@@ -178,6 +179,8 @@ class SegmentMaker {
       case 'wait':
       case 'approve':
         return { kind, id, seconds: random.pick([0, 5, 1_800]) }
+      case 'off':
+        return { kind, id, type: random.pick(OFF_TYPES) }
       default:
         return { kind, id }
     }

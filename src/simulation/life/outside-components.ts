@@ -89,6 +89,14 @@ export function outsideComponents(outside: Outside): AnyComponent[] {
       run: ({ inputs }) => ({ data: { v: decided(inputs.data.data.v, inputs.data.choice) } })
     }),
     defineComponent({
+      type: 'sim-mute',
+      title: 'Mute',
+      effects: 'pure',
+      inputs: { data: { title: 'Data', type: 'data' } },
+      outputs: { data: { title: 'Text', type: 'text' } },
+      run: () => ({ data: '' })
+    }),
+    defineComponent({
       type: 'sim-tick',
       title: 'Tick',
       effects: 'pure',

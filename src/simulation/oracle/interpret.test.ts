@@ -31,6 +31,15 @@ describe('the plain reading of a flow', () => {
     assert.deepEqual([effects, status, value], [['a(1)', 'b(0)'], 'succeeded', acted('b', 0)])
   })
 
+  it('passes by what is disabled, and what is skipped for it', () => {
+    const off: Segment[] = [
+      { kind: 'off', id: 'x', type: 'sim-act' },
+      { kind: 'silent', id: 'y' }
+    ]
+    const { effects, value } = interpret([...off, act('b')], 1, ALONE)
+    assert.deepEqual([effects, value], [['b(1)'], acted('b', 1)])
+  })
+
   it('ends where something fails', () => {
     const { effects, status, value } = interpret([act('a', 'fail'), act('b')], 1, ALONE)
     assert.deepEqual([effects, status, value], [['a(1)'], 'failed', null])

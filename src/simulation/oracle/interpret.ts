@@ -92,6 +92,8 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
       return value
     case 'delay':
     case 'keep':
+    case 'off':
+    case 'silent':
       return value
     case 'stop':
       return 'failed'
