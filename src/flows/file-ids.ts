@@ -4,15 +4,15 @@ const MARK = '"file_'
 /** More files than this one payload does not name: the others are text. */
 const MOST = 1_000
 
-/** Whether a payload may name files: asked of every payload that a caller with a key sends. */
-export function mayNameFiles(payload: Uint8Array): boolean {
-  return asBuffer(payload).includes(MARK)
+/** Whether a payload, or what steps have put out, may name files: asked of all of them. */
+export function mayNameFiles(payload: Uint8Array | string): boolean {
+  return typeof payload === 'string' ? payload.includes(MARK) : asBuffer(payload).includes(MARK)
 }
 
 /** The ids that stand in a payload, each once. Whether there are such files, and who may open them, is for others to say. */
-export function fileIdsIn(payload: Uint8Array): string[] {
+export function fileIdsIn(payload: Uint8Array | string): string[] {
   if (!mayNameFiles(payload)) return []
-  const text = asBuffer(payload).toString('latin1')
+  const text = typeof payload === 'string' ? payload : asBuffer(payload).toString('latin1')
   const ids = new Set<string>()
   for (const [, id] of text.matchAll(NAMED)) {
     ids.add(id!)

@@ -61,6 +61,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
     this.#given = given?.(start)
     const prepared = prepareRun(this.#run, plan, start, recalled, this.#deps)
     this.#around = prepared
+    this.#writes.context = plan.context
     this.#stored = prepared.outputs
     this.#children = prepared.children
     const restored = restoreJournal(recalled, prepared, this.#queued.mayHaveHung === true, this.#deps)

@@ -1,4 +1,5 @@
 import { MillraceError } from '../../errors.ts'
+import { fileIdsIn, mayNameFiles } from '../../flows/file-ids.ts'
 import type { ExecutableRun, Outcome } from '../../store/store.ts'
 import { bareOutcome, isBare } from '../record/ended-outcome.ts'
 import type { EncodedEntry } from '../record/journal-codec.ts'
@@ -12,12 +13,16 @@ export interface EndListener {
   endRefused(): void
 }
 
-type Deps = Pick<ExecutorDeps, 'persist' | 'store' | 'publisher' | 'answers'>
+type Deps = Pick<ExecutorDeps, 'persist' | 'store' | 'publisher' | 'answers' | 'outside'>
 
 /** What an execution writes of its run, for as long as the run is its own; who listens to the flow is told. */
 export class RunWrites {
   readonly #run: ExecutableRun
   readonly #deps: Deps
+  /** The context that its flow lives in; undefined where none of its steps has begun. */
+  context: string | undefined
+  /** Files that it names, as far as they were found in what was written. */
+  #named: Set<string> | undefined
   /** Somebody has ended it, and may open it again, or it is not held here any more. What is still to be written of it is of the past. */
   #isOthers = false
   #reopenings: Reopenings | undefined
@@ -48,26 +53,42 @@ export class RunWrites {
     encoded: EncodedEntry,
     write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#run, text, printed)
   ): Promise<boolean> {
-    return this.#tellJournal(await this.own(() => write(encoded)), encoded)
+    const no = await this.own(() => this.#naming(encoded.text, () => write(encoded)))
+    return this.#tellJournal(no, encoded)
   }
 
   /** False where the run is not ours any more. */
   async park(encoded: EncodedEntry, dueAt: number | null, awaits: readonly string[]): Promise<boolean> {
     const { store } = this.#deps
     const { text, printed } = encoded
-    const no = await this.own(() => store.park(this.#run, text, dueAt, awaits, printed))
-    return this.#tellJournal(no, encoded)
+    const write = () => store.park(this.#run, text, dueAt, awaits, printed)
+    return this.#tellJournal(await this.own(() => this.#naming(text, write)), encoded)
   }
 
   /** Where the store refuses this end for what is in it, only that the run failed is kept. */
   end(outcome: Outcome, listener: EndListener): void {
-    this.own(() => this.#deps.store.end(this.#run, outcome)).then(
+    this.own(() => this.#naming(outcome.steps, () => this.#deps.store.end(this.#run, outcome))).then(
       (no) => listener.endWritten(no, outcome),
       (error) => {
         if (error instanceof MillraceError || isBare(outcome)) listener.endRefused()
         else this.end(bareOutcome(outcome, error), listener)
       }
     )
+  }
+
+  /** A file that steps have put out is there for as long as the run is: it is named before that is written. */
+  #naming<T>(text: string, write: () => Promise<T>): Promise<T> {
+    return mayNameFiles(text) ? this.#nameFiles(text).then(write) : write()
+  }
+
+  async #nameFiles(text: string): Promise<void> {
+    const { context } = this
+    if (context === undefined) return
+    this.#named ??= new Set()
+    const ids = fileIdsIn(text).filter((id) => !this.#named!.has(id))
+    if (ids.length === 0) return
+    await this.#deps.outside.files.nameFound({ run: this.#run, context }, ids)
+    for (const id of ids) this.#named.add(id)
   }
 
   /** Where somebody opens the run again, only the store knows whether this belongs to a life that is over. */

@@ -7,6 +7,7 @@ export const NO_FILES: Outside['files'] = {
   find: none,
   givenBy: none,
   namedAgain: none,
+  nameFound: none,
   keep: none,
   letGo: none,
   name: none,

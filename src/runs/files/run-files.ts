@@ -58,6 +58,17 @@ export class RunFiles {
     return given
   }
 
+  /** What its steps have put out names these: they are its own from here on, as far as it may open them. */
+  async nameFound(reader: FileReader, ids: readonly string[]): Promise<void> {
+    const known = await this.#named(reader, ids)
+    const uses: string[] = []
+    for (const id of ids) {
+      if (known.includes(id)) continue
+      if ((await this.find(id, reader))?.isNew === true) uses.push(id)
+    }
+    if (uses.length > 0) await this.name(reader.run, { uses })
+  }
+
   /** Of the files that a payload names, those that the run names too. */
   async namedAgain(run: Pick<ExecutableRun, 'seq'>, payload: Uint8Array): Promise<string[]> {
     const ids = fileIdsIn(payload)
