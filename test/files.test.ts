@@ -230,4 +230,83 @@ describe('files', () => {
     const passed = await service.post('/api/v1/run/passes-on', { input: files[0] })
     assert.equal(passed.json<{ output: { text: string } }>().output.text, 'one', passed.text)
   })
+
+  it('that are kept by one run are opened by another of a flow that sees their context', async () => {
+    const keep = (slug: string, context: string, nodes: readonly object[], edges: readonly string[][]) =>
+      service.createFlow({
+        name: slug,
+        slug,
+        context,
+        nodes: [{ id: 'webhook-1', type: 'webhook' }, ...nodes, { id: 'answer', type: 'return' }],
+        edges: edges.map(([from, to]) => ({ from, to }))
+      })
+    await keep(
+      'keeps-paper',
+      '/sales',
+      [
+        { id: 'paper', type: 'write-paper' },
+        { id: 'keep', type: 'keep', fields: { operation: 'Set', key: 'paper' } }
+      ],
+      [
+        ['webhook-1.data', 'paper.data'],
+        ['paper.data', 'keep.data'],
+        ['keep.data', 'answer.data']
+      ]
+    )
+    await keep(
+      'opens-kept',
+      '/sales',
+      [
+        { id: 'keep', type: 'keep', fields: { operation: 'Get', key: 'paper' } },
+        { id: 'each', type: 'for-each' },
+        { id: 'paper', type: 'read-paper', parent: 'each' }
+      ],
+      [
+        ['webhook-1.data', 'keep.data'],
+        ['keep.data', 'each.items'],
+        ['each.item', 'paper.data'],
+        ['paper.data', 'each.result'],
+        ['each.results', 'answer.data']
+      ]
+    )
+    const { status } = await service.run('keeps-paper', '["kept"]')
+    assert.equal(status, 'succeeded')
+    const opened = await service.post('/api/v1/run/opens-kept', { input: {} })
+    const { output } = opened.json<{ output: { text: string; file: FileValue }[] }>()
+    assert.equal(output?.[0]?.text, 'kept', opened.text)
+    const sent = await service.run('reads-anybody', JSON.stringify(output[0]!.file), { key: null })
+    assert.equal(
+      sent.error?.code,
+      'file_not_found',
+      'who sends its id to a flow of the context opens nothing'
+    )
+    const support = await service.createKey({ context: '/support', rights: ['trigger', 'read'] })
+    problemOf(await read(service, output[0]!.file, support.key), 404, 'file_not_found')
+  })
+
+  it('whose id comes with a call that a run waits for stay closed', async () => {
+    const file = await upload(service, 'ours', { query: '?context=/sales' })
+    await service.createFlow({
+      name: 'Waits',
+      slug: 'waits-paper',
+      context: '/sales',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'call', type: 'wait-for-call' },
+        { id: 'paper', type: 'read-paper' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'call.data' },
+        { from: 'call.data', to: 'paper.data' }
+      ]
+    })
+    const events = await service.events('waits-paper')
+    const id = await service.start('waits-paper')
+    await events.until(({ event }) => event === 'run.waiting')
+    events.close()
+    const { waiting } = (await service.readRun(id)) as unknown as { waiting: { resume_url: string }[] }
+    const path = waiting[0]!.resume_url.slice(service.address.length)
+    assert.equal((await service.post(path, file, { key: null })).status, 202)
+    assert.equal((await service.waitForRun(id)).error?.code, 'file_not_found')
+  })
 })

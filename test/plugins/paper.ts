@@ -7,7 +7,7 @@ interface PaperStep {
 
 const data = { title: 'Data', type: 'data' }
 
-/** A plugin for the stories of files: components that read one, write one, and write one and fail. */
+/** A plugin for the stories of files: components that read one, write one for each text, and write one and fail. */
 function paper(context: { component(definition: object): void }): void {
   const common = { effects: 'external', inputs: { data }, outputs: { data }, retry: { attempts: 1 } }
   context.component({
@@ -24,12 +24,13 @@ function paper(context: { component(definition: object): void }): void {
     ...common,
     type: 'write-paper',
     title: 'Write paper',
-    run: async ({ inputs, files }: PaperStep) => ({
-      data: await files.create(Buffer.from(String(inputs.data)), {
-        filename: 'paper.txt',
-        contentType: 'text/plain'
-      })
-    })
+    run: async ({ inputs, files }: PaperStep) => {
+      const about = { filename: 'paper.txt', contentType: 'text/plain' }
+      const write = (text: unknown) => files.create(Buffer.from(String(text)), about)
+      return {
+        data: await (Array.isArray(inputs.data) ? Promise.all(inputs.data.map(write)) : write(inputs.data))
+      }
+    }
   })
   context.component({
     ...common,
