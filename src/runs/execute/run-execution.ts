@@ -223,13 +223,14 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
   cancelUnbegun(plan?: Plan): void {
     if (this.#isConcluded) return
     this.#isConcluded = true
-    this.#end(cancelledOutcome({ ...this.#run, journal: this.#queued.journal }, plan, this.#deps.clock.now()))
+    const run = { ...this.#run, journal: this.#queued.journal }
+    this.#writes.end(cancelledOutcome(run, plan, this.#deps.clock.now()), this)
   }
 
   #endAs(ending: Ended): void {
     const outcome = outcomeOf(ending, this.#stored, this.#deps.clock.now())
     if (this.#deps.answers.isAwaited(this.#run.id)) this.#answer = answerOfEnding(ending, outcome)
-    this.#end(outcome)
+    this.#writes.end(outcome, this)
     this.#letGo()
   }
 
@@ -268,10 +269,6 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
         else this.#endAs(this.#unstorable(error, entry))
       }
     )
-  }
-
-  #end(outcome: Outcome): void {
-    this.#writes.end(outcome, this)
   }
 
   endRefused(): void {
