@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { examine, hasFault, reportOf } from '../src/cli/doctor.ts'
+import { createDatabasePlace } from '../src/files/database-place.ts'
+import { createFolderPlace } from '../src/files/folder-place.ts'
+import { acceptWithFile } from '../src/files/stored-files.test-kit.ts'
 import { readConfig } from '../src/startup/config.ts'
 import { sampleKey } from '../src/store/contract/subject.test-kit.ts'
+import { ok } from '../src/store/finding.ts'
 import { openPostgresStore } from '../src/store/postgres/open-postgres-store.ts'
+import { makeFolder } from '../src/store/sqlite/file/make-folder.ts'
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts'
+import { cleanUp } from './support/clean-up.ts'
 import { runMillrace } from './support/millrace-command.ts'
 import { sharedPostgres } from './support/postgres.ts'
 import { temporaryFolder } from './support/service.ts'
@@ -35,7 +44,37 @@ describe('millrace doctor', () => {
     assert.ok(!stdout.includes('hunter2secret'), 'no password')
   })
 
-  it('looks at PostgreSQL where that is the store, and at what the environment says', async () => {
+  it('says where files are, how many, and whose bytes are not there', async (t) => {
+    const home = await temporaryFolder(t)
+    const store = await openSqliteStore({ folder: home })
+    makeFolder(join(home, 'files'))
+    const place = createFolderPlace(join(home, 'files'))
+    const examined = async (now = Date.now) => {
+      const findings = await examine({
+        node: '24.1.0',
+        now,
+        configuration: () => readConfig({ MILLRACE_HOME: home }, () => '')
+      })
+      return findings.at(-1)!
+    }
+    await acceptWithFile(store, place, randomBytes(3_000_000))
+    const { file } = await acceptWithFile(store, place, Buffer.from('lost'))
+    await place.write('f'.repeat(32), Readable.from([Buffer.from('left over')]))
+    assert.deepEqual(await examined(), ok('files', `2 files, 3 MB, in ${join(home, 'files')}`))
+    const later = await examined(() => Date.now() + 90_000_000)
+    assert.match(later.says, /; 1 left over, which a service removes within hours$/)
+    await place.remove(file.name)
+    const { verdict, says, remedy } = await examined()
+    assert.equal(verdict, 'fault')
+    assert.equal(
+      says,
+      `of 2 files, 3 MB, in ${join(home, 'files')}: the bytes of 1 file are not there (${file.name})`
+    )
+    assert.match(remedy!, /MILLRACE_FILES and MILLRACE_HOME .* backup/)
+    await store.close()
+  })
+
+  it('looks at PostgreSQL where that is the store, and at what the environment says', async (t) => {
     const url = await postgres.database()
     const patient = { node: '26.1.0', now: Date.now }
     const findings = await examine({
@@ -47,6 +86,13 @@ describe('millrace doctor', () => {
       reportOf(findings),
       /^warning {2}node .*26\.1\.0[^\n]*\nok {7}configuration {2}PostgreSQL, role worker$/m
     )
+    const store = await openPostgresStore({ url, processId: 'test' })
+    cleanUp(t, () => store.close())
+    await acceptWithFile(store, createDatabasePlace(store.fileParts), Buffer.from('a file'))
+    const [files] = (
+      await examine({ ...patient, configuration: () => readConfig({ DATABASE_URL: url }, () => '') })
+    ).slice(-1)
+    assert.deepEqual(files, ok('files', '1 file, 1 MB, in the database'))
     const wrong = await examine({
       ...patient,
       node: '22.12.0',

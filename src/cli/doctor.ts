@@ -5,6 +5,7 @@ import type { StoredKey } from '../store/credentials.ts'
 import { type ExamineConnections, type Finding, fault, ok, warning } from '../store/finding.ts'
 import { examinePostgresStore } from '../store/postgres/upkeep/examine-store.ts'
 import { examineSqliteStore } from '../store/sqlite/upkeep/examine-store.ts'
+import { examineFiles } from './examine-files.ts'
 import { examineKeys } from './examine-keys.ts'
 import { examineSecrets } from './examine-secrets.ts'
 
@@ -38,7 +39,9 @@ export async function examine({ configuration, node, now }: Patient): Promise<Fi
     config.database === null
       ? examineSqliteStore({ folder: config.home, ...judges })
       : await examinePostgresStore({ url: config.database.url, now, ...judges })
-  return [...findings, ...store]
+  // What cannot be read tells nothing of its files.
+  const files = hasFault(store) ? [] : await examineFiles(config, now)
+  return [...findings, ...store, ...files]
 }
 
 /** A key that cannot be read is a finding too. */

@@ -19,50 +19,50 @@ interface PlaceOptions {
   readonly onFault?: (error: MillraceError) => void
 }
 
-/** Where the bytes of files lie: in the object store that the configuration names, else where the store is. */
+/** Where the bytes of files lie. Says at once that a bucket or a key is wrong: else senders would be the first to notice. */
 export async function openFilePlace({ config, fileParts, onFault }: PlaceOptions): Promise<FilePlace> {
-  const { files, home } = config
-  if (files !== null) return openObjectStore(files, onFault)
-  if (fileParts !== undefined) return createDatabasePlace(fileParts)
-  const folder = filesFolder(home)
-  makeDurably(folder)
-  return tellFaults(createFolderPlace(folder), folder, onFault)
+  if (config.files !== null) {
+    try {
+      // What is wrong is said once, by the start that it stops.
+      await tryPlace((await filePlaceOf(config, fileParts)).place)
+    } catch (error) {
+      throw new MillraceError('config_invalid', `MILLRACE_FILES: ${messageOf(error)}`, { cause: error })
+    }
+  } else if (fileParts === undefined) makeDurably(filesFolder(config.home))
+  return (await filePlaceOf(config, fileParts, onFault)).place
+}
+
+/** In the object store that the configuration names, else where the store is. Nothing is made or tried. */
+export async function filePlaceOf(
+  { files, home }: PlaceOptions['config'],
+  fileParts?: FileParts,
+  onFault?: PlaceOptions['onFault']
+): Promise<{ readonly place: FilePlace; readonly where: string }> {
+  if (files !== null) {
+    const { url, prefix } = readObjectStoreAddress(files.url)
+    const where = `${url}/${prefix}`
+    return { place: tellFaults(await objectStore(files), where, onFault), where }
+  }
+  if (fileParts !== undefined) return { place: createDatabasePlace(fileParts), where: 'the database' }
+  const where = filesFolder(home)
+  return { place: tellFaults(createFolderPlace(where), where, onFault), where }
 }
 
 export function filesFolder(home: string): string {
   return join(home, 'files')
 }
 
-/** Says at once that a bucket or a key is wrong: the first to notice would be a sender, and nobody would tell the operator. */
-async function openObjectStore(
-  config: ObjectStoreConfig,
-  onFault: PlaceOptions['onFault']
-): Promise<FilePlace> {
-  try {
-    // What is wrong is said once, by the start that it stops.
-    await tryPlace(await objectStorePlace(config))
-    return objectStorePlace(config, onFault)
-  } catch (error) {
-    throw new MillraceError('config_invalid', `MILLRACE_FILES: ${messageOf(error)}`, { cause: error })
-  }
-}
-
 /** Loaded only by who uses it, as the driver of PostgreSQL is. */
-export async function objectStorePlace(
-  config: ObjectStoreConfig,
-  onFault?: PlaceOptions['onFault']
-): Promise<FilePlace> {
+async function objectStore(config: ObjectStoreConfig): Promise<FilePlace> {
   const { createObjectStorePlace } = await import('../files/object-store-place.ts')
   const { url, accessKeyId, secretAccessKey, sessionToken } = config
-  const address = readObjectStoreAddress(url)
-  const place = createObjectStorePlace({
-    ...address,
+  return createObjectStorePlace({
+    ...readObjectStoreAddress(url),
     accessKeyId,
     secretAccessKey,
     ...(sessionToken !== null && { sessionToken }),
     spool: tmpdir()
   })
-  return tellFaults(place, `${address.url}/${address.prefix}`, onFault)
 }
 
 function makeDurably(folder: string): void {
