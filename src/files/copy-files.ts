@@ -12,7 +12,7 @@ interface CopyOptions {
   readonly signal?: AbortSignal
 }
 
-export interface CopiedFiles {
+interface CopiedFiles {
   readonly copied: number
   /** Those that were there already, whole. */
   readonly found: number

@@ -1,7 +1,7 @@
 import type { FileStore } from '../store/files.ts'
 
 /** How many bytes of files there are, each content counted once. */
-export interface FileFigures {
+interface FileFigures {
   readonly count: number
   readonly bytes: number
 }
@@ -39,7 +39,7 @@ export class FileCount {
   }
 }
 
-export async function countAll(store: Pick<FileStore, 'countBytes'>): Promise<FileFigures> {
+async function countAll(store: Pick<FileStore, 'countBytes'>): Promise<FileFigures> {
   const sum = { count: 0, bytes: 0 }
   for (let after: string | null = ''; after !== null; ) {
     const { count, bytes, last } = await store.countBytes(after, SLICE)

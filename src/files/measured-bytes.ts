@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 
 /** What is known of bytes when they have all passed. */
-export interface Measured {
+interface Measured {
   /** SHA-256, in base64url. */
   readonly digest: string
   readonly size: number

@@ -4,7 +4,7 @@ import { Database, type Query } from '../database/database.ts'
 import { createFileParts } from '../files/postgres-file-parts.ts'
 
 /** What there is of files, for who only looks. */
-export interface StoredFiles {
+interface StoredFiles {
   readonly fileParts: FileParts
   bytes(): AsyncIterable<StoredBytes>
   close(): Promise<void>
