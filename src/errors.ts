@@ -74,6 +74,7 @@ export const problems = {
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key cannot be used' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another body before' },
   rate_limited: { status: 429, title: 'Too many requests for this flow' },
+  uploads_limited: { status: 429, title: 'Too many uploaded files wait for a run' },
   streams_limited: { status: 429, title: 'Too many streams of events' },
   flow_paused: { status: 503, title: 'The flow is paused' },
   backlog_full: { status: 503, title: 'The backlog is full' },

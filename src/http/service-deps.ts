@@ -6,6 +6,7 @@ import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Files } from '../files/files.ts'
+import type { UploadRoom } from '../files/upload-room.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { LinkTokens } from '../keys/link-tokens.ts'
@@ -30,6 +31,7 @@ import type { RateLimits } from './webhook/rate-limiter.ts'
 export interface ServiceDeps {
   readonly store: Store
   readonly files: Files
+  readonly uploads: UploadRoom
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins

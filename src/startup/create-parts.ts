@@ -10,6 +10,7 @@ import { messageOf } from '../errors.ts'
 import { FileCount } from '../files/file-figures.ts'
 import type { FilePlace } from '../files/file-place.ts'
 import { Files } from '../files/files.ts'
+import { UploadRoom } from '../files/upload-room.ts'
 import { createMetrics } from '../http/operations/metrics.ts'
 import { Refusals } from '../http/operations/refusals.ts'
 import type { ServiceDeps } from '../http/service-deps.ts'
@@ -120,6 +121,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     clock,
     store,
     files,
+    uploads: new UploadRoom({ store: store.files, limit: config.fileLimit }),
     tree,
     joined,
     metrics,

@@ -5,6 +5,7 @@ import type { ContextTree } from '../../contexts/context-tree.ts'
 import { MillraceError } from '../../errors.ts'
 import { FileMissing } from '../../files/file-place.ts'
 import { type Files, fileTooLarge, fileValue } from '../../files/files.ts'
+import type { UploadRoom } from '../../files/upload-room.ts'
 import { FileValueShape } from '../../flows/file-value-shape.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type Actor, canSee, coversContext } from '../../keys/rights.ts'
@@ -21,6 +22,7 @@ import { mayReadFile } from './file-access.ts'
 
 interface FileRoutesDeps {
   readonly files: Files
+  readonly uploads: UploadRoom
   readonly store: Pick<Store, 'files'>
   readonly library: FlowLibrary
   readonly tree: Pick<ContextTree, 'has'>
@@ -53,7 +55,7 @@ export function fileRoutes(app: FastifyInstance, deps: FileRoutesDeps): void {
 }
 
 function uploadFileRoute(app: FastifyInstance, deps: FileRoutesDeps): void {
-  const { files, store, now } = deps
+  const { files, uploads, store, now } = deps
   app.post<{ Querystring: Static<typeof UploadQuery>; Body: Readable | undefined }>(
     '/api/v1/files',
     {
@@ -74,7 +76,7 @@ function uploadFileRoute(app: FastifyInstance, deps: FileRoutesDeps): void {
         summary: 'Store a file for a run to come',
         description:
           'The body is the file, with its Content-Type. The answer is the file as a value: put it into the payload of a run. What no run names within a day is deleted.',
-        refuses: ['context_not_found', 'file_too_large'],
+        refuses: ['context_not_found', 'file_too_large', 'uploads_limited'],
         querystring: UploadQuery,
         response: { 201: FileValueShape }
       }
@@ -82,17 +84,25 @@ function uploadFileRoute(app: FastifyInstance, deps: FileRoutesDeps): void {
     async (request, reply) => {
       const actor = actorOf(request)
       const context = contextOf(request.query.context, actor, deps)
-      const file = await files.keep(bytesOf(request.body), {
-        filename: request.query.filename ?? '',
-        contentType: request.sentContentType ?? '',
-        context,
-        uploadedBy: actor.keyId
+      const uploader = { context, uploadedBy: actor.keyId }
+      const file = await uploads.whileTaken(uploader, mostBytes(request, files.limit), async () => {
+        const kept = await files.keep(bytesOf(request.body), {
+          filename: request.query.filename ?? '',
+          contentType: request.sentContentType ?? '',
+          ...uploader
+        })
+        await store.files.add(kept, now())
+        return kept
       })
-      await store.files.add(file, now())
       await files.stored([file])
       return reply.code(201).send(fileValue(file))
     }
   )
+}
+
+/** Who does not say how much comes may send as much as a file may have. */
+function mostBytes({ headers }: FastifyRequest, limit: number): number {
+  return Number(headers['content-length'] ?? limit)
 }
 
 /** A refusal in the middle must reach the sender: to stop reading would cut its connection. */
