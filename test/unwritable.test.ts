@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,6 +10,7 @@ import { examineSqliteStore } from '../src/store/sqlite/upkeep/examine-store.ts'
 import { type Answer, type ApiClient, type FlowBody, problemOf } from './support/api-client.ts'
 import { CHILD_KEY, type ChildService, spawnService } from './support/child-service.ts'
 import { anythingFlow } from './support/documents.ts'
+import { bytesIn } from './support/paper-flows.ts'
 import { startService } from './support/service.ts'
 
 const ENV = { MILLRACE_API_KEY: CHILD_KEY }
@@ -77,10 +79,20 @@ describe('a store that cannot be written', () => {
   const skip = process.platform === 'linux' ? false : 'only Linux can lift the limit of a running process'
   it('is taken up again as soon as there is room, without a restart', { skip }, async (t) => {
     const { service, client, flow } = await startLimited(t)
+    const file = randomBytes(1_000_000)
+    const upload = () => client.request('POST', '/api/v1/files', { body: file })
+    const refused = await upload()
+    assertUnwritable(refused)
+    assert.match(
+      refused.text,
+      /Files in \S+files cannot be used: the system lets nobody write files of that size/
+    )
+    assert.deepEqual(await bytesIn(service.home), [], 'nothing is left of it')
     const accepted = await fillStore(client, flow)
     await promisify(execFile)('prlimit', ['--pid', String(service.child.pid), '--fsize=unlimited'])
     for (const id of accepted) assert.equal((await client.waitForRun(id)).status, 'succeeded')
     assert.equal((await client.run(flow.slug, BODY)).status, 'succeeded')
+    assert.equal((await upload()).status, 201)
     assert.equal((await client.get('/readyz')).status, 200)
     const { text } = await client.get('/metrics')
     assert.match(text, /^millrace_backlog_runs 0$/m)
