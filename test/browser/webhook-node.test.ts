@@ -86,7 +86,7 @@ describe('the endpoint of a Webhook', () => {
     assert.equal(await limit.getAttribute('placeholder'), 'No limit')
     assert.equal(await editor.field('webhook-1', 'Secret').count(), 0)
     await editor.field('webhook-1', 'Authentication').selectOption('Signature')
-    await facts.getByText('No signing secret is set').waitFor()
+    await facts.getByText('No secret is set').waitFor()
     // What a signature needs is shown without asking for it.
     await editor.field('webhook-1', 'Signature scheme').waitFor()
     await editor.field('webhook-1', 'Secret').fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')

@@ -16,23 +16,19 @@ interface WebhookRequest {
   readonly flow: string
   /** Sent byte for byte. */
   readonly body: string
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
  * Sends to a webhook as anybody would, with the session in the place of a key. Not by the client of the API: a 401 is
  * an answer to be shown here, since an endpoint may ask for a signature, and does not mean that the session ended.
  */
-export async function sendToWebhook(
-  api: Api,
-  { flow, body, headers = {} }: WebhookRequest
-): Promise<WebhookAnswer> {
+export async function sendToWebhook(api: Api, { flow, body }: WebhookRequest): Promise<WebhookAnswer> {
   const since = performance.now()
   try {
     const response = await fetch(api.address(`webhook/${encodeURIComponent(flow)}`), {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json' },
       body
     })
     const answer = readAnswer(await response.text())
@@ -43,6 +39,22 @@ export async function sendToWebhook(
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : unreachable()
     return { status: 0, durationMs: performance.now() - since, runId: undefined, problem }
+  }
+}
+
+/** The same, with the proof that the sender of the flow would send: the service makes it, of a secret that no page can read. */
+export async function sendAsSender(api: Api, flowId: string, body: string): Promise<WebhookAnswer> {
+  const since = performance.now()
+  const { status, body: text } = await api.post<{ readonly status: number; readonly body: string }>(
+    `flows/${flowId}/send`,
+    { body: { body } }
+  )
+  const answer = readAnswer(text)
+  return {
+    status,
+    durationMs: performance.now() - since,
+    runId: typeof answer.run_id === 'string' ? answer.run_id : undefined,
+    problem: status < 400 ? undefined : readProblem(status, '', answer)
   }
 }
 

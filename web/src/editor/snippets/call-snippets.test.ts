@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { readPayload } from '../../../../src/flows/json/read-payload.ts'
+import { readHmacRule } from '../../../../src/flows/webhook-signatures.ts'
 import { isSigned } from '../../../../src/http/webhook/signatures/scheme.test-kit.ts'
 import {
   type CallTarget,
@@ -55,23 +56,57 @@ describe('the curl command', () => {
     const { address, calls } = await startRecorder(t)
     const secret = `whsec_${Buffer.from('a secret of 24 characters').toString('base64')}`
     const body = `{"name":"it's $HOME \\u00fc \`x\`","n":1.50}`
-    const schemes = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack']
-    const commands = schemes.map((scheme) =>
-      webhookCurl({ ...target, address, auth: 'Signature', scheme }, body)
+    const rule = {
+      signature_scheme: 'HMAC',
+      signature_header: 'x-sign',
+      signature_algorithm: 'sha512',
+      signature_encoding: 'base64',
+      signature_prefix: 'a"$b=',
+      signed_text: '{header:x-time}|{header:x-date}|"$x`\\|{method} {url}\n{body}',
+      timestamp_header: 'X-Time'
+    }
+    const named = ['Standard Webhooks', 'GitHub', 'Stripe', 'Slack', 'Shopify', 'Calendly']
+    const schemes = [...named.map((signature_scheme) => ({ signature_scheme })), rule]
+    const commands = schemes.map((fields) =>
+      webhookCurl(
+        {
+          ...target,
+          address,
+          auth: 'Signature',
+          scheme: fields.signature_scheme,
+          hmac: readHmacRule(fields)
+        },
+        body
+      )
     )
     assert.ok(commands.every((command) => command.startsWith('# This webhook takes signed requests')))
     await shell(commands.join('\n'), { SIGNING_SECRET: secret })
     const now = Math.floor(Date.now() / 1000)
-    for (const [index, scheme] of schemes.entries()) {
+    const url = webhookAddress({ ...target, address })
+    for (const [index, fields] of schemes.entries()) {
       const { headers, body: sent } = calls[index]!
       assert.equal(sent, body)
-      const signed = { headers: headers as IncomingHttpHeaders, body: Buffer.from(sent), secret, now }
-      assert.ok(isSigned({ signature_scheme: scheme }, signed), scheme)
-      assert.ok(
-        !isSigned({ signature_scheme: scheme }, { ...signed, secret: `${secret.slice(0, -2)}zz` }),
-        scheme
-      )
+      const signed = { headers: headers as IncomingHttpHeaders, body: Buffer.from(sent), secret, now, url }
+      assert.ok(isSigned(fields, signed), fields.signature_scheme)
+      const other = `${secret.slice(0, -2)}zz`
+      assert.ok(!isSigned(fields, { ...signed, secret: other }), fields.signature_scheme)
     }
+  })
+
+  it('shows the secret of the sender as a token or a password, and holds none', async (t) => {
+    const { address, calls } = await startRecorder(t)
+    const token = { ...target, address, auth: 'Token', tokenHeader: 'X-Gitlab-Token' } as const
+    const basic = { ...target, address, auth: 'Basic', basicUser: "o'neil" } as const
+    const env = { SIGNING_SECRET: 'a secret' }
+    for (const call of [token, basic]) {
+      await shell(webhookCurl(call), env)
+      await node(javaScriptCall(call), env)
+      if (!noPython) await python(pythonCall(call), env)
+    }
+    const pair = `Basic ${Buffer.from("o'neil:a secret").toString('base64')}`
+    const half = calls.length / 2
+    for (const { headers } of calls.slice(0, half)) assert.equal(headers['x-gitlab-token'], 'a secret')
+    for (const { headers } of calls.slice(half)) assert.equal(headers.authorization, pair)
   })
 
   it('is sent below the prefix of a host application', () => {

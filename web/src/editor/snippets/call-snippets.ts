@@ -1,4 +1,5 @@
 import type { WebhookAuth } from '../../../../src/flows/webhook-auth.ts'
+import type { HmacRule } from '../../../../src/flows/webhook-signatures.ts'
 import { javaScriptLiteral, literalValue, pythonLiteral } from './literal.ts'
 import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
 import { type ShellSignature, shellSignature } from './sign-in-shell.ts'
@@ -15,11 +16,19 @@ export interface CallTarget {
   readonly isChat?: boolean
   /** How its callers sign, where they do. */
   readonly scheme?: string
+  /** How they sign by HMAC; absent and null where nobody said. */
+  readonly hmac?: HmacRule | null
+  /** Where they have their token, where they have one. */
+  readonly tokenHeader?: string
+  /** The name that comes with their password. */
+  readonly basicUser?: string
   /** Absent: the snippets read it from the variable MILLRACE_API_KEY of their environment. */
   readonly key?: string
 }
 
 const KEY_VARIABLE = 'MILLRACE_API_KEY'
+/** What is copied, and stored in a history, holds no secret. */
+const SECRET_VARIABLE = 'SIGNING_SECRET'
 
 /** It fills the template that a new Parser begins with. */
 export const FIRST_BODY = '{"text":"Hello"}'
@@ -44,11 +53,15 @@ function startAddress(target: CallTarget): string {
  */
 export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): string {
   const sent = sendable(body)
-  const signature = target.auth === 'Signature' ? shellSignature(target.scheme) : undefined
+  const signature =
+    target.auth === 'Signature'
+      ? shellSignature(target.scheme, target.hmac ?? null, webhookAddress(target))
+      : undefined
   if (signature !== undefined) return signedCurl(target, sent, signature)
   const lines = [
     `curl -i -X POST ${quoteShell(startAddress(target))}`,
     ...keyArgument(target),
+    ...secretArgument(target),
     `-H ${quoteShell(`content-type: ${contentType(sent)}`)}`,
     // With -d a body that begins with @ would be the name of a file.
     `${sent.startsWith('@') ? '--data-raw' : '-d'} ${quoteShell(sent)}`
@@ -87,9 +100,13 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
   const sent = sendable(body)
   const value = literalValue(sent)
   const key = target.key === undefined ? `process.env.${KEY_VARIABLE}` : quoteJavaScript(target.key)
+  const secret = `process.env.${SECRET_VARIABLE}`
+  const pair = `'Basic ' + btoa(${quoteJavaScript(`${target.basicUser ?? ''}:`)} + ${secret})`
   const headers = [
     `'content-type': ${quoteJavaScript(contentType(sent))}`,
-    ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : [])
+    ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : []),
+    ...(target.auth === 'Token' ? [`${quoteJavaScript(tokenHeaderOf(target))}: ${secret}`] : []),
+    ...(target.auth === 'Basic' ? [`authorization: ${pair}`] : [])
   ]
   const lines = [
     `const response = await fetch(${quoteJavaScript(startAddress(target))}, {`,
@@ -106,14 +123,22 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
 export function pythonCall(target: CallTarget, body: string = FIRST_BODY): string {
   const sent = sendable(body)
   const value = literalValue(sent)
-  const isFromEnvironment = target.auth === 'API key' && target.key === undefined
+  const isFromEnvironment =
+    (target.auth === 'API key' && target.key === undefined) ||
+    target.auth === 'Token' ||
+    target.auth === 'Basic'
   const key = target.key === undefined ? `os.environ['${KEY_VARIABLE}']` : quotePython(target.key)
+  const secret = `os.environ['${SECRET_VARIABLE}']`
+  const pair = `base64.b64encode((${quotePython(`${target.basicUser ?? ''}:`)} + ${secret}).encode()).decode()`
   const headers = [
     `'content-type': ${quotePython(contentType(sent))}`,
-    ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : [])
+    ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : []),
+    ...(target.auth === 'Token' ? [`${quotePython(tokenHeaderOf(target))}: ${secret}`] : []),
+    ...(target.auth === 'Basic' ? [`'authorization': 'Basic ' + ${pair}`] : [])
   ]
   const data = value === undefined ? quotePython(sent) : `json.dumps(${pythonLiteral(value, '    ')})`
   const lines = [
+    ...(target.auth === 'Basic' ? ['import base64'] : []),
     'import json',
     ...(isFromEnvironment ? ['import os'] : []),
     'import urllib.request',
@@ -138,9 +163,28 @@ function keyArgument(target: CallTarget): string[] {
   ]
 }
 
+/** The secret is read from the environment. */
+function secretArgument(target: CallTarget): string[] {
+  if (target.auth === 'Token')
+    return [`-H ${quoteShellWithVariable(`${tokenHeaderOf(target)}: `, SECRET_VARIABLE)}`]
+  if (target.auth === 'Basic')
+    return [`-u ${quoteShellWithVariable(`${target.basicUser ?? ''}:`, SECRET_VARIABLE)}`]
+  return []
+}
+
+function tokenHeaderOf({ tokenHeader = '' }: CallTarget): string {
+  return tokenHeader.trim() === '' ? 'authorization' : tokenHeader.trim()
+}
+
+const NOTES: Readonly<Partial<Record<WebhookAuth, string>>> = {
+  Signature: 'This webhook takes signed requests only: the sender signs the body with the signing secret.',
+  Token: `${SECRET_VARIABLE} is the secret of the sender, which it sends as a token.`,
+  Basic: `${SECRET_VARIABLE} is the secret of the sender, which it sends as its password.`
+}
+
 function withNote({ auth }: CallTarget, comment: string, snippet: string): string {
-  if (auth !== 'Signature') return snippet
-  return `${comment} This webhook takes signed requests only: the sender signs the body with the signing secret.\n${snippet}`
+  const note = NOTES[auth]
+  return note === undefined ? snippet : `${comment} ${note}\n${snippet}`
 }
 
 function contentType(body: string): string {

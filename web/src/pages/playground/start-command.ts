@@ -1,4 +1,5 @@
 import { readWebhookAuth, type WebhookAuth } from '../../../../src/flows/webhook-auth.ts'
+import { readHmacRule } from '../../../../src/flows/webhook-signatures.ts'
 import type { FlowDocument } from '../../api/shapes.ts'
 import { webhookCurl } from '../../editor/snippets/call-snippets.ts'
 import { sampleBody } from '../../editor/snippets/sample-body.ts'
@@ -10,8 +11,13 @@ export interface StartCommand {
   readonly auth: WebhookAuth
 }
 
-/** What a Webhook signs by that does not say. */
-const FIRST_SCHEME = 'Standard Webhooks'
+/** What a Webhook asks for that does not say. */
+const DEFAULTS = {
+  signature_scheme: 'Standard Webhooks',
+  signature_algorithm: 'sha256',
+  signature_encoding: 'hex',
+  signed_text: '{body}'
+}
 
 interface StartFacts {
   /** Where the service is. */
@@ -32,6 +38,15 @@ export function startCommand(
   const auth = readWebhookAuth(webhook.fields.auth ?? contextAuth)
   if (typeof curl === 'string' && curl.trim() !== '') return { command: curl, auth }
   const body = sampleBody(flow, catalogue, webhook.id)
-  const scheme = String(webhook.fields.signature_scheme ?? FIRST_SCHEME)
-  return { command: webhookCurl({ address, flow: flow.slug, auth, scheme }, body), auth }
+  const target = { address, flow: flow.slug, auth, ...provedBy({ ...DEFAULTS, ...webhook.fields }) }
+  return { command: webhookCurl(target, body), auth }
+}
+
+function provedBy(fields: Readonly<Record<string, unknown>>) {
+  return {
+    scheme: String(fields.signature_scheme),
+    hmac: readHmacRule(fields),
+    tokenHeader: String(fields.token_header ?? ''),
+    basicUser: String(fields.basic_user ?? '')
+  }
 }

@@ -81,6 +81,8 @@ function Command({ flow }: { readonly flow: Flow }) {
 function Asked({ auth }: { readonly auth: string }) {
   if (auth === 'None') return 'Its webhook asks for no key.'
   if (auth === 'Signature') return 'The sender signs its requests; a test can be sent from the canvas.'
+  if (auth === 'Token' || auth === 'Basic')
+    return 'The sender shows its secret; a test can be sent from the canvas.'
   return (
     <>
       Put a key with the right “trigger” into <code>MILLRACE_API_KEY</code>. Create one under{' '}

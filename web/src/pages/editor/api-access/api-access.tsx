@@ -8,7 +8,7 @@ import type { Flow } from '../../../editor/graph/flow.ts'
 import { FIRST_BODY } from '../../../editor/snippets/call-snippets.ts'
 import { PauseNote } from '../../../flow-parts/pause-note.tsx'
 import { useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
-import { useSampleBody } from '../node-parts/webhook/use-call-target.ts'
+import { askedOf, useSampleBody } from '../node-parts/webhook/use-call-target.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
 import classes from './api-access.module.css'
 import { CodeBlock } from './code-block.tsx'
@@ -31,7 +31,7 @@ export function ApiAccess() {
     (flow) => (startedBy('webhook')(flow) ?? startedBy('chat')(flow)) !== undefined
   )
   if (webhook !== undefined) return <WebhookCalls webhook={webhook} />
-  if (chat !== undefined) return <Calls isChat auth="API key" scheme="" body={FIRST_BODY} />
+  if (chat !== undefined) return <Calls isChat asked={askedOf(undefined)} body={FIRST_BODY} />
   if (isDrawn) {
     return (
       <EmptyState icon={IconWebhook} title="Not published yet">
@@ -48,19 +48,20 @@ export function ApiAccess() {
 }
 
 function WebhookCalls({ webhook }: { readonly webhook: string }) {
-  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook, 'live') ?? {}
-  return <Calls isChat={false} auth={auth} scheme={scheme} body={useSampleBody(webhook, 'live')} />
+  const asked = askedOf(useWebhookEntry(webhook, 'live'))
+  return <Calls isChat={false} asked={asked} body={useSampleBody(webhook, 'live')} />
 }
 
-type StartFacts = Pick<SnippetFacts, 'isChat' | 'auth' | 'scheme' | 'body'>
+type StartFacts = Pick<SnippetFacts, 'isChat' | 'asked' | 'body'>
 
-function Calls({ isChat, auth, scheme, body }: StartFacts) {
+function Calls({ isChat, asked, body }: StartFacts) {
+  const { auth } = asked
   const editor = useEditor()
   const name = useDrawnFlow((flow) => flow.name)
   const run = useEditorState((state) => state.run?.id)
   // Kept nowhere else: whoever closes the panel without copying the key makes another one.
   const [keys, setKeys] = useState<Readonly<Partial<Record<Call['needs'], NewKey>>>>({})
-  const snippets = useSnippets({ isChat, auth, scheme, body, run, keys })
+  const snippets = useSnippets({ isChat, asked, body, run, keys })
   return (
     <>
       <PauseNote flowId={editor.flowId} />

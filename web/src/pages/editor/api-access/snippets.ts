@@ -1,4 +1,3 @@
-import type { WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import { useApi } from '../../../api/api-context.ts'
 import type { NewKey } from '../../../api/keys.ts'
 import {
@@ -8,6 +7,7 @@ import {
   webhookCurl
 } from '../../../editor/snippets/call-snippets.ts'
 import { useLiveFlow } from '../editor-context.ts'
+import type { askedOf } from '../node-parts/webhook/use-call-target.ts'
 
 export interface Call {
   readonly id: 'curl' | 'javascript' | 'python' | 'status'
@@ -59,9 +59,8 @@ export const CALLS = [
 export interface SnippetFacts {
   /** By a turn of a chat: it has no Webhook. */
   readonly isChat: boolean
-  readonly auth: WebhookAuth
-  /** How callers sign, where they do. */
-  readonly scheme: string
+  /** What callers send besides the body. */
+  readonly asked: ReturnType<typeof askedOf>
   readonly body: string
   /** The run that is asked for; without one, a variable stands in its place. */
   readonly run: string | undefined
@@ -71,8 +70,7 @@ export interface SnippetFacts {
 /** With the slug of the flow, as everywhere: when it is changed, what was copied from here keeps working by the alias. */
 export function useSnippets({
   isChat,
-  auth,
-  scheme,
+  asked,
   body,
   run,
   keys
@@ -81,7 +79,7 @@ export function useSnippets({
   const flow = useLiveFlow(({ slug }) => slug)
   const target = (needs: Call['needs']) => {
     const key = keys[needs]?.key
-    return { address: base, flow, isChat, auth, scheme, ...(key === undefined ? {} : { key }) }
+    return { address: base, flow, isChat, ...asked, ...(key === undefined ? {} : { key }) }
   }
   return {
     curl: webhookCurl(target('trigger'), body),

@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isBySecret } from '../../../../../src/flows/webhook-auth.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { useRun } from '../../../api/runs.ts'
 import { type LastStart, readLastStart } from '../../../api/tests.ts'
-import { sendToWebhook } from '../../../api/webhook.ts'
+import { sendAsSender, sendToWebhook } from '../../../api/webhook.ts'
 import { IconHistory } from '../../../design/icons/editor-icons.ts'
 import { IconFlask, IconSend2 } from '../../../design/icons/page-icons.ts'
 import { LoadingState } from '../../../design/loading-state.tsx'
+import { ProblemNote } from '../../../design/problem-note.tsx'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
@@ -17,7 +19,6 @@ import { PayloadEditor } from '../../../file-parts/payload-editor.tsx'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type EditorState, useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
-import { canSign, signRequest } from '../node-parts/webhook/sign-request.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
 import type { WebhookEntry } from '../node-parts/webhook/webhook-entry.ts'
 import { rememberedBody } from '../session/remembered-body.ts'
@@ -146,9 +147,11 @@ function LiveRequest({ webhook, body }: { readonly webhook: string; readonly bod
   const entry = useWebhookEntry(webhook, 'live')
   const send = useMutation({
     mutationFn: async () => {
-      const headers = await headersFor(entry, body)
       const { slug } = editor.state().live.document
-      const answer = await sendToWebhook(api, { flow: slug, body, headers })
+      const answer =
+        entry !== undefined && isBySecret(entry.auth)
+          ? await sendAsSender(api, editor.flowId, body)
+          : await sendToWebhook(api, { flow: slug, body })
       const { flow, live } = editor.state()
       return { answer, isAsDrawn: equalJson(flow, live.document) }
     }
@@ -166,35 +169,24 @@ function LiveRequest({ webhook, body }: { readonly webhook: string; readonly bod
           Send to the live address
         </Button>
       </div>
-      <SignatureHint entry={entry} />
+      <ProofHint entry={entry} />
+      {send.error !== null && <ProblemNote error={send.error} />}
       <div role="status">{send.data !== undefined && <TestAnswer {...send.data} entry={entry} />}</div>
     </>
   )
 }
 
-/** A sender that signs is played by the page; any other is let in by the session. */
-async function headersFor(entry: WebhookEntry | undefined, body: string) {
-  if (entry?.auth !== 'Signature' || entry.secret === '' || entry.sender !== '' || !canSign()) return {}
-  const { scheme, secret } = entry
-  return signRequest({ scheme, secret, body, id: `msg_${Date.now()}`, now: Date.now() })
+/** A sender that proves itself by a secret is played by the service; any other is let in by the session. */
+function ProofHint({ entry }: { readonly entry: WebhookEntry | undefined }) {
+  if (entry === undefined || !isBySecret(entry.auth) || (entry.secret === '' && entry.sender === ''))
+    return null
+  return <p className={classes.hint}>{proofWords(entry)}</p>
 }
 
-function SignatureHint({ entry }: { readonly entry: WebhookEntry | undefined }) {
-  if (entry?.auth === 'Signature' && entry.sender !== '') {
-    return (
-      <p className={classes.hint}>
-        The secret is in the connection “{entry.sender}”, which no page can read: this request is not signed.
-      </p>
-    )
-  }
-  if (entry?.auth === 'Signature' && entry.secret !== '') {
-    return (
-      <p className={classes.hint}>
-        {canSign()
-          ? `The page signs it as the sender would: ${entry.scheme}.`
-          : 'The browser signs on secure pages only. Open Millrace over https, or on the machine it runs on.'}
-      </p>
-    )
-  }
-  return null
+function proofWords({ auth, scheme }: WebhookEntry): string {
+  if (auth === 'Token') return 'It is sent with the token, as the sender would.'
+  if (auth === 'Basic') return 'It is sent with the name and the password, as the sender would.'
+  return scheme === 'SendGrid'
+    ? 'Nobody but SendGrid can sign it, so it will be refused: its key is public.'
+    : `It is signed as the sender would: ${scheme}.`
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isBySecret } from '../../../../../src/flows/webhook-auth.ts'
 import { useRun } from '../../../api/runs.ts'
 import type { WebhookAnswer } from '../../../api/webhook.ts'
 import { duration } from '../../../design/format-time.ts'
@@ -59,12 +60,12 @@ function RunLine({ run: id }: { readonly run: string }) {
 }
 
 function Unauthorized({ entry }: { readonly entry: WebhookEntry | undefined }) {
-  if (entry?.auth !== 'Signature') return null
+  if (entry === undefined || !isBySecret(entry.auth)) return null
   return (
     <p className={classes.hint}>
-      The endpoint takes signed requests only.{' '}
+      The endpoint asks its sender for a secret.{' '}
       {entry.secret === '' && entry.sender === ''
-        ? 'Choose the connection of its sender on the node, or set the signing secret.'
+        ? 'Choose the connection of its sender on the node, or set the secret.'
         : 'Send a request from the sender itself, and listen for it.'}
     </p>
   )

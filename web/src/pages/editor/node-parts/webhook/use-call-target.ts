@@ -4,13 +4,19 @@ import type { CallTarget } from '../../../../editor/snippets/call-snippets.ts'
 import { sampleBody } from '../../../../editor/snippets/sample-body.ts'
 import { type FlowState, useEditorState, useFlowAs, useLiveFlow } from '../../editor-context.ts'
 import { useWebhookEntry } from './use-webhook-entry.ts'
+import type { WebhookEntry } from './webhook-entry.ts'
 
 /** How the flow is called from outside: by its slug, which people can read, and which is the live one's until another is published. */
 export function useCallTarget(webhook: string): CallTarget {
   const { base } = useApi()
   const flow = useLiveFlow(({ slug }) => slug)
-  const { auth = 'API key', scheme = '' } = useWebhookEntry(webhook) ?? {}
-  return { address: base, flow, auth, scheme }
+  return { address: base, flow, ...askedOf(useWebhookEntry(webhook)) }
+}
+
+/** What a caller has to send besides the body. */
+export function askedOf(entry: WebhookEntry | undefined) {
+  const { auth = 'API key', scheme = '', hmac = null, tokenHeader = '', basicUser = '' } = entry ?? {}
+  return { auth, scheme, hmac, tokenHeader, basicUser } as const
 }
 
 /** A body that the flow makes something of: what its templates ask for. */

@@ -6,15 +6,18 @@ import type { NodePartProps } from '../../node-part.ts'
 import { useTesting } from '../../session/testing-context.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
+import { SenderChoice } from './sender-choice.tsx'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
 
 /** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
-export function WebhookBody({ node, fields }: NodePartProps) {
+export function WebhookBody(props: NodePartProps) {
+  const { node, fields } = props
   const entry = useWebhookEntry(node.id)
   return (
     <div className={classes.body}>
+      <SenderChoice {...props} />
       <NodeForm node={node} fields={fields} />
       <ul className={classes.facts} aria-label="What callers need to know">
         {(entry === undefined ? [] : entryFacts(entry)).map(({ text, isWarning }) => (

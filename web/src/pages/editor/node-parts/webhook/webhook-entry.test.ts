@@ -58,7 +58,22 @@ describe('what an endpoint asks of its callers', () => {
     assert.equal(webhookEntry({ fields, component }, around).secret, 'whsec_abc')
     const lacking = webhookEntry({ fields, component }, NO_CONTEXT_SCOPE)
     assert.deepEqual(entryFacts(lacking), [
-      { text: 'No signing secret is set: every request is refused', isWarning: true }
+      { text: 'No secret is set: every request is refused', isWarning: true }
     ])
+  })
+
+  it('is the secret of the sender, where it goes', () => {
+    const factOf = (fields: Record<string, string>) =>
+      entryFacts(webhookEntry({ fields: { connection: 'shop', ...fields }, component }, NO_CONTEXT_SCOPE))[0]!
+        .text
+    assert.equal(factOf({ auth: 'Token' }), 'Callers send the secret in authorization')
+    assert.equal(
+      factOf({ auth: 'Token', token_header: 'x-gitlab-token' }),
+      'Callers send the secret in x-gitlab-token'
+    )
+    assert.equal(
+      factOf({ auth: 'Basic', basic_user: 'shop' }),
+      'Callers send the name shop and the secret as password'
+    )
   })
 })

@@ -2,6 +2,7 @@ import { defaultOf, type Field } from '../../../../../../src/flows/component/com
 import { fillVariables, VariableMissing } from '../../../../../../src/flows/component/context-variables.ts'
 import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
+import { type HmacRule, readHmacRule } from '../../../../../../src/flows/webhook-signatures.ts'
 import type { ContextScope } from '../../../../api/context-scope.ts'
 import { counted } from '../../../../design/counted.ts'
 
@@ -9,6 +10,11 @@ import { counted } from '../../../../design/counted.ts'
 export interface WebhookEntry {
   readonly auth: WebhookAuth
   readonly scheme: string
+  /** How callers sign by HMAC; null where the fields say no whole rule. */
+  readonly hmac: HmacRule | null
+  /** Where callers have a token. */
+  readonly tokenHeader: string
+  readonly basicUser: string
   /** With the variables of the context filled in; empty where there is none, and then nothing is let in. */
   readonly secret: string
   /** The connection that holds the secret, which no page can read; empty where the node names none. */
@@ -38,6 +44,9 @@ export function webhookEntry(
   return {
     auth: readWebhookAuth(auth?.value ?? own('auth')),
     scheme: String(own('signature_scheme') ?? ''),
+    hmac: readHmacRule(Object.fromEntries(Object.keys(component.fields).map((name) => [name, own(name)]))),
+    tokenHeader: String(own('token_header') ?? ''),
+    basicUser: String(own('basic_user') ?? ''),
     secret: filled(String(own('signing_secret') ?? ''), variables),
     sender: String(own('connection') ?? ''),
     rateLimit: rateLimit?.value ?? Number(own('rate_limit') ?? 0),
@@ -80,17 +89,10 @@ interface EntryFact {
 }
 
 /** What callers need to know, in words: the fields say it too, but half of them are hidden. */
-export function entryFacts({
-  auth,
-  scheme,
-  secret,
-  sender,
-  rateLimit,
-  concurrency,
-  inherited
-}: WebhookEntry): EntryFact[] {
+export function entryFacts(entry: WebhookEntry): EntryFact[] {
+  const { rateLimit, concurrency, inherited } = entry
   return [
-    { ...authFact(auth, scheme, secret || sender), by: inherited.auth },
+    { ...authFact(entry), by: inherited.auth },
     ...(rateLimit > 0
       ? [{ text: `At most ${counted(rateLimit, 'request')} a minute`, by: inherited.rateLimit }]
       : []),
@@ -104,13 +106,13 @@ export function entryFacts({
   }))
 }
 
-function authFact(
-  auth: WebhookAuth,
-  scheme: string,
-  secret: string
-): Pick<EntryFact, 'text'> & Partial<EntryFact> {
+function authFact(entry: WebhookEntry): Pick<EntryFact, 'text'> & Partial<EntryFact> {
+  const { auth, scheme, tokenHeader, basicUser, secret, sender } = entry
   if (auth === 'None') return { text: 'Anyone who knows the address can start this flow', isWarning: true }
   if (auth === 'API key') return { text: 'Callers send an API key in x-api-key' }
-  if (secret === '') return { text: 'No signing secret is set: every request is refused', isWarning: true }
+  if (secret === '' && sender === '')
+    return { text: 'No secret is set: every request is refused', isWarning: true }
+  if (auth === 'Token') return { text: `Callers send the secret in ${tokenHeader}` }
+  if (auth === 'Basic') return { text: `Callers send the name ${basicUser} and the secret as password` }
   return { text: `Callers sign their requests: ${scheme}` }
 }
