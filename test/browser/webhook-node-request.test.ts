@@ -117,16 +117,23 @@ describe('a test request', () => {
     await editor.service.request('PUT', path, { body: { ...editor.flow, ...drawn } })
     await editor.reopen()
     const { panel, send } = await openRequest(editor)
-    await panel.getByText('The page signs it as the sender would: GitHub.').waitFor()
+    await panel.getByText('It is signed as the sender would: GitHub.').waitFor()
     await send()
     await panel.getByText('202 Accepted').waitFor()
   })
 
-  it('goes unsigned, and says so, where a connection holds the secret; that it is refused signs nobody out', async (t) => {
+  it('is signed with a secret that no page can read; that one is refused signs nobody out', async (t) => {
     const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: 'only-for-the-sender' }
     const editor = await open(t, { document: withWebhook(fields) })
     const { panel, send } = await openRequest(editor)
-    await panel.getByText('this request is not signed').waitFor()
+    await panel.getByText('It is signed as the sender would: GitHub.').waitFor()
+    await send()
+    await panel.getByText('202 Accepted').waitFor()
+    const { connections } = (await editor.service.get('/api/v1/connections')).json<{
+      connections: { id: string; name: string }[]
+    }>()
+    const own = connections.find(({ name }) => name.startsWith(editor.flow.slug))!
+    await editor.service.request('DELETE', `/api/v1/connections/${own.id}`)
     await send()
     await panel.getByText('Send a request from the sender itself').waitFor()
     assert.match(editor.page.url(), /\/flows\//)

@@ -98,6 +98,32 @@ describe('the endpoint of a Webhook', () => {
   })
 })
 
+describe('the list of senders', () => {
+  it('fills the fields of the one that is chosen in one step, says what to do there, and knows it again', async (t) => {
+    const editor = await open(t)
+    const webhook = await editor.inspect('webhook-1')
+    const list = webhook.getByLabel('Sent by')
+    assert.equal(await list.inputValue(), '', 'it asks for a key, as most do')
+    await list.selectOption('GitLab')
+    await comesTo(editor.page, () => editor.field('webhook-1', 'Token header').inputValue(), 'x-gitlab-token')
+    assert.equal(await editor.field('webhook-1', 'Signature scheme').count(), 0)
+    await webhook.getByLabel('What to do at GitLab').getByText('Secret token', { exact: true }).waitFor()
+    await list.selectOption('Zendesk')
+    await comesTo(
+      editor.page,
+      () => editor.field('webhook-1', 'Signed text').inputValue(),
+      '{header:x-zendesk-webhook-signature-timestamp}{body}'
+    )
+    assert.equal(await editor.field('webhook-1', 'Token header').count(), 0)
+    await editor.page.keyboard.press('Escape')
+    await editor.reopen()
+    const again = (await editor.inspect('webhook-1')).getByLabel('Sent by')
+    await comesTo(editor.page, () => again.inputValue(), 'Zendesk')
+    await editor.field('webhook-1', 'Signature encoding').selectOption('hex')
+    await comesTo(editor.page, () => again.inputValue(), '')
+  })
+})
+
 describe('a Webhook node', () => {
   it('is worked with by keyboard alone', async (t) => {
     const editor = await open(t)
