@@ -5,6 +5,7 @@ import { twilioSignature } from '../src/http/webhook/signatures/twilio.ts'
 import { type Answer, type ApiClient, problemOf } from './support/api-client.ts'
 import { makeContext } from './support/contexts.ts'
 import { anythingFlow } from './support/documents.ts'
+import { createHost } from './support/host.ts'
 import { serviceOfFile, startService } from './support/service.ts'
 
 const shared = serviceOfFile({ env: { MILLRACE_PUBLIC_URL: 'https://mill.example' } })
@@ -363,6 +364,13 @@ describe('a request that is sent as the sender would', () => {
     const { status, body } = await sendAs(service, mute, '{}')
     assert.equal(status, 401)
     assert.match(body, /signature_invalid/)
+  })
+
+  it('finds the webhook inside an application too, below its prefix', async (t) => {
+    const host = await createHost(t, { publicUrl: 'https://shop.example' })
+    const client = await host.listen()
+    const flow = await flowOf(client, { auth: 'Signature', signature_scheme: 'Twilio' })
+    assert.equal((await sendAs(client, flow, 'a=1', FORM)).status, 202)
   })
 
   it('is for keys that may start the flow', async (t) => {

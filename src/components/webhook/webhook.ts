@@ -149,7 +149,7 @@ export const webhook = defineComponent({
     },
     connection: {
       kind: 'connection',
-      title: 'Sender',
+      title: 'Connection',
       help: 'The connection that holds the secret: what the sender signs with, or sends as its token or password.',
       kinds: ['webhook'],
       optional: true,

@@ -173,6 +173,6 @@ export const SENDERS: readonly Sender[] = [
     secret: 'Signing secret',
     where:
       'Admin Center, Apps and integrations, Webhooks, Create webhook: Endpoint URL is this address; Reveal secret shows the secret.',
-    note: 'Zendesk writes the time as a date, so how old a request is is not checked.'
+    note: 'Zendesk writes the time as a date, so the age of a request is not checked.'
   }
 ]

@@ -11,14 +11,18 @@ import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
 
+/** What the sender has to be told stands first; who that is decides on the fields that follow. */
+const isEndpoint = ([name]: NodePartProps['fields'][number]) => name === 'endpoint'
+
 /** Where requests arrive: the address, what it asks of callers, a request to try it with, and an ear for the next. */
 export function WebhookBody(props: NodePartProps) {
   const { node, fields } = props
   const entry = useWebhookEntry(node.id)
   return (
     <div className={classes.body}>
+      <NodeForm node={node} fields={fields.filter(isEndpoint)} />
       <SenderChoice {...props} />
-      <NodeForm node={node} fields={fields} />
+      <NodeForm node={node} fields={fields.filter((field) => !isEndpoint(field))} />
       <ul className={classes.facts} aria-label="What callers need to know">
         {(entry === undefined ? [] : entryFacts(entry)).map(({ text, isWarning }) => (
           <li key={text} data-warning={isWarning || undefined}>
