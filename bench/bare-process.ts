@@ -3,8 +3,11 @@ import { ROOT } from './service-process.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Starts the reference server. It ends with the workspace. */
-export async function startBare(workspace: Workspace): Promise<{ url: string; pid: number }> {
-  const child = workspace.spawn(process.execPath, ['bench/bare-fastify.ts'], {
+export async function startBare(
+  workspace: Workspace,
+  script = 'bench/bare-fastify.ts'
+): Promise<{ url: string; pid: number }> {
+  const child = workspace.spawn(process.execPath, [script], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe']
   })

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { capacity } from './capacity.ts'
 import { acceptGroup } from './figures/accept.ts'
+import { answersGroup } from './figures/answers.ts'
 import { apiRequestGroup } from './figures/api-request.ts'
 import { codeGroup } from './figures/code.ts'
 import { contextsGroup } from './figures/contexts.ts'
@@ -27,6 +28,7 @@ import { openWorkspace } from './workspace.ts'
 
 const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
+  answersGroup,
   apiRequestGroup,
   sqlGroup,
   dataGroup,

@@ -25,6 +25,7 @@ export interface Loaded {
   readonly answered: number
   readonly seconds: number
   readonly perSecond: number
+  readonly p50Ms: number
   readonly p99Ms: number
 }
 
@@ -33,10 +34,16 @@ export interface LoadOptions {
   /** How long, or how many requests. */
   readonly seconds?: number
   readonly amount?: number
+  readonly connections?: number
 }
 
 /** Sends as fast as the answers come, over 100 connections. Any answer but a 2xx makes the measurement worthless. */
-export async function load({ url, seconds = 1, amount }: LoadOptions): Promise<Loaded> {
+export async function load({
+  url,
+  seconds = 1,
+  amount,
+  connections = CONNECTIONS
+}: LoadOptions): Promise<Loaded> {
   const latencies: number[] = []
   const since = performance.now()
   let last = since
@@ -47,7 +54,7 @@ export async function load({ url, seconds = 1, amount }: LoadOptions): Promise<L
         method: 'POST',
         headers: HEADERS,
         body: PAYLOAD,
-        connections: CONNECTIONS,
+        connections,
         // It looks only at these ticks whether its time is over; at its own one second it would overrun by as much.
         sampleInt: 100,
         ...(amount === undefined ? { duration: seconds } : { amount })
@@ -66,6 +73,7 @@ export async function load({ url, seconds = 1, amount }: LoadOptions): Promise<L
     answered: latencies.length,
     seconds: elapsed,
     perSecond: latencies.length / elapsed,
+    p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99)
   }
 }

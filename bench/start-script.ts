@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { waitForLine } from './ready-line.ts'
 import { ROOT } from './service-process.ts'
 import type { Workspace } from './workspace.ts'
@@ -7,7 +8,7 @@ export async function startScript(
   workspace: Workspace,
   args: readonly string[],
   line: RegExp
-): Promise<{ url: string; pid: number }> {
+): Promise<{ url: string; pid: number; child: ChildProcess }> {
   const child = workspace.spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  return { url: await waitForLine(child, line, 30_000), pid: child.pid! }
+  return { url: await waitForLine(child, line, 30_000), pid: child.pid!, child }
 }

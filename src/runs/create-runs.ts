@@ -8,7 +8,7 @@ import { childEnded } from './children/child-ended.ts'
 import { ChildStarts } from './children/child-starts.ts'
 import type { Backlog, Dispatch, Sharing, Work } from './dispatch/dispatch.ts'
 import type { RunLimits } from './dispatch/dispatch-sizes.ts'
-import { Dispatcher } from './dispatch/dispatcher.ts'
+import { Dispatcher, type DispatcherDeps } from './dispatch/dispatcher.ts'
 import { EndedWatch } from './dispatch/ended-watch.ts'
 import { FlowLimits } from './dispatch/flow-limits.ts'
 import { DeadlyNodes } from './execute/deadly-nodes.ts'
@@ -128,13 +128,16 @@ export function createRuns(deps: RunsDeps): Runs {
 
 /** Whoever waits for an answer may do so in another process: that one is told, of flows whose callers wait. */
 function createAnswers({ store, clock, library, sharing, onError }: RunsDeps): AnswerWatch {
-  const isAwaited = (flowId: string) => (library.find(flowId)?.webhook?.answersWithin ?? null) !== null
   const tellOthers = (runId: string, flowId: string) => {
-    if (isAwaited(flowId)) sharing!.tellAnswered(runId)
+    if (answersCallers(flowId, library)) sharing!.tellAnswered(runId)
   }
   const answers = new AnswerWatch({ store, clock, onError, ...(sharing !== undefined && { tellOthers }) })
   sharing?.followAnswers(answers)
   return answers
+}
+
+function answersCallers(flowId: string, library: FlowLibrary): boolean {
+  return (library.find(flowId)?.webhook?.answersWithin ?? null) !== null
 }
 
 interface Executing {
@@ -158,9 +161,11 @@ function createDispatch(deps: RunsDeps, { executor, pacing, watch }: Executing):
     places
   }
   const pressure = () => backlog.count / deps.limits.backlog
+  const isAwaited: DispatcherDeps['isAwaited'] = ({ flowId, trigger }) =>
+    trigger === 'webhook' && answersCallers(flowId, deps.library)
   const dispatcher: Dispatch =
     deps.sharing?.dispatch(work, watch) ??
-    new Dispatcher({ ...work, store, deaths, watch: deps.watch, pressure, sizes })
+    new Dispatcher({ ...work, store, deaths, watch: deps.watch, pressure, sizes, isAwaited })
   return dispatcher
 }
 

@@ -41,6 +41,8 @@ export interface RunRef {
    * comes to nothing, so a process that was held to be dead cannot write a second result.
    */
   readonly claim?: string
+  /** A caller waits for what is written: it is not put off to be written with others. */
+  readonly isAwaited?: boolean
   /** Its end concerns other rows too: told where that is known, which saves the store a look. */
   readonly isTied?: true
 }

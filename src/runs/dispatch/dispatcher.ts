@@ -1,17 +1,19 @@
 import type { OpenRun } from '../../store/children.ts'
 import type { AcceptedRun, RunStore, StoredRun } from '../../store/store.ts'
-import type { Executed, ExecutingRun, NewsOfRun, Parked } from '../execute/executing-run.ts'
+import type { Executed, ExecutingRun, NewsOfRun } from '../execute/executing-run.ts'
 import type { InMemory, RunInMemory } from '../execute/run-window.ts'
+import { AWAITED_SLICE_MS, AwaitedLanes } from './awaited-lanes.ts'
 import type { Dispatch, Work } from './dispatch.ts'
 import { type DispatchSizes, USUAL_SIZES } from './dispatch-sizes.ts'
 import { DueWatch } from './due-watch.ts'
+import { EndedRuns } from './ended-runs.ts'
 import { Lane } from './lane.ts'
 import { LaneReader } from './lane-reader.ts'
 import { RunMemory, weightOf } from './run-memory.ts'
 import { RunPlaces } from './run-places.ts'
 import { sliceLength } from './slice-length.ts'
 import { SuspectRuns, type SuspectRunsDeps } from './suspect-runs.ts'
-import { TakenRun, type Told } from './taken-run.ts'
+import { executedAlready, TakenRun, type Told } from './taken-run.ts'
 
 export interface DispatcherDeps extends Work, Omit<SuspectRunsDeps, 'store'> {
   readonly store: Pick<
@@ -21,10 +23,9 @@ export interface DispatcherDeps extends Work, Omit<SuspectRunsDeps, 'store'> {
   /** 0 to 1: how full the backlog is. */
   readonly pressure: () => number
   readonly sizes?: DispatchSizes | undefined
+  /** Whether a caller waits for what the run answers; none does where it is absent. */
+  readonly isAwaited?: (run: Pick<AcceptedRun, 'flowId' | 'trigger'>) => boolean
 }
-
-/** An offer comes a moment after its run was written: so many others are not ended past this process meanwhile. */
-const MOST_ENDED = 1_000
 
 /**
  * - resting: nothing can begin, as far as is known. Whatever may have changed that has it scheduled.
@@ -52,10 +53,10 @@ export class Dispatcher implements Dispatch {
   readonly #queued: InMemory = { runs: 0, bytes: 0 }
   /** How far those lanes had read that are forgotten. */
   readonly #readUpTo = new Map<string, number>()
+  readonly #awaited = new AwaitedLanes()
   readonly #reader: LaneReader
   readonly #suspects: SuspectRuns
-  /** Runs that were ended past this process, the last of them: the offer of one may still be on its way. */
-  readonly #ended = new Set<string>()
+  readonly #ended = new EndedRuns()
   #lastAcceptedAt = Number.NEGATIVE_INFINITY
   #lastSliceAt = Number.NEGATIVE_INFINITY
   #mode: Mode = 'resting'
@@ -108,7 +109,6 @@ export class Dispatcher implements Dispatch {
     const lane = this.#lanes.get(run.flowId)
     lane?.endedElsewhere(run)
     this.#ended.add(run.id)
-    if (this.#ended.size > MOST_ENDED) this.#ended.delete(this.#ended.values().next().value!)
     // Somebody has begun to execute it since: the store tells them that it has ended, or it has another life.
     if (this.#executions.get(run.id) !== execution) return
     // Of one that is queued here nobody writes an end: it would close the life that begins when it is opened again.
@@ -132,12 +132,14 @@ export class Dispatcher implements Dispatch {
   }
 
   offer(run: AcceptedRun): void {
-    if (this.#ended.size > 0 && this.#ended.delete(run.id)) return
+    if (this.#ended.take(run.id)) return
     const lane = this.#lane(run.flowId)
     // Somebody sits there and waits for it: not behind all that the flow has to do.
     if (run.isTest === true) lane.acceptedAhead(run)
     else {
-      this.#lastAcceptedAt = this.#deps.clock.stopwatch()
+      // To a caller that waits for its run, that is the request.
+      if (this.#deps.isAwaited?.(run) === true) this.#awaited.add(lane)
+      else this.#lastAcceptedAt = this.#deps.clock.stopwatch()
       lane.accepted(run, this.#reader.hasRoom)
     }
     this.#schedule()
@@ -197,17 +199,23 @@ export class Dispatcher implements Dispatch {
     if (this.#mode === 'stopping') return
     this.#mode = 'resting'
     const { pressure, clock } = this.#deps
-    const { stopwatch } = clock
-    const now = stopwatch()
-    const [lastAcceptedAt, lastSliceAt] = [this.#lastAcceptedAt, this.#lastSliceAt]
-    const deadline = now + sliceLength({ now, lastAcceptedAt, lastSliceAt, pressure })
+    this.#startUntil(clock.stopwatch() + AWAITED_SLICE_MS, () => this.#awaited.next(this.#hasPlaceFor))
+    const now = clock.stopwatch()
+    const since = { lastAcceptedAt: this.#lastAcceptedAt, lastSliceAt: this.#lastSliceAt }
+    const deadline = now + sliceLength({ now, ...since, pressure })
     this.#lastSliceAt = now
+    if (!this.#startUntil(deadline, () => this.#nextLane())) this.#schedule()
+  }
+
+  /** False where the time was over first. */
+  #startUntil(deadline: number, next: () => Lane | undefined): boolean {
     while (this.#places.free > 0 && this.#memory.hasRoom && !this.#deps.isCrowded()) {
-      const lane = this.#nextLane()
-      if (lane === undefined) return
+      const lane = next()
+      if (lane === undefined) return true
       this.#startNext(lane)
-      if (stopwatch() >= deadline) return this.#schedule()
+      if (this.#deps.clock.stopwatch() >= deadline) return false
     }
+    return true
   }
 
   /** Flows take turns: the lane that is chosen goes to the end of the line. */
@@ -259,14 +267,10 @@ export class Dispatcher implements Dispatch {
     this.#memory.give(flowId, weight)
     this.#executions.delete(id)
     lane.executed(seq, isParked)
-    if (isParked) this.#parked(flowId, how)
+    if (isParked && how.dueAt !== null) this.#due.expect(flowId, how.dueAt)
+    if (isParked && how.mayBeDue) this.mayHaveDue([flowId])
     if (this.#executions.size === 0) this.#onIdle?.()
     this.#schedule()
-  }
-
-  #parked(flowId: string, { dueAt, mayBeDue }: Parked): void {
-    if (dueAt !== null) this.#due.expect(flowId, dueAt)
-    if (mayBeDue) this.mayHaveDue([flowId])
   }
 
   #awaits(isAwaiting: boolean): void {
@@ -274,7 +278,7 @@ export class Dispatcher implements Dispatch {
     if (isAwaiting) this.#schedule()
   }
 
-  #hasPlaceFor({ flowId, active }: Lane): boolean {
+  readonly #hasPlaceFor = ({ flowId, active }: Lane): boolean => {
     const limit = Math.min(this.#deps.limitOf(flowId), this.#places.mostOfOne)
     return active < limit && this.#memory.hasRoomFor(flowId)
   }
@@ -293,8 +297,4 @@ export class Dispatcher implements Dispatch {
     }
     return lane
   }
-}
-
-function executedAlready(runId: string): Error {
-  return new Error(`run ${runId} is being executed, and was about to be executed a second time at once`)
 }

@@ -32,3 +32,7 @@ export class TakenRun implements ExecutionListener {
     this.#told.awaits(isAwaiting)
   }
 }
+
+export function executedAlready(runId: string): Error {
+  return new Error(`run ${runId} is being executed, and was about to be executed a second time at once`)
+}

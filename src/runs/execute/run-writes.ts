@@ -1,6 +1,6 @@
 import { MillraceError } from '../../errors.ts'
 import { fileIdsIn, mayNameFiles } from '../../flows/file-ids.ts'
-import type { ExecutableRun, Outcome } from '../../store/store.ts'
+import type { ExecutableRun, Outcome, RunRef } from '../../store/store.ts'
 import { bareOutcome, isBare } from '../record/ended-outcome.ts'
 import type { EncodedEntry } from '../record/journal-codec.ts'
 import type { ExecutorDeps, NewsOfRun } from './executing-run.ts'
@@ -51,7 +51,7 @@ export class RunWrites {
   /** False where the run is not ours any more. */
   async journal(
     encoded: EncodedEntry,
-    write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#run, text, printed)
+    write = ({ text, printed }: EncodedEntry) => this.#deps.store.checkpoint(this.#ref, text, printed)
   ): Promise<boolean> {
     const no = await this.own(() => this.#naming(encoded.text, () => write(encoded)))
     return this.#tellJournal(no, encoded)
@@ -67,7 +67,7 @@ export class RunWrites {
 
   /** Where the store refuses this end for what is in it, only that the run failed is kept. */
   end(outcome: Outcome, listener: EndListener): void {
-    this.own(() => this.#naming(outcome.steps, () => this.#deps.store.end(this.#run, outcome))).then(
+    this.own(() => this.#naming(outcome.steps, () => this.#deps.store.end(this.#ref, outcome))).then(
       (no) => listener.endWritten(no, outcome),
       (error) => {
         if (error instanceof MillraceError || isBare(outcome)) listener.endRefused()
@@ -96,6 +96,11 @@ export class RunWrites {
     if (this.#isOthers) return Promise.resolve(null)
     if (this.#reopenings === undefined) return write()
     return this.#reopenings.settled.then(() => this.#writeIfOurs(write))
+  }
+
+  get #ref(): RunRef {
+    const run = this.#run
+    return this.#deps.answers.isAwaited(run.id) ? { ...run, isAwaited: true } : run
   }
 
   #reopeningsSettled(): void {

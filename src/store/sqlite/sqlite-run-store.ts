@@ -96,7 +96,9 @@ export function createRunStore(given: RunStoreParts): RunStore {
     acceptOnce: (run, deliveries) => commit.write(() => acceptOnce(run, deliveries), run.input.byteLength),
     acceptEvent: (run, event) => commit.write(() => acceptEvent(run, event), run.input.byteLength),
     checkpoint: (run, entry, printed) =>
-      commit.writeSoon(() => journal.checkpoint(run, entry, printed), entry.length),
+      run.isAwaited === true
+        ? commit.write(() => journal.checkpoint(run, entry, printed), entry.length)
+        : commit.writeSoon(() => journal.checkpoint(run, entry, printed), entry.length),
     park: (run, entry, dueAt, awaits, printed) =>
       commit.write(() => journal.park(run, entry, dueAt, awaits, printed), entry.length),
     openWait: (run, entry, wait, printed) =>
@@ -124,7 +126,10 @@ export function createRunStore(given: RunStoreParts): RunStore {
     openBelow: childReader.openBelow,
     openOf: async (flowId, limit) => openOf(flowId, limit),
     openChildVersions: childReader.openChildVersions,
-    end: (run, outcome) => commit.writeSoon(() => end(run, outcome), outcome.steps.length),
+    end: (run, outcome) =>
+      run.isAwaited === true
+        ? commit.write(() => end(run, outcome), outcome.steps.length)
+        : commit.writeSoon(() => end(run, outcome), outcome.steps.length),
     readToEnd: async (id) => reader.toEnd(id),
     endAsRead: (run, outcome) =>
       commit.writeSoon(
