@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { answerAfterCallFlow, answerFlow } from './support/answering-flows.ts'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow, speakFlow } from './support/documents.ts'
@@ -54,6 +55,34 @@ test('two web processes and two workers do what one process does', async (t) => 
       assert.ok((flow.status === 201) !== (gone.status === 204), `${flow.text} ${gone.text}`)
     }
   })
+
+  await t.test(
+    'who waits for an answer gets it, whichever worker made it, and so does a duplicate elsewhere',
+    async () => {
+      const flow = await createAtBoth([a, b], answerAfterCallFlow(outside.url(), { status: '201' }))
+      const send = (client: typeof a) =>
+        client.webhook(flow.slug, '{}', { headers: { 'idempotency-key': 'answer' } })
+      const first = send(a)
+      const call = await outside.next()
+      const second = send(b)
+      call.answer({ made: 7 })
+      const answers = await Promise.all([first, second])
+      answers.push(await send(b))
+      assert.deepEqual(
+        answers.map(({ status, text, headers }) => [status, text, headers.get('idempotent-replayed')]),
+        [
+          [201, '{"made":7}', null],
+          [201, '{"made":7}', 'true'],
+          [201, '{"made":7}', 'true']
+        ]
+      )
+      const plain = await createAtBoth([a, b], answerFlow({ body: 'Order {order_id}' }))
+      for (let n = 0; n < 20; n++) {
+        const answer = await [a, b][n % 2]!.webhook(plain.slug, JSON.stringify({ order_id: n }))
+        assert.deepEqual([answer.status, answer.text], [200, `Order ${n}`])
+      }
+    }
+  )
 
   await t.test('who waits for the end is told of it, wherever the run was executed', async () => {
     const flow = await createAtBoth([a, b], anythingFlow())
