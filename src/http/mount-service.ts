@@ -19,7 +19,8 @@ import type { SignInDeps } from './session/sign-in.ts'
 import { withoutSlash } from './webhook/context-webhooks.ts'
 import { SenderGuard } from './webhook/sender-guard.ts'
 import { ownHook } from './webhook/served-route.ts'
-import { decorateWebhooks, type WebhookDeps, webhookIn } from './webhook/webhook.ts'
+import { decorateWebhooks, webhookIn } from './webhook/webhook.ts'
+import type { WebhookDeps } from './webhook/webhook-deps.ts'
 
 /** A plugin of others. */
 export interface LoadedPlugin {
@@ -89,7 +90,7 @@ function signInDepsOf(root: FastifyInstance, deps: ServiceDeps): SignInDeps {
 }
 
 function webhookDepsOf(deps: ServiceDeps, { callers, mount, prefix }: SignInDeps): WebhookDeps {
-  const { store, library, webhooks, runs, clock, limiter, bodyLimit, metrics, refusals, hosts } = deps
+  const { store, library, webhooks, runs, clock, limiter, bodyLimit, files, metrics, refusals, hosts } = deps
   return {
     store,
     library,
@@ -100,6 +101,7 @@ function webhookDepsOf(deps: ServiceDeps, { callers, mount, prefix }: SignInDeps
     clock,
     limiter,
     bodyLimit,
+    files,
     refusals,
     mount,
     prefix,

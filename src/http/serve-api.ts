@@ -24,7 +24,8 @@ import type { SignInDeps } from './session/sign-in.ts'
 import { linkAddresses } from './waiting/link-addresses.ts'
 import { waitingApi } from './waiting/waiting-api.ts'
 import { sendAsSenderRoute } from './webhook/send-as-sender.ts'
-import { publicWebhooks, type WebhookDeps } from './webhook/webhook.ts'
+import { publicWebhooks } from './webhook/webhook.ts'
+import type { WebhookDeps } from './webhook/webhook-deps.ts'
 
 /** The API in a scope of its own: its parsers and guards are not the plugins'. */
 export function serveApi(

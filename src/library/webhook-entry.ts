@@ -1,3 +1,4 @@
+import type { CompiledSchema } from '../components/schema/compile-schema.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import { resolveFields } from '../flows/component/component.ts'
 import { fillVariables, readsVariables } from '../flows/component/context-variables.ts'
@@ -16,6 +17,7 @@ import {
 } from '../flows/webhook-auth.ts'
 import { readWebhookMethods } from '../flows/webhook-methods.ts'
 import { type HmacRule, readHmacRule } from '../flows/webhook-signatures.ts'
+import { payloadSchema } from './payload-schema.ts'
 import { secretsIn } from './signing-secrets.ts'
 import { startNodes } from './start-nodes.ts'
 
@@ -36,6 +38,8 @@ export interface WebhookEntry {
   readonly handshake: Handshake
   /** Origins whose pages may call it; `*` are all. */
   readonly corsOrigins: readonly string[]
+  /** What payloads have to fit; null where any is taken. */
+  readonly schema: CompiledSchema | null
   /** Requests per minute; 0 is no limit. */
   readonly rateLimit: number
   /** Runs at the same time; 0 is no limit. */
@@ -96,6 +100,7 @@ export function webhookEntry(
     basicUser: String(fields.basic_user ?? ''),
     handshake: readHandshake(fields.handshake),
     corsOrigins: readCorsOrigins(fields.cors_origins),
+    schema: payloadSchema(fields.schema),
     rateLimit: Number(said('rate_limit', 'rate_limit') ?? 0),
     concurrency: Number(said('concurrency', 'concurrency') ?? 0),
     deduplicateBy: deduplicationOf(fields.deduplicate_by, defaults.variables(context)),
@@ -106,9 +111,9 @@ export function webhookEntry(
 }
 
 function isPlain(entry: Omit<WebhookEntry, 'isPlain'>): boolean {
-  const { methods, handshake, corsOrigins, rateLimit, deduplicateBy } = entry
+  const { methods, handshake, corsOrigins, schema, rateLimit, deduplicateBy } = entry
   const isAnswered = methods.includes('POST') && handshake === 'None' && corsOrigins.length === 0
-  return isAnswered && rateLimit === 0 && deduplicateBy === null
+  return isAnswered && schema === null && rateLimit === 0 && deduplicateBy === null
 }
 
 /** The connection's; the field is for secrets that are not sealed in a connection, and for variables. */

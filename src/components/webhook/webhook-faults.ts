@@ -2,15 +2,18 @@ import {
   compileTemplate,
   type FieldFault,
   isHeaderName,
+  type JsonValue,
   originFault,
   readDuration,
   readSignedText,
   templateFault
 } from '../../plugin-api.ts'
+import { schemaFault } from '../schema/compile-schema.ts'
 
 interface WebhookFields extends SignatureFields, TokenFields, BasicFields, RuleFields, WaitFields {
   readonly methods: readonly string[]
   readonly cors_origins: readonly string[]
+  readonly schema: JsonValue
   readonly deduplicate_by: string
 }
 
@@ -24,6 +27,7 @@ export function webhookFaults(fields: WebhookFields): FieldFault[] {
     ...ruleFaults(fields),
     ...secretFaults(fields),
     ...originFaults(fields.cors_origins),
+    ...schemaFaults(fields.schema),
     ...templateFaults(fields.deduplicate_by)
   ]
 }
@@ -40,6 +44,11 @@ function originFaults(origins: readonly string[]): FieldFault[] {
     .map(originFault)
     .filter((fault) => fault !== undefined)
     .map((message) => ({ field: 'cors_origins', message }))
+}
+
+function schemaFaults(schema: JsonValue): FieldFault[] {
+  const fault = schema === null ? undefined : schemaFault(schema)
+  return fault === undefined ? [] : [{ field: 'schema', message: `The schema ${fault}` }]
 }
 
 /** Whoever waits holds a connection, and most callers give up sooner. */

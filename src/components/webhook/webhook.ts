@@ -177,6 +177,13 @@ export const webhook = defineComponent({
       maxItems: 100,
       hidden: true
     },
+    schema: {
+      kind: 'json',
+      title: 'Schema',
+      help: 'JSON Schema of the payload. What does not fit is refused with 422, which says what is wrong.',
+      placeholder: '{"type": "object", "required": ["order_id"]}',
+      hidden: true
+    },
     rate_limit: {
       kind: 'number',
       title: 'Rate limit',

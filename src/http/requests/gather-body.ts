@@ -118,7 +118,7 @@ function hasStatus(error: Error): boolean {
   return typeof statusCode === 'number' && statusCode >= 400
 }
 
-function cutShort(error: Error): MillraceError {
+export function cutShort(error: Error): MillraceError {
   return new MillraceError('bad_request', `The body did not arrive whole: ${messageOf(error)}`, {
     cause: error
   })

@@ -7,6 +7,7 @@ import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import { TemplateError } from '../../flows/template/template-error.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Delivery } from '../../store/deliveries.ts'
+import type { SentPayload } from './payload/sent-payload.ts'
 
 /** Headers by which senders name a delivery, each in a way of its own; one that is sent again has the same. */
 const SENDERS_HEADERS = ['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopify-webhook-id'] as const
@@ -34,10 +35,10 @@ export function areNamed(headers: IncomingHttpHeaders): boolean {
 export function* deliveriesOf(
   flow: LiveFlow,
   headers: IncomingHttpHeaders,
-  body: Uint8Array
+  { input, identity }: Pick<SentPayload, 'input' | 'identity'>
 ): Turns<Delivery[]> {
-  const deliveries = namedDeliveries(flow.id, headers, body)
-  const given = yield* nameByTemplate(flow, body)
+  const deliveries = namedDeliveries(flow.id, headers, identity)
+  const given = yield* nameByTemplate(flow, input)
   if (given !== '') deliveries.push({ key: digest(`${flow.id}\0deduplicate_by\0${given}`), body: null })
   return deliveries
 }

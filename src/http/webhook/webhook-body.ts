@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { messageOf } from '../../errors.ts'
 import { PAYLOAD_DEPTH, writeJson } from '../../flows/json/exact-json.ts'
 import { decodeBody } from '../requests/decode-body.ts'
 import { gatherBody } from '../requests/gather-body.ts'
+import { payloadKind } from './payload/payload-kind.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,6 +12,8 @@ declare module 'fastify' {
     sentContentType: string | undefined
     /** The bytes of the body: unpacked, and as they were sent where they were packed. */
     sentBodies: readonly Uint8Array[] | null
+    /** A body that may be large and is read by whoever accepts it, when all have let it pass. */
+    sentStream: Readable | null
   }
 }
 
@@ -29,6 +33,7 @@ export function readBytes(scope: FastifyInstance, limit: number): void {
   scope.addContentTypeParser('*', (request, sent, done) => {
     // Hooks that look at the body see what it was said to be.
     if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
+    if (isLeftToStream(request)) return done(null, leftToStream(request, sent))
     gatherBody(request, sent, limit, (error, body) => {
       if (error !== null) return done(error)
       const encoding = request.headers['content-encoding']
@@ -41,6 +46,24 @@ export function readBytes(scope: FastifyInstance, limit: number): void {
       else decodeBody(packed, encoding, limit).then(end, done)
     })
   })
+}
+
+/**
+ * Files, and what may be one, go to disk as they come. A signature is of all bytes, and what is packed is unpacked in memory: such bodies are
+ * gathered, and are no larger than others.
+ */
+function isLeftToStream({ headers, sentContentType, webhookFlow }: FastifyRequest): boolean {
+  const kind = payloadKind(sentContentType)
+  if (kind === 'text' || kind === 'form') return false
+  return headers['content-encoding'] === undefined && webhookFlow?.webhook?.auth !== 'Signature'
+}
+
+function leftToStream(request: FastifyRequest, sent: Readable): Readable {
+  const { raw } = request
+  // Where a hook has put another stream in its place, that may not be told of a sender who has gone.
+  if (sent !== raw) raw.once('close', () => raw.complete || sent.destroy())
+  request.sentStream = sent
+  return sent
 }
 
 /** The payload as it is stored: the bytes that were sent, or what a hook put in their place. */

@@ -23,6 +23,7 @@ import { answerParts } from './answers/answer-parts.ts'
 import { type SendAnswer, WaitingResponse } from './answers/waiting-response.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
+import { payloadKind } from './payload/payload-kind.ts'
 import { webhookStart } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
@@ -91,6 +92,7 @@ export class WebhookFastPath {
       this.#isOpen(flow, request) &&
       headers['transfer-encoding'] === undefined &&
       headers['content-encoding'] === undefined &&
+      payloadKind(headers['content-type']) === 'text' &&
       Number(headers['content-length'] ?? 0) <= bodyLimit &&
       headers.prefer === undefined &&
       !areNamed(headers) &&

@@ -6,62 +6,22 @@ import type {
   HTTPMethods,
   RouteOptions
 } from 'fastify'
-import type { Clock } from '../../clock.ts'
 import { ROOT } from '../../contexts/context-path.ts'
-import { mayNameFiles } from '../../flows/file-ids.ts'
-import { inTurns } from '../../flows/in-turns.ts'
-import type { FlowLibrary } from '../../library/flow-library.ts'
-import { withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import type { Runs } from '../../runs/runs.ts'
-import type { Delivery } from '../../store/deliveries.ts'
-import type { NamedFiles } from '../../store/files.ts'
-import type { AcceptedRun } from '../../store/store.ts'
-import type { Callers } from '../access/callers.ts'
-import type { FileAccessDeps } from '../files/file-access.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal } from '../problem.ts'
 import { methodNotAllowed, routeNotFound } from '../requests/unknown-route.ts'
-import { isAlias } from './admission.ts'
-import { admit, assertSigned } from './admit-caller.ts'
-import { answersInAddress, answersInBody } from './answer-question.ts'
-import { answerByFlow } from './answers/answer-caller.ts'
-import type { ContextWebhooks } from './context-webhooks.ts'
+import { acceptWebhook } from './accept-webhook.ts'
+import { admit } from './admit-caller.ts'
+import { answersInAddress } from './answer-question.ts'
 import { LED_METHODS, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { answersPreflight } from './cors.ts'
-import { deliveriesOf, reusedKey } from './deliveries.ts'
-import { filesOfCaller } from './files-of-caller.ts'
 import { hideRefusals } from './hide-refusals.ts'
-import { isQueryPayload, queryPayload } from './payload/query-payload.ts'
-import type { RateLimits, RateVerdict } from './rate-limiter.ts'
-import { webhookStart } from './request-facts.ts'
-import type { SenderGuard } from './sender-guard.ts'
 import { ServedRoute, setPrefix } from './served-route.ts'
-import { answerStarted } from './start-response.ts'
-import { inputFrom, readAsBytes, readBytes } from './webhook-body.ts'
+import { readAsBytes, readBytes } from './webhook-body.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
 import { describedRoute } from './webhook-description.ts'
-import { assertMethod, keepToLimit, withoutWebhook } from './webhook-refusals.ts'
-
-export interface WebhookDeps extends FileAccessDeps {
-  readonly library: FlowLibrary
-  readonly webhooks: ContextWebhooks
-  readonly callers: Callers
-  /** One for the service, as wrong keys are counted once. */
-  readonly senders: SenderGuard
-  readonly runs: Runs
-  readonly clock: Clock
-  /** One for the service: a flow has one limit, wherever its webhook is served. */
-  readonly limiter: RateLimits
-  readonly bodyLimit: number
-  readonly refusals: Refusals
-  /** Where the service is in its application; empty where it stands alone. */
-  readonly mount: string
-  /** What addresses that are told begin with. */
-  readonly prefix: string
-  /** Where people reach the service; null where nobody said. */
-  readonly publicUrl: string | null
-  readonly onAccepted: (seconds: number) => void
-}
+import { assertMethod, withoutWebhook } from './webhook-refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -74,6 +34,7 @@ export function decorateWebhooks(root: FastifyInstance): void {
   root.decorateRequest('webhookFlow', null)
   root.decorateRequest('sentContentType', undefined)
   root.decorateRequest('sentBodies', null)
+  root.decorateRequest('sentStream', null)
   root.decorateRequest('hostHeaders', null)
   root.decorateRequest('isAdmitted', false)
 }
@@ -186,79 +147,10 @@ function serveWebhook(scope: FastifyInstance, place: Place, deps: WebhookDeps): 
         done(error as Error)
       }
     },
-    handler: (request, reply) => accept(request, reply, deps)
+    handler: (request, reply) => acceptWebhook(request, reply, deps)
   }
   const address = place.address === undefined ? undefined : `${place.address}:flow`
   const route = new ServedRoute(scope, options, address)
   // By the others nobody passes the router, so nobody asks who guards them.
   if ([place.method].flat().includes('POST')) deps.webhooks.servedBy(place.context, route)
-}
-
-function accept(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps): void {
-  const since = deps.clock.stopwatch()
-  const flow = request.webhookFlow!
-  const { webhook } = flow
-  if (webhook === null) throw flow.isWithoutContext ? withoutContext(flow) : withoutWebhook(flow)
-  if (webhook.auth === 'Signature') assertSigned(request, webhook, deps)
-  request.isAdmitted = true
-  if (answersInBody(request, reply, flow)) return
-  assertMethod(request, flow)
-  countAlias(request, flow, deps)
-  const input = isQueryPayload(request.method, request.body)
-    ? queryPayload(request.url, webhook.hidden)
-    : inputFrom(request.body)
-  const verdict = webhook.rateLimit > 0 ? deps.limiter.take(flow.id, webhook.rateLimit) : undefined
-  if (verdict instanceof Promise) {
-    verdict
-      .then((told) => start(request, reply, deps, { flow, input, since, verdict: told }))
-      .catch((error) => reply.send(error))
-  } else {
-    start(request, reply, deps, { flow, input, since, verdict })
-  }
-}
-
-/** Whoever wants to end a former slug asks who still calls it. */
-function countAlias(request: FastifyRequest, flow: LiveFlow, { library, callers }: WebhookDeps): void {
-  const { flow: reference } = request.params as { flow: string }
-  if (!isAlias(reference, flow)) return
-  const actor = flow.webhook?.auth === 'API key' ? callers.identify(request) : undefined
-  library.aliasCalls.add(flow, reference, { key: actor?.name ?? null, address: request.ip })
-}
-
-interface Admitted {
-  readonly flow: LiveFlow
-  readonly input: Uint8Array
-  readonly since: number
-  /** Undefined where the flow has no limit. */
-  readonly verdict: RateVerdict | undefined
-}
-
-function start(request: FastifyRequest, reply: FastifyReply, deps: WebhookDeps, admitted: Admitted): void {
-  const { flow, input, since, verdict } = admitted
-  if (verdict !== undefined) keepToLimit(flow, verdict, reply)
-  const { runs, prefix } = deps
-  const given = webhookStart(flow, input, request.raw, request.url, request.ip)
-  const answer = (run: Pick<AcceptedRun, 'id' | 'isPaused'>, isRepeated: boolean) => {
-    if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
-    const within = flow.webhook!.answersWithin
-    // Nobody knows when its flow is resumed.
-    if (within === null || run.isPaused === true)
-      answerStarted(request, reply, { run, isRepeated, runs, prefix })
-    else answerByFlow(request, reply, { runId: run.id, isRepeated, within, runs, prefix })
-  }
-  const startAs = (deliveries: readonly Delivery[], named: NamedFiles = {}) =>
-    deliveries.length === 0
-      ? runs.start({ ...given, ...named }).then((run) => answer(run, false))
-      : runs.startOnce({ ...given, ...named }, deliveries).then((acceptance) => {
-          if (acceptance.verdict === 'other body') throw reusedKey(acceptance.runId)
-          if (acceptance.verdict === 'duplicate') answer({ id: acceptance.runId }, true)
-          else answer(acceptance.run, false)
-        })
-  const deliveries = inTurns(deliveriesOf(flow, request.headers, input), runs.answerPace())
-  const named = mayNameFiles(input) ? filesOfCaller(request, flow, input, deps) : undefined
-  const answered =
-    deliveries instanceof Promise || named !== undefined
-      ? Promise.all([deliveries, named]).then(([names, files]) => startAs(names, files))
-      : startAs(deliveries)
-  answered.catch((error) => reply.send(error))
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { readMultipart, type SentFile } from './read-multipart.ts'
 
@@ -126,6 +127,24 @@ describe('a multipart body', () => {
       // The same in small parts.
       await assert.rejects(read(Readable.from(pieces(Buffer.from(body), [997]))), { code, message })
     })
+
+  it('is refused also before anybody has begun to store its file', async () => {
+    const begun: unknown[] = []
+    const reading = readMultipart({
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: Readable.from([
+        Buffer.from(whole(file('f', 'f', 'text/plain', 'x'), field('a', 'x'.repeat(10_001))))
+      ]),
+      limits: LIMITS,
+      store: async (_sent, bytes) => {
+        await setImmediate()
+        begun.push(bytes)
+        return buffer(bytes)
+      }
+    })
+    await assert.rejects(reading, { code: 'body_too_large' })
+    assert.equal(begun.length, 1)
+  })
 
   it('refuses a boundary that cannot be used', async () => {
     await assert.rejects(read(whole(field('a', '1')), LIMITS, 'x'.repeat(300)), { code: 'form_invalid' })

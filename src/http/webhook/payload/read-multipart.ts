@@ -10,15 +10,17 @@ export interface SentFile {
   readonly contentType: string
 }
 
-export interface MultipartReading<File> {
+interface MultipartReading<File> {
   readonly headers: IncomingHttpHeaders
   readonly body: Readable
   readonly limits: MultipartLimits
   /** Stores the bytes. It is called for one file after the other, and rejects where the bytes do. */
   readonly store: (sent: SentFile, bytes: AsyncIterable<Uint8Array>) => Promise<File>
+  /** Told how much of the body is in memory, all in all: what is not a file. */
+  readonly holds?: (bytes: number) => void
 }
 
-export interface MultipartLimits {
+interface MultipartLimits {
   /** Of the whole body. */
   readonly bytes: number
   /** Of all values that are not files, together. */
@@ -53,6 +55,7 @@ class MultipartReader<File> {
   readonly #files: Promise<void>[] = []
   #openFile: BusboyFileStream | undefined
   #bytes = 0
+  #heldBytes = 0
   #fieldBytes = 0
   #parts = 0
   #isOver = false
@@ -82,7 +85,7 @@ class MultipartReader<File> {
       // Before it goes to the parser, which knows no limit of the whole.
       .on('data', (part: Buffer) => this.#count(part))
       .on('end', () => this.#parser.end())
-      .on('error', (error) => this.#refuse(broken(messageOf(error))))
+      .on('error', (error) => this.#refuse(error instanceof MillraceError ? error : broken(messageOf(error))))
       .on('close', () => this.#closed())
       .pipe(this.#parser, { end: false })
   }
@@ -92,6 +95,10 @@ class MultipartReader<File> {
     const { limits } = this.#reading
     this.#bytes += part.length
     if (this.#bytes > limits.bytes) return this.#refuse(tooLarge(limits.bytes))
+    if (this.#openFile === undefined) {
+      this.#heldBytes += part.length
+      this.#reading.holds?.(this.#heldBytes)
+    }
     this.#delimiters.add(part)
     // The last one ends the body.
     if (this.#delimiters.count > MOST_PARTS + 1) this.#refuse(tooManyParts())
@@ -111,6 +118,11 @@ class MultipartReader<File> {
     if (!isName(name)) return this.#refuse(nameless())
     const at = this.#pairs.push([name, '']) - 1
     this.#openFile = bytes
+    // Whoever stores it may not read it yet when the body is refused: an error that nobody hears would end the process.
+    bytes.on('error', () => {})
+    bytes.on('end', () => {
+      if (this.#openFile === bytes) this.#openFile = undefined
+    })
     const stored = storeFile(bytes, sent, this.#reading.store).then(
       (file) => {
         this.#pairs[at] = [name, file]

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Files } from '../../../files/files.ts'
+import type { Pacer } from '../../../flows/in-turns.ts'
+import type { LiveFlow } from '../../../library/live-flow.ts'
+import { inputFrom } from '../webhook-body.ts'
+import { formPayload } from './form-payload.ts'
+import { payloadKind } from './payload-kind.ts'
+import { isQueryPayload, queryPayload } from './query-payload.ts'
+import { readStream } from './read-stream.ts'
+import { isJson, plainPayload, type SentPayload } from './sent-payload.ts'
+
+interface PayloadDeps {
+  readonly files: Pick<Files, 'keep' | 'letGo' | 'limit'>
+  readonly bodyLimit: number
+  readonly runs: { answerPace(): Pacer }
+}
+
+/**
+ * What the request starts its run with. What is no JSON and no text becomes JSON here, when it is accepted: so all that comes after, replays and edited
+ * ones too, knows one kind of payload.
+ */
+export function payloadOf(
+  request: FastifyRequest,
+  flow: LiveFlow,
+  deps: PayloadDeps
+): SentPayload | Promise<SentPayload> {
+  const { method, body, sentStream } = request
+  if (isQueryPayload(method, body))
+    return plainPayload(queryPayload(request.url, flow.webhook?.hidden ?? null))
+  if (sentStream !== null && body === sentStream) return streamed(request, sentStream, flow, deps)
+  const input = inputFrom(body)
+  // What a hook has put in its place is what it says, and nothing at all is no form and no file.
+  if (input !== body || input.length === 0) return plainPayload(input)
+  switch (payloadKind(request.sentContentType)) {
+    case 'text':
+      return plainPayload(input)
+    case 'form':
+      return formOrJson(input, deps.runs.answerPace())
+    default:
+      return streamed(request, Readable.from([input]), flow, deps)
+  }
+}
+
+function formOrJson(body: Uint8Array, pace: Pacer): SentPayload | Promise<SentPayload> {
+  const read = (isValue: boolean) => plainPayload(isValue ? body : formPayload(body), body)
+  const isValue = isJson(body, pace)
+  return isValue instanceof Promise ? isValue.then(read) : read(isValue)
+}
+
+function streamed(
+  request: FastifyRequest,
+  body: Readable,
+  { context }: LiveFlow,
+  { files, bodyLimit, runs }: PayloadDeps
+): Promise<SentPayload> {
+  const contentType = request.sentContentType!
+  return readStream({
+    kind: payloadKind(contentType) === 'multipart' ? 'multipart' : 'bytes',
+    headers: { ...request.headers, 'content-type': contentType },
+    body,
+    files,
+    context,
+    bodyLimit,
+    pace: runs.answerPace()
+  })
+}
