@@ -2,6 +2,8 @@ import type { Field } from '../../../../../src/flows/component/component.ts'
 import { ConnectionField } from '../connection-choice/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
+import { FormEmbedField, FormLinkField } from '../node-parts/form/form-addresses.tsx'
+import { FormFieldsField } from '../node-parts/form/form-fields-field.tsx'
 import { FallbackModelField, ModelField } from '../node-parts/language-model/model-field.tsx'
 import { CronField } from '../node-parts/schedule/cron-field.tsx'
 import { QueryField } from '../node-parts/sql/query-field.tsx'
@@ -23,6 +25,7 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 /** Fields that the page knows more of: by the type of the component and the name of the field. */
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
   webhook: { endpoint: EndpointField, curl: CurlField, rate_limit: LimitField, concurrency: LimitField },
+  form: { link: FormLinkField, fields: FormFieldsField, embed: FormEmbedField },
   'api-request': { body: BodyField },
   respond: { body: BodyField },
   'send-webhook': { body: BodyField },

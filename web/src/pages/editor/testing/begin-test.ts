@@ -9,7 +9,7 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { rememberedBody } from '../session/remembered-body.ts'
 import type { NotTested, TestParts, WantedTest } from '../session/testing-context.ts'
 import { payloadIn } from './payload-text.ts'
-import { triggerBefore, webhookOf } from './webhook-of.ts'
+import { startOf, triggerBefore } from './webhook-of.ts'
 
 /** Tests what is drawn, and shows it. The run; or undefined where nobody has said yet what it is to begin with. */
 export async function beginTest(
@@ -32,11 +32,11 @@ async function lastStart(
 ): Promise<TestStart | undefined> {
   const { flowId } = session
   const { flow, catalogue, pins } = session.state()
-  const webhook = webhookOf(flow)
-  const trigger = upTo === undefined ? webhook : triggerBefore(flow, catalogue, upTo)
+  const usual = startOf(flow)
+  const trigger = upTo === undefined ? usual : triggerBefore(flow, catalogue, upTo)
   // Nothing that starts runs leads to the node: it takes no payload.
   if (upTo !== undefined && trigger === undefined) return {}
-  const written = trigger === webhook ? rememberedBody(window.sessionStorage, flowId).read() : undefined
+  const written = trigger === usual ? rememberedBody(window.sessionStorage, flowId).read() : undefined
   const last = await readLastStart(api, flowId, trigger)
   const input = written === undefined ? {} : { input: payloadIn(written) }
   if (last !== null) return { run_id: last.run, ...input }

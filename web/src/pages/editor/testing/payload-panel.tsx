@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { readFormFields } from '../../../../../src/flows/form/form-fields.ts'
 import { isBySecret } from '../../../../../src/flows/webhook-auth.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { useRun } from '../../../api/runs.ts'
@@ -12,12 +13,14 @@ import { IconFlask, IconSend2 } from '../../../design/icons/page-icons.ts'
 import { LoadingState } from '../../../design/loading-state.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import { StateBadge } from '../../../design/state-badge.tsx'
+import { sampleAnswers } from '../../../editor/form/form-rows.ts'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
 import { sampleBody } from '../../../editor/snippets/sample-body.ts'
 import { PayloadEditor } from '../../../file-parts/payload-editor.tsx'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type EditorState, useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
+import { fieldValue } from '../fields/field-value.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
 import type { WebhookEntry } from '../node-parts/webhook/webhook-entry.ts'
@@ -26,35 +29,36 @@ import { useTesting } from '../session/testing-context.ts'
 import classes from './payload-panel.module.css'
 import { isJson, payloadIn, pretty, textOfPayload } from './payload-text.ts'
 import { TestAnswer } from './test-answer.tsx'
-import { webhookOf } from './webhook-of.ts'
+import { startOf, webhookOf } from './webhook-of.ts'
 
 /** What the flow is tested with. It begins with what was written last, else with the last payload, else with a sample. */
 export function PayloadPanel() {
   const api = useApi()
   const { flowId } = useEditor()
-  const webhook = useDrawnFlow(webhookOf)
+  const start = useDrawnFlow(startOf)
   const last = useQuery({
-    queryKey: ['last-start', flowId, webhook ?? null],
-    queryFn: () => readLastStart(api, flowId, webhook),
+    queryKey: ['last-start', flowId, start ?? null],
+    queryFn: () => readLastStart(api, flowId, start),
     staleTime: 0,
     gcTime: 0
   })
   if (last.isPending) return <LoadingState rows={4} />
-  return <Payload webhook={webhook} last={last.data ?? undefined} />
+  return <Payload start={start} last={last.data ?? undefined} />
 }
 
 interface PayloadProps {
-  readonly webhook: string | undefined
+  /** The node that it is the payload of. */
+  readonly start: string | undefined
   readonly last: LastStart | undefined
 }
 
-function Payload({ webhook, last }: PayloadProps) {
+function Payload({ start, last }: PayloadProps) {
   const editor = useEditor()
   const testing = useTesting()
   const liveWebhook = useLiveFlow(webhookOf)
   const remembered = rememberedBody(window.sessionStorage, editor.flowId)
   const lastText = last === undefined ? undefined : textOfPayload(last.payload)
-  const [body, setBody] = useState(() => remembered.read() ?? lastText ?? sampleFor(editor, webhook))
+  const [body, setBody] = useState(() => remembered.read() ?? lastText ?? sampleFor(editor, start))
   const [tested, setTested] = useState<string | undefined>()
   const write = (text: string) => {
     setBody(text)
@@ -110,9 +114,13 @@ function Payload({ webhook, last }: PayloadProps) {
   )
 }
 
-function sampleFor(editor: ReturnType<typeof useEditor>, webhook: string | undefined): string {
+function sampleFor(editor: ReturnType<typeof useEditor>, start: string | undefined): string {
   const { flow, catalogue } = editor.state()
-  if (webhook !== undefined) return pretty(sampleBody(flow, catalogue, webhook))
+  const node = start === undefined ? undefined : findNode(flow, start)
+  const asked = node?.type === 'form' ? catalogue.facts('form')?.fields.fields : undefined
+  if (asked !== undefined)
+    return textOfPayload(sampleAnswers(readFormFields(fieldValue(node!, 'fields', asked))))
+  if (start !== undefined) return pretty(sampleBody(flow, catalogue, start))
   return flow.nodes.some(({ type }) => type === 'chat-input') ? '"Hello"' : '{}'
 }
 

@@ -20,7 +20,7 @@ import { useHasChanges } from '../save/use-has-changes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useTesting } from '../session/testing-context.ts'
 import classes from './test-button.module.css'
-import { webhookOf } from './webhook-of.ts'
+import { startOf } from './webhook-of.ts'
 
 const KEYS = 'mod+enter'
 const UP_TO_KEYS = 'mod+shift+enter'
@@ -131,7 +131,7 @@ function useTestKey(test: (isUpTo: boolean) => void): void {
 function TestParts() {
   const testing = useTesting()
   const hasChanges = useHasChanges()
-  const hasWebhook = useEditorState(({ flow }) => webhookOf(flow) !== undefined)
+  const takesRequests = useEditorState(({ flow }) => startOf(flow) !== undefined)
   const variant = hasChanges ? 'light' : 'filled'
   return (
     <>
@@ -168,7 +168,7 @@ function TestParts() {
           <Menu.Item leftSection={<IconEdit size={15} aria-hidden />} onClick={testing.openPayload}>
             Edit the payload…
           </Menu.Item>
-          {hasWebhook && (
+          {takesRequests && (
             <Menu.Item
               leftSection={<IconEar size={15} aria-hidden />}
               onClick={() => void testing.listening.listen()}

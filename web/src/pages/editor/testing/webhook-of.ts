@@ -8,6 +8,11 @@ export function webhookOf({ nodes }: Pick<Flow, 'nodes'>): string | undefined {
   return nodes.find(({ type, disabled }) => type === 'webhook' && disabled !== true)?.id
 }
 
+/** The node whose payload a test begins with: the Webhook, else the Form. */
+export function startOf(flow: Pick<Flow, 'nodes'>): string | undefined {
+  return webhookOf(flow) ?? flow.nodes.find(({ type, disabled }) => type === 'form' && disabled !== true)?.id
+}
+
 /** What a test begins with that ends at this node: a Webhook that leads to it, else whatever starts runs there. */
 export function triggerBefore(
   { nodes, edges }: Flow,
@@ -23,5 +28,5 @@ export function triggerBefore(
   const starts = before.find(
     ({ type, disabled }) => disabled !== true && catalogue.facts(type)?.trigger != null
   )
-  return webhookOf({ nodes: before }) ?? starts?.id
+  return startOf({ nodes: before }) ?? starts?.id
 }

@@ -1,15 +1,15 @@
 import type { RunSummary } from '../../../../api/shapes.ts'
 
 /**
- * The first run of a trigger that was accepted after another one. Runs come newest first, and `since` lets those of
+ * The first run of one of the triggers that was accepted after another one. Runs come newest first, and `since` lets those of
  * the very same moment in too, so the place in the list tells which came later.
  */
 export function firstAfter(
   runs: readonly Pick<RunSummary, 'id' | 'trigger'>[],
   after: string | undefined,
-  trigger: string
+  triggers: readonly unknown[]
 ): string | undefined {
   const known = runs.findIndex((run) => run.id === after)
   const later = known < 0 ? runs : runs.slice(0, known)
-  return later.findLast((run) => run.trigger === trigger)?.id
+  return later.findLast((run) => triggers.includes(run.trigger))?.id
 }

@@ -66,6 +66,9 @@ export function useListening(flow: string, onLanded: (run: string) => void): Lis
   }
 }
 
+/** Triggers of runs that begin with what somebody sent. */
+const REQUESTS: readonly unknown[] = ['webhook', 'form']
+
 /** It asks when it is armed, when it comes back into sight, and whenever a request is accepted: no gap in between. */
 function useLanded(flow: string, listening: ListenState): string | undefined {
   const api = useApi()
@@ -75,7 +78,10 @@ function useLanded(flow: string, listening: ListenState): string | undefined {
   useLiveEvents((events) => {
     const isRequest = events.some(
       ({ name, data }) =>
-        name === 'run.queued' && data.flow_id === flow && data.trigger === 'webhook' && data.test !== true
+        name === 'run.queued' &&
+        data.flow_id === flow &&
+        REQUESTS.includes(data.trigger) &&
+        data.test !== true
     )
     if (isArmed && isRequest) askAgain({ queryKey: ['landed', flow] })
   })
@@ -88,7 +94,7 @@ function useLanded(flow: string, listening: ListenState): string | undefined {
         test: false,
         limit: 500
       })
-      return firstAfter(runs, after?.id, 'webhook') ?? null
+      return firstAfter(runs, after?.id, REQUESTS) ?? null
     },
     enabled: isArmed,
     staleTime: 0,
