@@ -33,18 +33,17 @@ describe('a webhook with a schema', () => {
 
   it('refuses what does not, names each fault, and stores nothing', async (t) => {
     const service = await shared(t)
-    const { slug, id } = await service.createFlow(anythingFlow({ schema: ORDER, deduplicate_by: '{order_id}' }))
+    const { slug, id } = await service.createFlow(
+      anythingFlow({ schema: ORDER, deduplicate_by: '{order_id}' })
+    )
     const body = '{"order_id":0,"items":[{"sku":"a"},{}],"email":"ann","note":1}'
     const { errors, detail } = problemOf(await service.webhook(slug, body), 422, 'payload_invalid')
-    assert.deepEqual(
-      errors!.map(({ path, code }) => [path, code]).sort(),
-      [
-        ['/email', 'invalid_shape'],
-        ['/items/1/sku', 'missing_member'],
-        ['/note', 'unknown_member'],
-        ['/order_id', 'invalid_shape']
-      ]
-    )
+    assert.deepEqual(errors!.map(({ path, code }) => [path, code]).sort(), [
+      ['/email', 'invalid_shape'],
+      ['/items/1/sku', 'missing_member'],
+      ['/note', 'unknown_member'],
+      ['/order_id', 'invalid_shape']
+    ])
     for (const { message } of errors!) assert.match(message, /\.$/)
     assert.match(detail, /3 more faults/)
     const text = problemOf(await service.webhook(slug, Buffer.from('hello')), 422, 'payload_invalid')
@@ -95,7 +94,11 @@ describe('a webhook with a schema', () => {
 
   it('judges in turns what is long, whatever the schema asks for', async (t) => {
     const service = await shared(t)
-    const schema = { type: 'array', uniqueItems: true, items: { anyOf: [{ pattern: '(a+)+$' }, { type: 'null' }] } }
+    const schema = {
+      type: 'array',
+      uniqueItems: true,
+      items: { anyOf: [{ pattern: '(a+)+$' }, { type: 'null' }] }
+    }
     const { slug } = await service.createFlow(anythingFlow({ schema, auth: 'None' }))
     const long = JSON.stringify(Array.from({ length: 40_000 }, (_, at) => `${'a'.repeat(10)}${at}!`))
     let isOver = false

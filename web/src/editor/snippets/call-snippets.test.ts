@@ -241,3 +241,25 @@ with urllib.request.urlopen(request) as response:
       assert.deepEqual(readPayload(sent[index]!), readPayload(body))
   })
 })
+
+describe('a call of a webhook that takes other methods', () => {
+  const body = '{"a":"x y","n":7,"list":[1]}'
+
+  it('has its payload in the query where it is a GET', () => {
+    const get = { ...target, auth: 'None', method: 'GET' } as const
+    const address = `${target.address}/api/v1/webhook/${target.flow}?a=x+y&n=7`
+    assert.equal(webhookCurl(get, body), `curl -i '${address}'`)
+    assert.match(javaScriptCall(get, body), /method: 'GET',\n {2}headers: {2?\s*}\n\}\)/)
+    assert.ok(javaScriptCall(get, body).includes(address))
+    assert.ok(pythonCall(get, body).includes(address))
+    assert.doesNotMatch(pythonCall(get, body), /data=/)
+    assert.doesNotMatch(webhookCurl(get, '[1]'), /\?/)
+  })
+
+  it('names its method otherwise', () => {
+    const put = { ...target, auth: 'None', method: 'PUT' } as const
+    assert.match(webhookCurl(put, body), /^curl -i -X PUT /)
+    assert.match(javaScriptCall(put, body), /method: 'PUT',/)
+    assert.match(pythonCall(put, body), /method='PUT',/)
+  })
+})

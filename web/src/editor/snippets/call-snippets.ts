@@ -22,6 +22,8 @@ export interface CallTarget {
   readonly tokenHeader?: string
   /** The name that comes with their password. */
   readonly basicUser?: string
+  /** How it is called; by POST where nothing is said. */
+  readonly method?: string
   /** Absent: the snippets read it from the variable MILLRACE_API_KEY of their environment. */
   readonly key?: string
 }
@@ -58,8 +60,9 @@ export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): stri
       ? shellSignature(target.scheme, target.hmac ?? null, webhookAddress(target))
       : undefined
   if (signature !== undefined) return signedCurl(target, sent, signature)
+  if (target.method === 'GET') return withNote(target, '#', getCurl(target, sent))
   const lines = [
-    `curl -i -X POST ${quoteShell(startAddress(target))}`,
+    `curl -i -X ${target.method ?? 'POST'} ${quoteShell(startAddress(target))}`,
     ...keyArgument(target),
     ...secretArgument(target),
     `-H ${quoteShell(`content-type: ${contentType(sent)}`)}`,
@@ -69,10 +72,33 @@ export function webhookCurl(target: CallTarget, body: string = FIRST_BODY): stri
   return withNote(target, '#', lines.join(' \\\n  '))
 }
 
+/** Of a GET the query is the payload: an object of plain values can be written so. */
+function getCurl(target: CallTarget, body: string): string {
+  return [
+    `curl -i ${quoteShell(calledAddress(target, body))}`,
+    ...keyArgument(target),
+    ...secretArgument(target)
+  ].join(' \\\n  ')
+}
+
+function calledAddress(target: CallTarget, body: string): string {
+  const query = target.method === 'GET' ? queryOf(body) : ''
+  return startAddress(target) + (query === '' ? '' : `?${query}`)
+}
+
+function queryOf(body: string): string {
+  const value = literalValue(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
+  const plain = Object.entries(value).filter(([, each]) => typeof each !== 'object' || each === null)
+  return String(
+    new URLSearchParams(plain.map(([name, each]): [string, string] => [name, String(each ?? '')]))
+  )
+}
+
 /** The secret is read from the environment: what is copied, and stored in a history, holds none. */
 function signedCurl(target: CallTarget, body: string, { setUp, headers }: ShellSignature): string {
   const lines = [
-    `curl -i -X POST ${quoteShell(startAddress(target))}`,
+    `curl -i -X ${target.method ?? 'POST'} ${quoteShell(startAddress(target))}`,
     `-H ${quoteShell(`content-type: ${contentType(body)}`)}`,
     ...headers.map((header) => `-H "${header}"`),
     '--data-raw "$BODY"'
@@ -102,17 +128,20 @@ export function javaScriptCall(target: CallTarget, body: string = FIRST_BODY): s
   const key = target.key === undefined ? `process.env.${KEY_VARIABLE}` : quoteJavaScript(target.key)
   const secret = `process.env.${SECRET_VARIABLE}`
   const pair = `'Basic ' + btoa(${quoteJavaScript(`${target.basicUser ?? ''}:`)} + ${secret})`
+  const isGet = target.method === 'GET'
   const headers = [
-    `'content-type': ${quoteJavaScript(contentType(sent))}`,
+    ...(isGet ? [] : [`'content-type': ${quoteJavaScript(contentType(sent))}`]),
     ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : []),
     ...(target.auth === 'Token' ? [`${quoteJavaScript(tokenHeaderOf(target))}: ${secret}`] : []),
     ...(target.auth === 'Basic' ? [`authorization: ${pair}`] : [])
   ]
+  const text =
+    value === undefined ? quoteJavaScript(sent) : `JSON.stringify(${javaScriptLiteral(value, '  ')})`
   const lines = [
-    `const response = await fetch(${quoteJavaScript(startAddress(target))}, {`,
-    `  method: 'POST',`,
-    `  headers: { ${headers.join(', ')} },`,
-    `  body: ${value === undefined ? quoteJavaScript(sent) : `JSON.stringify(${javaScriptLiteral(value, '  ')})`}`,
+    `const response = await fetch(${quoteJavaScript(calledAddress(target, sent))}, {`,
+    `  method: '${target.method ?? 'POST'}',`,
+    `  headers: { ${headers.join(', ')} }${isGet ? '' : ','}`,
+    ...(isGet ? [] : [`  body: ${text}`]),
     '})',
     'console.log(response.status, await response.json())'
   ]
@@ -130,8 +159,9 @@ export function pythonCall(target: CallTarget, body: string = FIRST_BODY): strin
   const key = target.key === undefined ? `os.environ['${KEY_VARIABLE}']` : quotePython(target.key)
   const secret = `os.environ['${SECRET_VARIABLE}']`
   const pair = `base64.b64encode((${quotePython(`${target.basicUser ?? ''}:`)} + ${secret}).encode()).decode()`
+  const isGet = target.method === 'GET'
   const headers = [
-    `'content-type': ${quotePython(contentType(sent))}`,
+    ...(isGet ? [] : [`'content-type': ${quotePython(contentType(sent))}`]),
     ...(target.auth === 'API key' ? [`'x-api-key': ${key}`] : []),
     ...(target.auth === 'Token' ? [`${quotePython(tokenHeaderOf(target))}: ${secret}`] : []),
     ...(target.auth === 'Basic' ? [`'authorization': 'Basic ' + ${pair}`] : [])
@@ -144,9 +174,10 @@ export function pythonCall(target: CallTarget, body: string = FIRST_BODY): strin
     'import urllib.request',
     '',
     'request = urllib.request.Request(',
-    `    ${quotePython(startAddress(target))},`,
-    // A request with data is a POST.
-    `    data=${data}.encode(),`,
+    `    ${quotePython(calledAddress(target, sent))},`,
+    // A request with data is a POST, and one without it a GET.
+    ...(isGet ? [] : [`    data=${data}.encode(),`]),
+    ...(isGet || (target.method ?? 'POST') === 'POST' ? [] : [`    method='${target.method}',`]),
     `    headers={${headers.join(', ')}},`,
     ')',
     'with urllib.request.urlopen(request) as response:',

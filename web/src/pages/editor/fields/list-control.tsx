@@ -2,9 +2,42 @@ import { IconPlus, IconX } from '../../../design/icons/page-icons.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
 
+/** A list of which each is one of a few: all are shown, and those in the list are pressed. Their order is that of the choices. */
+function ChoicesControl(props: FieldPartProps & { readonly choices: readonly string[] }) {
+  const { value, onChange, isReadOnly, labelId, choices, faults } = props
+  const chosen = Array.isArray(value) ? value.map(String) : []
+  // What is not among the choices is shown, so that it can be seen and taken away.
+  const shown = [...choices, ...new Set(chosen.filter((text) => !choices.includes(text)))]
+  return (
+    <fieldset
+      className={classes.choices}
+      aria-labelledby={labelId}
+      {...(props.describedBy === '' ? {} : { 'aria-describedby': props.describedBy })}
+      data-invalid={faults.length > 0 || undefined}
+    >
+      {shown.map((text) => (
+        <button
+          key={text}
+          type="button"
+          className={`${classes.choice} nodrag`}
+          aria-pressed={chosen.includes(text)}
+          disabled={isReadOnly}
+          onClick={() =>
+            onChange(shown.filter((each) => (each === text ? !chosen.includes(text) : chosen.includes(each))))
+          }
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
 /** A list of texts: one line each, with a line to add. */
 export function ListControl(props: FieldPartProps) {
   const { field, value, onChange, isReadOnly, labelId } = props
+  if (field.kind === 'list' && field.choices !== undefined)
+    return <ChoicesControl {...props} choices={field.choices} />
   const texts = Array.isArray(value) ? value.map(String) : []
   const one = field.kind === 'list' ? (field.item ?? 'item') : 'item'
   const most = field.kind === 'list' ? (field.maxItems ?? Number.POSITIVE_INFINITY) : 0

@@ -10,7 +10,13 @@ import type { WebhookEntry } from './webhook-entry.ts'
 export function useCallTarget(webhook: string): CallTarget {
   const { base } = useApi()
   const flow = useLiveFlow(({ slug }) => slug)
-  return { address: base, flow, ...askedOf(useWebhookEntry(webhook)) }
+  const entry = useWebhookEntry(webhook)
+  return { address: base, flow, method: calledBy(entry), ...askedOf(entry) }
+}
+
+function calledBy(entry: WebhookEntry | undefined): string {
+  const methods = entry?.methods ?? []
+  return methods.includes('POST') ? 'POST' : (methods[0] ?? 'POST')
 }
 
 /** What a caller has to send besides the body. */

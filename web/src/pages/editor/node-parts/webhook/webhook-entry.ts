@@ -2,12 +2,15 @@ import { defaultOf, type Field } from '../../../../../../src/flows/component/com
 import { fillVariables, VariableMissing } from '../../../../../../src/flows/component/context-variables.ts'
 import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { readWebhookAuth, type WebhookAuth } from '../../../../../../src/flows/webhook-auth.ts'
+import { readWebhookMethods } from '../../../../../../src/flows/webhook-methods.ts'
 import { type HmacRule, readHmacRule } from '../../../../../../src/flows/webhook-signatures.ts'
 import type { ContextScope } from '../../../../api/context-scope.ts'
 import { counted } from '../../../../design/counted.ts'
 
 /** What an endpoint asks of its callers, as the service will read it: the node, else its context, else the default. */
 export interface WebhookEntry {
+  /** Those that start the flow. */
+  readonly methods: readonly string[]
   readonly auth: WebhookAuth
   readonly scheme: string
   /** How callers sign by HMAC; null where the fields say no whole rule. */
@@ -42,6 +45,7 @@ export function webhookEntry(
   const rateLimit = says('rate_limit') ? undefined : settings.rateLimit
   const concurrency = says('concurrency') ? undefined : settings.concurrency
   return {
+    methods: readWebhookMethods(own('methods')),
     auth: readWebhookAuth(auth?.value ?? own('auth')),
     scheme: String(own('signature_scheme') ?? ''),
     hmac: readHmacRule(Object.fromEntries(Object.keys(component.fields).map((name) => [name, own(name)]))),
