@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Answer, type ApiClient, problemOf, type RunBody } from './support/api-client.ts'
 import { makeContext, startWith } from './support/contexts.ts'
 import { createHost } from './support/host.ts'
-import { serviceOfFile, startService } from './support/service.ts'
+import { type Service, serviceOfFile, startService } from './support/service.ts'
 
 const serviceFor = serviceOfFile()
 
@@ -218,6 +220,72 @@ describe('a form', () => {
       refused.errors?.map(({ field }) => field),
       ['fields', 'picture', 'accent']
     )
+  })
+})
+
+const WITH_FILE = {
+  ...CONTACT,
+  thanks: 'We have got {cv}.',
+  fields: [CONTACT.fields[0]!, { name: 'cv', label: 'CV', type: 'file', required: true }]
+}
+
+describe('a form with files', () => {
+  /** As a browser without scripts sends it, over the network. */
+  async function upload(service: ApiClient, slug: string, parts: Record<string, string | File>) {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(parts)) body.set(name, value)
+    const answer = await fetch(`${service.address}/form/${slug}`, { method: 'POST', body, headers: BROWSER })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const pdf = (bytes: string, name = 'cv.pdf') => new File([bytes], name, { type: 'application/pdf' })
+  const storedFiles = async ({ home }: Service) =>
+    (await readdir(join(home, 'files'), { recursive: true, withFileTypes: true })).filter((each) =>
+      each.isFile()
+    )
+
+  it('starts the flow with them once, and keeps nothing of what it does not take', async (t) => {
+    const service = await startService(t, { env: { MILLRACE_FILE_LIMIT: '100kb' } })
+    const { slug, id } = await service.createFlow(withForm(WITH_FILE))
+    const page = await open(service, slug)
+    assert.match(page.text, /<form method="post" enctype="multipart\/form-data">/)
+    assert.match(page.text, /<input type="file" [^>]*data-limit="102400">/)
+    const sent = { _key: keyIn(page), name: 'Ada', cv: pdf('%PDF one'), other: pdf('not asked for') }
+    for (let times = 0; times < 2; times++) {
+      const { status, text } = await upload(service, slug, sent)
+      assert.deepEqual([status, text.includes('We have got cv.pdf.')], [200, true], text)
+    }
+    const [run, ...more] = await runsOf(service, id)
+    assert.deepEqual(more, [])
+    const { name, cv } = run!.input as { name: string; cv: Record<string, unknown> }
+    assert.equal(name, 'Ada')
+    const { file, ...about } = cv
+    assert.deepEqual(about, { filename: 'cv.pdf', content_type: 'application/pdf', size: 8 })
+    assert.equal((await service.get(`/api/v1/files/${file}`)).text, '%PDF one')
+    assert.equal((await service.request('GET', `/api/v1/files/${file}`, { key: null })).status, 401)
+    const faulty = await upload(service, slug, { name: '', cv: pdf('%PDF two') })
+    assert.equal(faulty.status, 422)
+    assert.match(faulty.text, /Choose your files again/)
+    assert.equal((await upload(service, slug, { name: 'Ada', cv: pdf('x'.repeat(200_000)) })).status, 413)
+    assert.match((await upload(service, slug, { name: 'Ada', cv: '' })).text, /Choose a file/)
+    const forged = await submit(service, slug, { name: 'Ada', cv: JSON.stringify(cv) })
+    assert.match(forged.text, /Send the file itself/)
+    assert.equal((await storedFiles(service)).length, 1)
+    const changed = await upload(service, slug, { ...sent, cv: pdf('%PDF two') })
+    assert.equal(changed.status, 200)
+    assert.equal((await runsOf(service, id)).length, 2)
+  })
+
+  it('is read after the guards of its context have let it in', async (t) => {
+    const service = await startWith(t, {
+      'sales.mjs': `export default async function sales (context) {
+        context.addHook('preHandler', async (request, reply) => {
+          if (request.headers['x-pass'] !== 'yes') return reply.code(401).send('who are you?')
+        })
+      }`
+    })
+    const { slug } = await service.createFlow(withForm(WITH_FILE, '/sales'))
+    assert.equal((await upload(service, slug, { name: 'Ada', cv: pdf('%PDF one') })).status, 401)
+    assert.deepEqual(await storedFiles(service), [])
   })
 })
 

@@ -62,7 +62,7 @@ export async function mountService(
   decorateWebhooks(root)
   decorateForms(root)
   const webhookDeps = webhookDepsOf(deps, signIn)
-  const formDeps: FormDeps = { ...webhookDeps, senders: new SenderLimits(deps.clock.now) }
+  const formDeps: FormDeps = { ...webhookDeps, files: deps.files, senders: new SenderLimits(deps.clock.now) }
   const serveContext = (instance: FastifyInstance, context: string) => {
     registerOwn(instance, tree, (scope) => webhookIn(scope, context, webhookDeps))
     registerOwn(instance, tree, (scope) => formsIn(scope, context, formDeps))

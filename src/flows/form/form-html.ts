@@ -17,6 +17,10 @@ export interface FilledForm {
   readonly problem?: string
   /** Unlike that of any other page: what is sent twice with it is taken once. */
   readonly key: string
+  /** Bytes that a file may have, as far as that is known. */
+  readonly fileLimit?: number
+  /** Files were chosen, and have to be chosen again. */
+  readonly hadFiles?: boolean
   /** Somebody, or something, has filled in what people do not see. */
   readonly showsTrap?: boolean
 }
@@ -54,7 +58,7 @@ function pictureOf({ picture }: Form): string {
 }
 
 /** Above the form, with ways to each field: it is read first, and where a page is long it is what is seen. */
-function problemOf({ fields }: Form, { faults, problem }: FilledForm): string {
+function problemOf({ fields }: Form, { faults, problem, hadFiles = false }: FilledForm): string {
   if (faults.length === 0 && problem === undefined) return ''
   const links = faults.map(({ name, message }) => {
     const at = fields.findIndex((field) => field.name === name)
@@ -65,7 +69,8 @@ function problemOf({ fields }: Form, { faults, problem }: FilledForm): string {
     faults.length === 1 ? 'One answer needs another look:' : `${faults.length} answers need another look:`
   const told = faults.length === 0 ? '' : `<p>${words}</p><ul>${links.join('')}</ul>`
   const said = problem === undefined ? '' : `<p>${escaped(problem)}</p>`
-  return `<div class="problem" role="alert" tabindex="-1">${said}${told}</div>`
+  const again = hadFiles ? '<p class="again">Choose your files again before you send it.</p>' : ''
+  return `<div class="problem" role="alert" tabindex="-1">${said}${told}${again}</div>`
 }
 
 /** Programs that fill in whatever there is fill this in too. Nobody else sees it, hears of it or comes to it by a key. */
@@ -91,7 +96,8 @@ function fieldHtml(field: FormField, at: number, filled: FilledForm): string {
     help: field.help === '' ? '' : `<p class="help" id="${id}-help">${escaped(field.help)}</p>`,
     fault: `<p class="fault" id="${id}-fault"${fault === undefined ? ' hidden' : ''}>${escaped(fault ?? '')}</p>`,
     describedBy: described.join(' ').trim(),
-    isFaulty: fault !== undefined
+    isFaulty: fault !== undefined,
+    fileLimit: filled.fileLimit === undefined ? '' : ` data-limit="${filled.fileLimit}"`
   }
   if (field.type === 'checkbox') return checkboxHtml(field, about)
   if (hasRadios(field)) return radiosHtml(field, about)
@@ -106,6 +112,8 @@ interface About {
   readonly fault: string
   readonly describedBy: string
   readonly isFaulty: boolean
+  /** An attribute. */
+  readonly fileLimit: string
 }
 
 /** Few enough to be seen at once. What was chosen by a radio cannot be taken back, so others have an empty choice. */
@@ -124,7 +132,7 @@ function controlHtml(field: FormField, about: About): string {
   if (field.type === 'long text')
     return `<textarea ${shared} rows="5">${escaped(newLine(about.value))}</textarea>`
   if (field.type === 'choice') return `<select ${shared}>${optionsOf(field, about.value)}</select>`
-  if (field.type === 'file') return `<input type="file" ${shared}>`
+  if (field.type === 'file') return `<input type="file" ${shared}${about.fileLimit}>`
   return `<input ${keyboardOf(field)} ${shared} value="${escaped(about.value)}">`
 }
 

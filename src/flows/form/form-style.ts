@@ -6,7 +6,7 @@ const DARK =
   '--ground:#0f1518;--surface:#182126;--border:#7b8d99;--line:#2f3b43;--text:#e8eef1;--quiet:#a9b8c2;--accent:#5cbdd2;--on-accent:#06222a;--fault:#ff9b92;--fault-ground:#3a1f1d;color-scheme:dark'
 
 /** How a form looks, wherever it is shown. Its widths follow from where it stands, so that it fits into a frame on another page. */
-const STYLE = `.page{${LIGHT};box-sizing:border-box;min-height:100%;margin:0;padding:clamp(0px,4vw,3rem) clamp(0px,2vw,1rem);background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+const STYLE = `.page{${LIGHT};box-sizing:border-box;min-height:100%;margin:0;padding:clamp(0px,4%,3rem) clamp(0px,2%,1rem);background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
 @media (prefers-color-scheme:dark){.page:not([data-scheme=light]){${DARK}}}
 .page[data-scheme=dark]{${DARK}}
 .page *{box-sizing:border-box}
@@ -28,13 +28,14 @@ input::file-selector-button{margin:0 .75rem 0 0;padding:.3rem .75rem;font:inheri
 .tick{display:flex;gap:.65rem;align-items:flex-start;min-height:2rem;padding:.35rem 0;font-weight:400;cursor:pointer}
 .field>.tick:first-child{display:flex;font-weight:400}
 .tick input{flex:none;width:1.25rem;height:1.25rem;margin:.13rem 0 0;accent-color:var(--accent)}
-.control:focus-visible,.tick input:focus-visible,a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.control:focus-visible,.tick input:focus-visible,a:focus-visible,button:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 [aria-invalid=true].control{border-color:var(--fault);box-shadow:inset 0 0 0 1px var(--fault)}
 .fault{margin:.4rem 0 0;color:var(--fault);font-weight:500}
 .fault[hidden]{display:none}
 .problem{margin:1.5rem 0 0;padding:.9rem 1.1rem;background:var(--fault-ground);border:1px solid var(--fault);border-radius:8px}
 .problem:focus{outline:none}
 .problem p{margin:0;font-weight:600}
+.problem .again{margin:.35rem 0 0;font-weight:400}
 .problem ul{margin:.35rem 0 0;padding:0 0 0 1.2rem}
 .problem a{color:inherit}
 .send{margin:2rem 0 0}

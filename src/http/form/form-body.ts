@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
-import type { Answer } from '../../flows/form/read-answers.ts'
+import { type Files, fileValue, type NewFile } from '../../files/files.ts'
+import { type Answer, AnsweredFile } from '../../flows/form/read-answers.ts'
 import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import { isPlainObject } from '../../flows/json/exact-json.ts'
 import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import { objectOfPairs } from '../../flows/repeated-names.ts'
 import { gatherBody } from '../requests/gather-body.ts'
+import { formPayload } from '../webhook/payload/form-payload.ts'
+import { readMultipart } from '../webhook/payload/read-multipart.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,9 +17,6 @@ declare module 'fastify' {
     formStream: Readable | null
   }
 }
-
-/** As many as a form may well have; each costs time of its own. */
-const MOST_NAMES = 1_000
 
 const MULTIPART = /^multipart\/form-data\b/i
 const URLENCODED = /^application\/x-www-form-urlencoded\b/i
@@ -34,22 +34,60 @@ export function readForms(scope: FastifyInstance, limit: number): void {
   })
 }
 
-/** The answers in a body that has no files. */
-export async function answersIn(request: FastifyRequest, pacer: Pacer): Promise<SentAnswers> {
+export interface SentForm {
+  readonly answers: SentAnswers
+  /** Their bytes are stored. Whoever does not start a run with them lets go of them. */
+  readonly files: readonly NewFile[]
+}
+
+interface ReadFormDeps {
+  readonly files: Pick<Files, 'keep' | 'letGo' | 'limit'>
+  /** Of all that is not a file. */
+  readonly bodyLimit: number
+}
+
+/** What was sent. Files are stored as they come, in the name of the context that they come in by. */
+export async function readSentForm(
+  request: FastifyRequest,
+  context: string,
+  pacer: Pacer,
+  { files, bodyLimit }: ReadFormDeps
+): Promise<SentForm> {
+  const { formStream, headers } = request
+  if (formStream === null) return { answers: await answersIn(request, pacer), files: [] }
+  // While guards were asked its sender may have gone, of which nobody would be told any more.
+  if (formStream.destroyed)
+    throw new MillraceError('form_invalid', 'The form did not arrive whole. Send it again.')
+  const kept: NewFile[] = []
+  try {
+    const pairs = await readMultipart<AnsweredFile>({
+      headers,
+      body: formStream,
+      limits: { bytes: files.limit, fieldBytes: bodyLimit },
+      store: async (sent, bytes) => {
+        const file = await files.keep(bytes, { ...sent, context })
+        kept.push(file)
+        return new AnsweredFile(fileValue(file))
+      }
+    })
+    return { answers: objectOfPairs<Answer>(pairs), files: kept }
+  } catch (error) {
+    await files.letGo(kept)
+    // A browser that cannot send all of it does not look at the answer.
+    formStream.resume()
+    throw error
+  }
+}
+
+async function answersIn(request: FastifyRequest, pacer: Pacer): Promise<SentAnswers> {
   const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-  if (URLENCODED.test(typeOf(request))) return pairsIn(Buffer.from(body).toString())
-  const sent = await inTurns(readPayloadInTurns(body), pacer)
+  const json = URLENCODED.test(typeOf(request)) ? formPayload(body) : body
+  const sent = await inTurns(readPayloadInTurns(json), pacer)
   if (isPlainObject(sent)) return sent
   throw new MillraceError(
     'payload_invalid',
     'The body is not a form. Send a JSON object of answers by the names of the fields, or a form as browsers do.'
   )
-}
-
-function pairsIn(text: string): SentAnswers {
-  if (text.split('&', MOST_NAMES + 1).length > MOST_NAMES)
-    throw new MillraceError('body_too_large', `The form has more than ${MOST_NAMES} answers. Send fewer.`)
-  return objectOfPairs<Answer>(new URLSearchParams(text))
 }
 
 export function isJsonBody(request: FastifyRequest): boolean {

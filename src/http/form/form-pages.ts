@@ -17,6 +17,8 @@ export function wantsJson(request: FastifyRequest): boolean {
 
 interface Shown {
   readonly status: number
+  /** Bytes that all that is sent may have. */
+  readonly fileLimit: number
   readonly prefix: string
 }
 
@@ -25,14 +27,14 @@ export function sendForm(
   reply: FastifyReply,
   form: Form,
   filled: FilledForm,
-  { status, prefix }: Shown
+  { status, prefix, fileLimit }: Shown
 ): FastifyReply {
   const script = `<script src="${escaped(prefix + SCRIPT_PATH)}" defer></script>`
   const beginning = filled.faults.length > 0 || filled.problem !== undefined ? 'Look again: ' : ''
   return sendPage(reply, form, {
     status,
     head: `<title>${escaped(beginning + form.title)}</title>${script}`,
-    main: formHtml(form, filled),
+    main: formHtml(form, { ...filled, fileLimit }),
     hasForm: true
   })
 }

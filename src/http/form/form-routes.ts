@@ -15,7 +15,6 @@ import { formOf, newKey, type TakeFormDeps, takeForm } from './take-form.ts'
 export interface FormDeps extends TakeFormDeps {
   readonly webhooks: ContextWebhooks
   readonly senders: SenderLimits
-  readonly bodyLimit: number
   readonly refusals: Refusals
   /** Where the service is in its application; empty where it stands alone. */
   readonly mount: string
@@ -97,14 +96,27 @@ function keepSenderToLimit(request: FastifyRequest, { library, senders }: FormDe
   throw new MillraceError('rate_limited', message, { headers: { 'retry-after': String(secondsToNext) } })
 }
 
-function showForm(request: FastifyRequest, reply: FastifyReply, { library, prefix }: FormDeps): FastifyReply {
+function showForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { library, prefix, files }: FormDeps
+): FastifyReply {
   const { flow, entry } = formOf(request, library)
   if (flow.paused?.mode === 'refuse') {
     const error = new MillraceError('flow_paused', 'The form is closed for now.')
     return wantsJson(request) ? sendProblem(reply, error) : sendNotice(reply, error)
   }
   const values = prefilled(entry.form.fields, request.query as Readonly<Record<string, unknown>>)
-  return sendForm(reply, entry.form, { values, faults: [], key: newKey() }, { status: 200, prefix })
+  return sendForm(
+    reply,
+    entry.form,
+    { values, faults: [], key: newKey() },
+    {
+      status: 200,
+      prefix,
+      fileLimit: files.limit
+    }
+  )
 }
 
 /** Whoever gives the link away may have written answers into it. */

@@ -32,7 +32,16 @@ function show(control, message) {
   }
 }
 
+/** What the service would refuse is not sent first. */
+function judgeFile(control) {
+  const { files, dataset } = control
+  const limit = Number(dataset.limit)
+  const isTooLarge = limit > 0 && files.length > 0 && files[0].size > limit
+  control.setCustomValidity(isTooLarge ? 'Choose a file of at most ' + Math.floor(limit / 1e5) / 10 + ' MB.' : '')
+}
+
 function check() {
+  for (const file of form.querySelectorAll('input[type=file]')) judgeFile(file)
   const faulty = controls().filter((control) => {
     show(control, control.validity.valid ? '' : control.validationMessage)
     return !control.validity.valid
@@ -134,6 +143,7 @@ if (form !== null) {
     send()
   })
   const recheck = ({ target }) => {
+    if (target.type === 'file') judgeFile(target)
     const place = faultOf(target) ?? (target.type === 'radio' ? faultOf(form.elements[target.name][0]) : null)
     if (place !== null && !place.hidden) show(target.id === '' ? form.elements[target.name][0] : target, target.validity.valid ? '' : target.validationMessage)
   }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { MillraceError } from '../../errors.ts'
+import type { Files, NewFile } from '../../files/files.ts'
+import { asFile } from '../../flows/file-value.ts'
 import { thanksOf } from '../../flows/form/form.ts'
 import { type FilledForm, KEY_NAME, TRAP_NAME } from '../../flows/form/form-html.ts'
 import { type AnswerFault, readAnswers } from '../../flows/form/read-answers.ts'
@@ -16,12 +18,15 @@ import { formDelivery, namedDeliveries, reusedKey } from '../webhook/deliveries.
 import { type RateLimits, rateLimitFields } from '../webhook/rate-limiter.ts'
 import { requestFacts } from '../webhook/request-facts.ts'
 import { answerStarted } from '../webhook/start-response.ts'
-import { answersIn, type SentAnswers } from './form-body.ts'
+import { readSentForm, type SentAnswers, type SentForm } from './form-body.ts'
 import { sendForm, sendThanks, wantsJson } from './form-pages.ts'
 
 export interface TakeFormDeps {
   readonly library: FlowLibrary
   readonly runs: Runs
+  readonly files: Pick<Files, 'keep' | 'letGo' | 'limit'>
+  /** Of all that is not a file. */
+  readonly bodyLimit: number
   readonly clock: Clock
   /** One for the service: a form has one limit, wherever it is served. */
   readonly limiter: RateLimits
@@ -55,14 +60,12 @@ export async function takeForm(
 ): Promise<FastifyReply> {
   const since = deps.clock.stopwatch()
   const { flow, entry } = formOf(request, deps.library)
-  const sent = await answersIn(request, deps.runs.answerPace())
-  const { data, faults } = readAnswers(entry.form.fields, sent)
+  const sent = await readSentForm(request, flow.context, deps.runs.answerPace(), deps)
+  const { data, faults } = readAnswers(entry.form.fields, sent.answers)
   const filled = filledBy(sent, faults)
-  if (faults.length > 0 || filled.showsTrap === true)
-    return answerRefusal(request, reply, { entry, filled, error: invalid(filled) }, deps)
   try {
-    await keepToLimit(flow, entry, deps.limiter)
-    const { run, isRepeated } = await start(request, { flow, data, key: filled.key }, deps)
+    const files = await judge({ flow, entry, sent, data, filled }, deps)
+    const { run, isRepeated } = await start(request, { flow, data, files, key: filled.key }, deps)
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     if (wantsJson(request)) return answerStarted(request, reply, { run, isRepeated, ...deps })
     return sendThanks(reply, entry.form, thanksOf(entry.form, data, entry.variables))
@@ -72,16 +75,45 @@ export async function takeForm(
   }
 }
 
-/** What was written stays: it is only to be sent again. */
-function filledBy(sent: SentAnswers, faults: readonly AnswerFault[]): FilledForm {
-  const texts = Object.entries(sent).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+interface Sent {
+  readonly flow: LiveFlow
+  readonly entry: FormEntry
+  readonly sent: SentForm
+  readonly data: Data
+  readonly filled: FilledForm
+}
+
+/** Throws what keeps it from being taken. Resolves to the files that the run begins with; of all others nothing is left. */
+async function judge(
+  { flow, entry, sent, data, filled }: Sent,
+  { files, limiter }: TakeFormDeps
+): Promise<NewFile[]> {
+  try {
+    if (filled.faults.length > 0 || filled.showsTrap === true) throw invalid(filled)
+    await keepToLimit(flow, entry, limiter)
+  } catch (error) {
+    await files.letGo(sent.files)
+    throw error
+  }
+  const named = new Set(Object.values(data).map((value) => asFile(value)?.file))
+  await files.letGo(sent.files.filter(({ id }) => !named.has(id)))
+  return sent.files.filter(({ id }) => named.has(id))
+}
+
+/** What was written stays: it is only to be sent again. Files have to be chosen again, as browsers do not let others do that. */
+function filledBy({ answers, files }: SentForm, faults: readonly AnswerFault[]): FilledForm {
+  const texts = textsIn(answers)
   const values = Object.fromEntries(texts)
   const { [KEY_NAME]: key = '', [TRAP_NAME]: trap = '' } = values
-  const filled = { values, faults, key: key.slice(0, LONGEST_KEY) }
+  const filled = { values, faults, key: key.slice(0, LONGEST_KEY), hadFiles: files.length > 0 }
   return trap === '' ? filled : { ...filled, showsTrap: true }
 }
 
 const LONGEST_KEY = 100
+
+function textsIn(answers: SentAnswers): [string, string][] {
+  return Object.entries(answers).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+}
 
 function invalid({ faults, showsTrap = false }: FilledForm): MillraceError {
   const errors = faults.map(({ name, message }) => ({
@@ -98,6 +130,8 @@ function invalid({ faults, showsTrap = false }: FilledForm): MillraceError {
   return new MillraceError('payload_invalid', `${first.field}: ${first.message}`, { errors })
 }
 
+type Data = ReturnType<typeof readAnswers>['data']
+
 interface Refused {
   readonly entry: FormEntry
   readonly filled: FilledForm
@@ -108,7 +142,7 @@ function answerRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   { entry, filled, error }: Refused,
-  { prefix }: TakeFormDeps
+  { prefix, files }: TakeFormDeps
 ): FastifyReply {
   if (wantsJson(request)) throw error
   reply.headers(error.extras.headers ?? {})
@@ -117,7 +151,8 @@ function answerRefusal(
   const shown = { ...filled, key: filled.key === '' ? newKey() : filled.key }
   return sendForm(reply, entry.form, problem === undefined ? shown : { ...shown, problem }, {
     status: error.status,
-    prefix
+    prefix,
+    fileLimit: files.limit
   })
 }
 
@@ -147,23 +182,35 @@ async function keepToLimit(flow: LiveFlow, { rateLimit }: FormEntry, limiter: Ra
 
 interface Sound {
   readonly flow: LiveFlow
-  readonly data: ReturnType<typeof readAnswers>['data']
+  readonly data: Data
+  readonly files: readonly NewFile[]
   /** Of the page that it was sent from; empty where it came from none. */
   readonly key: string
 }
 
-async function start(request: FastifyRequest, { flow, data, key }: Sound, deps: TakeFormDeps) {
+async function start(request: FastifyRequest, { flow, data, files, key }: Sound, deps: TakeFormDeps) {
   const { runs, library } = deps
   const input = Buffer.from(writeJson(data))
   const { flow: reference } = request.params as { flow: string }
   if (isAlias(reference, flow)) library.aliasCalls.add(flow, reference, { key: null, address: request.ip })
   const facts = requestFacts(request.raw, { url: request.url, address: request.ip, hidden: null })
-  const given = { flow, trigger: 'form', input, request: facts }
-  const deliveries = namedDeliveries(flow.id, request.headers, input)
-  if (key !== '') deliveries.push(formDelivery(flow.id, key, input))
+  const given = { flow, trigger: 'form', input, request: facts, ...(files.length === 0 ? {} : { files }) }
+  const content = contentOf(data, files)
+  const deliveries = namedDeliveries(flow.id, request.headers, content)
+  if (key !== '') deliveries.push(formDelivery(flow.id, key, content))
   if (deliveries.length === 0) return { run: await runs.start(given), isRepeated: false }
   const acceptance = await runs.startOnce(given, deliveries)
   if (acceptance.verdict === 'other body') throw reusedKey(acceptance.runId)
   if (acceptance.verdict === 'duplicate') return { run: { id: acceptance.runId }, isRepeated: true }
   return { run: acceptance.run, isRepeated: false }
+}
+
+/** The same whenever the same is sent: a file has another id each time. */
+function contentOf(data: Data, files: readonly NewFile[]): Buffer {
+  const digests = new Map(files.map(({ id, digest }) => [id, digest]))
+  const same = Object.entries(data).map(([name, value]) => {
+    const file = asFile(value)
+    return [name, file === undefined ? value : { ...file, file: digests.get(file.file) }]
+  })
+  return Buffer.from(writeJson(Object.fromEntries(same)))
 }
