@@ -27,7 +27,6 @@ export function PayloadEditor(props: JsonEditorProps) {
   return (
     <DropZone onFiles={uploads.begin} isActive invitation="Drop files to put them into the payload">
       <div className={classes.editor} onPasteCapture={(event) => takePasted(event, uploads.begin)}>
-        <JsonEditor {...props} onSelect={(range) => (selection.current = range)} />
         <div className={classes.bar}>
           <FileButton onChange={uploads.begin} multiple>
             {(open) => (
@@ -43,6 +42,7 @@ export function PayloadEditor(props: JsonEditorProps) {
           </FileButton>
           <span className={classes.hint}>or drop them here</span>
         </div>
+        <JsonEditor {...props} onSelect={(range) => (selection.current = range)} />
         <UploadList uploads={uploads} />
         {files.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard.
