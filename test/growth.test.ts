@@ -136,7 +136,7 @@ function repeatedShapes(component: AnyComponent): Shape[] {
       }
       return ({ pause }: Pacer) => runStepPaced(component, given, pause)
     }
-    return [{ name: `${name}: a large value again and again`, n: 20, make }]
+    return [{ name: `${name}: a large value again and again`, n: 8, make }]
   })
 }
 

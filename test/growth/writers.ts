@@ -99,7 +99,7 @@ export const WRITERS: readonly Reader[] = [
       ...data((value) =>
         mail({ subject: 'x', text: 'x', attachments: [{ name: 'a', content: '{a}' }] }, value)
       ),
-      shape('a large value again and again', 20, (n) => {
+      shape('a large value again and again', 8, (n) => {
         const many = '{a}'.repeat(n)
         const value = Array.from({ length: 170_000 }, (_, at) => at)
         return async (pacer) => {
