@@ -15,6 +15,12 @@ function written(value: JsonValue): string {
   return value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`
 }
 
+/** Of this thread alone: others may have the processor meanwhile. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 describe('an array of PostgreSQL', () => {
   it('is read in as many dimensions as it has', () => {
     const numbers = readerOf(1007)
@@ -79,7 +85,7 @@ describe('an array of PostgreSQL', () => {
   })
 
   it('keeps items as text that are not what their type says, however many they are', () => {
-    const start = performance.now()
+    const start = cpuMs()
     for (const [type, item] of [
       [3807, '[x'],
       [1231, '""'],
@@ -90,7 +96,7 @@ describe('an array of PostgreSQL', () => {
       assert.equal(items.length, MB / 4 + 1)
       assert.equal(items.at(-1), item.replaceAll('"', ''))
     }
-    assert.ok(performance.now() - start < 3_000)
+    assert.ok(cpuMs() - start < 3_000)
     const numbers = new Array(5_000).fill(new ExactNumber('1.10'))
     assert.deepEqual(
       readerOf(3807)(`{${new Array(5_000).fill('"[1.10]"').join(',')}}`),
@@ -112,12 +118,9 @@ describe('an array of PostgreSQL', () => {
       `{${'"'.repeat(2 * MB)}}`
     ]
     for (const text of long) {
-      const start = performance.now()
+      const start = cpuMs()
       readTexts(text)
-      assert.ok(
-        performance.now() - start < 1_500,
-        `${text.slice(0, 8)} takes ${performance.now() - start} ms`
-      )
+      assert.ok(cpuMs() - start < 1_500, `${text.slice(0, 8)} takes ${cpuMs() - start} ms`)
     }
     assert.deepEqual((readTexts(long[2]!) as JsonValue[]).length, MB + 1)
     assert.deepEqual(readTexts(long[5]!), ['a'.repeat(15 * MB)])
