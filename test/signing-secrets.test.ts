@@ -37,7 +37,10 @@ async function fieldsOf(service: Service, path: string): Promise<Record<string, 
 }
 
 function assertNoCanary(home: string): void {
-  for (const file of readdirSync(home)) assert.ok(!readFileSync(join(home, file)).includes('canary'), file)
+  for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile()) assert.ok(!readFileSync(file).includes('canary'), file)
+  }
 }
 
 interface Listed {
