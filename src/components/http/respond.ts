@@ -21,6 +21,7 @@ import {
 } from '../../plugin-api.ts'
 import { bodySource, buildBody } from './build-body.ts'
 import { buildHeaders } from './build-headers.ts'
+import type { BodyPiece } from './streamed-body.ts'
 
 const FIELDS = {
   status: { kind: 'template', title: 'Status', help: 'From 200 to 599.', default: '200' },
@@ -128,15 +129,31 @@ type RespondStep = Step<
 function answerCaller(step: RespondStep) {
   const { inputs, respond } = step
   const output = { data: inputs.data }
-  const send = (answer: StepAnswer) => {
+  const send = ({ bytes, ...answer }: BuiltAnswer) => {
+    if (bytes !== undefined) return sendBytes(bytes, answer)
     respond(answer)
+    return output
+  }
+  const sendBytes = async (bytes: BodyPiece, answer: StepAnswer) => {
+    respond({ ...answer, file: await storedFile(bytes, answer, step) })
     return output
   }
   const answer = inTurns(buildAnswer(step), step)
   return answer instanceof Promise ? answer.then(send) : send(answer)
 }
 
-function* buildAnswer({ prepared, inputs, run }: RespondStep): Turns<StepAnswer> {
+/** `bytes` are what the body is, in place of its text. */
+interface BuiltAnswer extends StepAnswer {
+  readonly bytes?: BodyPiece
+}
+
+/** One that the run may open; bytes that came as base64 are stored, so that all who are answered get the same. */
+async function storedFile(bytes: BodyPiece, { headers }: StepAnswer, { files }: RespondStep) {
+  if (!(bytes instanceof Uint8Array)) return (await files.open(bytes.file)).value
+  return files.create(bytes, { filename: '', contentType: headers['content-type'] ?? '' })
+}
+
+function* buildAnswer({ prepared, inputs, run }: RespondStep): Turns<BuiltAnswer> {
   const data = inputs.data as JsonValue | undefined
   const scope = scopeOf(data, run.variables)
   const { contentType } = prepared
@@ -154,11 +171,11 @@ function* buildAnswer({ prepared, inputs, run }: RespondStep): Turns<StepAnswer>
   const asked = { source, type: 'Auto', method: 'POST', headers: {}, data, scope, boundary: '' } as const
   const body = yield* buildBody(asked)
   if (body === null) return { status, headers: given, body: '' }
-  return {
-    status,
-    headers: { 'content-type': withCharset(body.contentType), ...given },
-    body: body.content as string
-  }
+  const { content } = body
+  const headers = { 'content-type': withCharset(body.contentType), ...given }
+  if (typeof content === 'string') return { status, headers, body: content }
+  const bytes = content instanceof Uint8Array ? content : content[0]!
+  return { status, headers: { 'content-type': body.contentType, ...given }, body: '', bytes }
 }
 
 function renderedStatus(template: Template, { data, variables }: TemplateScope): number {

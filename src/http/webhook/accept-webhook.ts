@@ -107,7 +107,7 @@ function startWith(
     // Nobody knows when its flow is resumed.
     if (within === null || run.isPaused === true)
       answerStarted(request, reply, { run, isRepeated, runs, prefix })
-    else answerByFlow(request, reply, { runId: run.id, isRepeated, within, runs, prefix })
+    else answerByFlow(request, reply, { ...deps, runId: run.id, isRepeated, within })
   }
   const startAs = (deliveries: readonly Delivery[], named: NamedFiles = {}) =>
     deliveries.length === 0

@@ -20,6 +20,7 @@ import { DateLine, PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
 import { answerParts } from './answers/answer-parts.ts'
+import { type AnsweredFiles, sendFile } from './answers/answered-file.ts'
 import { type SendAnswer, WaitingResponse } from './answers/waiting-response.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
@@ -27,7 +28,8 @@ import { payloadKind } from './payload/payload-kind.ts'
 import { webhookStart } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
-interface FastPathDeps extends FileAccessDeps {
+interface FastPathDeps extends FileAccessDeps, AnsweredFiles {
+  readonly store: FileAccessDeps['store']
   readonly library: FlowLibrary
   readonly tree: Pick<ContextTree, 'revision'>
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
@@ -169,7 +171,8 @@ export class WebhookFastPath {
   readonly #sendAnswer: SendAnswer = (response, runId, answer) => {
     const { prefix, clock } = this.#deps
     this.#partFrom(response)
-    const { status, headers, body } = answerParts(answer, { runId, prefix })
+    const { status, headers, body, file } = answerParts(answer, { runId, prefix })
+    if (file !== undefined) return void sendFile(response, file, { status, headers }, this.#deps)
     const isSent =
       response instanceof PlainResponse &&
       typeof body === 'string' &&

@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Runs } from '../../../runs/runs.ts'
 import { preferredWait } from '../prefer.ts'
 import { answerParts } from './answer-parts.ts'
+import { type AnsweredFiles, openAnswered } from './answered-file.ts'
 import { type SendAnswer, WaitingResponse } from './waiting-response.ts'
 
-interface AskedRun {
+interface AskedRun extends AnsweredFiles {
   readonly runId: string
   /** An earlier request started the run, and this one nothing. */
   readonly isRepeated: boolean
@@ -23,11 +24,16 @@ export function answerByFlow(request: FastifyRequest, reply: FastifyReply, asked
   if (seconds !== undefined) reply.header('preference-applied', `wait=${seconds}`)
   const ms = Math.min(within, (seconds ?? Number.POSITIVE_INFINITY) * 1000)
   const send: SendAnswer = (_response, _runId, answer) => {
-    const { status, headers, body } = answerParts(answer, { runId, prefix })
-    void reply
-      .code(status)
-      .headers(headers)
-      .send(body === '' ? undefined : body)
+    const { status, headers, body, file } = answerParts(answer, { runId, prefix })
+    if (file === undefined)
+      return void reply
+        .code(status)
+        .headers(headers)
+        .send(body === '' ? undefined : body)
+    openAnswered(file, asked).then(
+      ({ size, bytes }) => reply.code(status).headers(headers).header('content-length', size).send(bytes),
+      (error) => reply.send(error)
+    )
   }
   new WaitingResponse(reply.raw, runId, runs.answers, send).wait(ms, isRepeated)
 }

@@ -1,4 +1,5 @@
 import { MillraceError } from '../../../errors.ts'
+import type { FileValue } from '../../../flows/file-value.ts'
 import type { StepAnswer } from '../../../flows/step/step-answer.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import { apiHeaders } from '../../api-headers.ts'
@@ -10,6 +11,8 @@ interface AnswerParts {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** Its bytes are the body, in place of the text. */
+  readonly file?: FileValue | undefined
 }
 
 interface AnsweredRun {
@@ -56,14 +59,14 @@ function started(runId: string, location: string, status: string): AnswerParts {
 /** These have no body, whatever the flow says. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 
-function partsOfStep({ status, headers, body }: StepAnswer, location: string): AnswerParts {
+function partsOfStep({ status, headers, body, file }: StepAnswer, location: string): AnswerParts {
   const isEmpty = WITHOUT_BODY.includes(status)
   const all: Record<string, string> = { ...OF_A_FLOW, location, ...headers }
   // One of its own holds besides, and cannot take this one back.
   if (headers['content-security-policy'] !== undefined)
     all['content-security-policy'] = `${headers['content-security-policy']}, sandbox`
   if (isEmpty) delete all['content-type']
-  return { status, headers: all, body: isEmpty ? '' : body }
+  return isEmpty ? { status, headers: all, body: '' } : { status, headers: all, body, file }
 }
 
 const FAILURES = {
