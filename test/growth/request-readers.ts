@@ -12,6 +12,9 @@ import { readSignedText, SIGNATURE_SCHEMES } from '../../src/flows/webhook-signa
 import { readTime } from '../../src/http/requests/read-time.ts'
 import { clientAddress, readTrustedProxies } from '../../src/http/requests/trusted-proxies.ts'
 import { readCookie } from '../../src/http/session/session-cookie.ts'
+import { formPayload } from '../../src/http/webhook/payload/form-payload.ts'
+import { filenameOf, payloadKind } from '../../src/http/webhook/payload/payload-kind.ts'
+import { queryPayload } from '../../src/http/webhook/payload/query-payload.ts'
 import { preferredWait } from '../../src/http/webhook/prefer.ts'
 import { requestFacts } from '../../src/http/webhook/request-facts.ts'
 import { isSigned } from '../../src/http/webhook/signatures/scheme.test-kit.ts'
@@ -55,6 +58,17 @@ export const REQUEST_READERS: readonly Reader[] = [
     shapes: texts(BODY / 8, (text) =>
       deliveryHeaders({ id: '1', now: 0, body: text, secrets: secretsOf('AAAA') })
     )
+  },
+  {
+    name: 'forms and queries of webhooks',
+    covers: [],
+    shapes: [
+      ...texts(BODY / 8, (text) => formPayload(Buffer.from(`a=${text}`))),
+      ...texts(BODY / 8, (text) => formPayload(Buffer.from(`a=${'%41+'.repeat(text.length / 4)}`))),
+      ...texts(HEADER, (text) => queryPayload(`/?${text.replaceAll(',', '&')}`, new Set(['a']))),
+      ...texts(HEADER, (text) => filenameOf(`attachment; filename="${text}"`, text)),
+      ...texts(HEADER, (text) => payloadKind(text))
+    ]
   },
   {
     name: 'requests',
