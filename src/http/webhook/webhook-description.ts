@@ -88,9 +88,9 @@ const HEADERS = Type.Object({
 const PAYLOAD = {
   body: Type.Unknown({
     description:
-      'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so; what is not JSON becomes {"payload": "<the text>"}'
+      'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so. What is not JSON goes by its type: a form is an object of texts, in which a name that repeats gives a list and files are files; text, or no type, becomes {"payload": "<the text>"}; any other type {"payload": <file>}. Files may be as large as MILLRACE_FILE_LIMIT'
   }),
-  types: ['application/json', '*/*'],
+  types: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', '*/*'],
   isOptional: true,
   headers: HEADERS
 }
