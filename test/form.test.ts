@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { type Answer, type ApiClient, problemOf, type RunBody } from './support/api-client.ts'
 import { makeContext, startWith } from './support/contexts.ts'
 import { createHost } from './support/host.ts'
+import { guarded } from './support/host-guard.ts'
 import { type Service, serviceOfFile, startService } from './support/service.ts'
 
 const serviceFor = serviceOfFile()
@@ -345,8 +346,12 @@ describe('a form in a context', () => {
     assert.equal((await open(service, slug)).status, 200)
   })
 
-  it('is served below the prefix of an application', async (t) => {
-    const client = await (await createHost(t)).listen()
+  it('is served below the prefix of an application, and behind its guards there', async (t) => {
+    const client = await (await createHost(t, { plugins: [guarded] })).listen()
+    const closed = await client.createFlow(withForm(CONTACT, '/guarded'))
+    assert.equal((await open(client, closed.slug)).status, 401)
+    assert.equal((await submit(client, closed.id, ADA)).status, 401)
+    assert.equal((await submit(client, closed.slug, ADA, { ...BROWSER, 'x-pass': 'yes' })).status, 200)
     const { slug } = await client.createFlow(withForm())
     const page = await open(client, slug)
     assert.equal(page.status, 200)

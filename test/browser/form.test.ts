@@ -114,6 +114,16 @@ it('a form is built row by row, by keys and by drag, and shown as it will be', a
   await comesTo(page, names, ['email', 'email_2', 'message', 'shirt_size'])
   await assertAccessible(page, '[aria-label="Preview of the form"]')
   await editor.publish()
+  // A test begins with answers that fit.
+  await page.getByRole('button', { name: 'Other ways to test' }).click()
+  await page.getByRole('menuitem', { name: 'Edit the payload…' }).click()
+  const payload = page.getByRole('textbox', { name: 'Body of the test request' })
+  await comesTo(page, async () => JSON.parse(await payload.innerText()), {
+    email: 'ada@example.com',
+    email_2: 'ada@example.com',
+    message: 'A longer text.',
+    shirt_size: 'Small'
+  })
   const sent = await page.request.get(`${editor.service.address}/form/${editor.flow.slug}`)
   assert.match(await sent.text(), /<legend>Shirt size<\/legend>/)
 })

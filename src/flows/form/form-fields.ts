@@ -11,7 +11,7 @@ export const FORM_FIELD_TYPES = [
   'file'
 ] as const
 
-export type FormFieldType = (typeof FORM_FIELD_TYPES)[number]
+type FormFieldType = (typeof FORM_FIELD_TYPES)[number]
 
 /** What a form asks for. */
 export interface FormField {

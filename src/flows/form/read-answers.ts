@@ -19,7 +19,7 @@ export interface AnswerFault {
   readonly message: string
 }
 
-export interface ReadAnswers {
+interface ReadAnswers {
   /** A value for every field of the form: null where it was left empty, false where a box is not ticked. */
   readonly data: Readonly<Record<string, JsonValue>>
   readonly faults: readonly AnswerFault[]

@@ -133,6 +133,8 @@ function answerRefusals(scope: FastifyInstance, refusals: Refusals): void {
   scope.setErrorHandler((error, request, reply) => {
     const own = ownRefusal(error)
     if (own === undefined) throw error
+    // Whoever comes to the address of a context itself learns nothing of forms.
+    if (own.code === 'route_not_found') return refusals.send(reply, own)
     refusals.note(request, own)
     return wantsJson(request) ? sendProblem(reply, own) : sendNotice(reply, own)
   })

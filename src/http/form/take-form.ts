@@ -35,7 +35,7 @@ export interface TakeFormDeps {
   readonly onAccepted: (seconds: number) => void
 }
 
-export interface FlowWithForm {
+interface FlowWithForm {
   readonly flow: LiveFlow
   readonly entry: FormEntry
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import type { NewKey } from '../../../api/keys.ts'
 import { EmptyState } from '../../../design/empty-state.tsx'
+import { IconForms } from '../../../design/icons/component-icons.ts'
 import { IconWebhook } from '../../../design/icons/editor-icons.ts'
 import type { Flow } from '../../../editor/graph/flow.ts'
 import { FIRST_BODY } from '../../../editor/snippets/call-snippets.ts'
@@ -27,11 +28,21 @@ export function ApiAccess() {
     flow.nodes.find((node) => node.disabled !== true && editor.component(node.type)?.trigger === trigger)?.id
   const webhook = useLiveFlow(startedBy('webhook'))
   const chat = useLiveFlow(startedBy('chat'))
-  const isDrawn = useDrawnFlow(
-    (flow) => (startedBy('webhook')(flow) ?? startedBy('chat')(flow)) !== undefined
+  const slug = useLiveFlow((flow) => flow.slug)
+  const form = useLiveFlow(startedBy('form'))
+  const isDrawn = useDrawnFlow((flow) =>
+    ['webhook', 'chat', 'form'].some((trigger) => startedBy(trigger)(flow) !== undefined)
   )
   if (webhook !== undefined) return <WebhookCalls webhook={webhook} />
   if (chat !== undefined) return <Calls isChat asked={askedOf(undefined)} body={FIRST_BODY} />
+  if (form !== undefined) {
+    return (
+      <EmptyState icon={IconForms} title="This flow starts with a form">
+        Its page is at <code>/form/{slug}</code>. Programs send the same fields there, with{' '}
+        <code>Accept: application/json</code>.
+      </EmptyState>
+    )
+  }
   if (isDrawn) {
     return (
       <EmptyState icon={IconWebhook} title="Not published yet">

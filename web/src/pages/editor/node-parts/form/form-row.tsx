@@ -6,7 +6,7 @@ import type { FormRow } from '../../../../editor/form/form-rows.ts'
 import fieldClasses from '../../fields/fields.module.css'
 import classes from './form-builder.module.css'
 
-export interface FormRowProps {
+interface FormRowProps {
   readonly row: FormRow
   readonly at: number
   readonly count: number
