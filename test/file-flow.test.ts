@@ -7,6 +7,7 @@ import { before, describe, it, type TestContext } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FileValue } from '../src/flows/file-value.ts'
+import { answerFlow } from './support/answering-flows.ts'
 import type { RunBody } from './support/api-client.ts'
 import { AUTHORITY } from './support/certificates.ts'
 import { lifetimeOfFile } from './support/clean-up.ts'
@@ -158,6 +159,33 @@ describe('a file on its way through flows', () => {
     const { source } = mail.mails[0]!
     assert.match(source, /filename=scan\.pdf/)
     assert.ok(source.replaceAll('\r\n', '').includes(bytes.toString('base64')))
+  })
+
+  it('is what a flow answers, to a duplicate too, and to nobody who only knows its id', async () => {
+    const bytes = randomBytes(300_000)
+    const film = await upload(service, bytes, {
+      query: '?filename=a.mp4',
+      headers: { 'content-type': 'video/mp4' }
+    })
+    const flow = await service.createFlow(answerFlow({ status: '201', body: '{film}' }, { auth: 'API key' }))
+    const ask = (payload: object, headers: Record<string, string> = {}) =>
+      fetch(`${service.address}/api/v1/webhook/${flow.slug}`, {
+        method: 'POST',
+        headers: { 'x-api-key': service.key, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(payload)
+      })
+    const longWay = { 'idempotency-key': 'the same' }
+    for (const headers of [{}, longWay, longWay]) {
+      const answer = await ask({ film }, headers)
+      const told = ['content-type', 'content-length', 'content-security-policy'].map((name) =>
+        answer.headers.get(name)
+      )
+      assert.deepEqual([answer.status, ...told], [201, 'video/mp4', '300000', 'sandbox'])
+      assert.ok(bytes.equals(Buffer.from(await answer.arrayBuffer())))
+    }
+    const nobodys = { ...film, file: `file_${'x'.repeat(22)}` }
+    const refused = await ask({ film: nobodys })
+    assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [500, 'run_failed'])
   })
 
   it('is not opened for who only knows its id, nor when it is gone', async (t) => {

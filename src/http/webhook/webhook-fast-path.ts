@@ -20,7 +20,7 @@ import { DateLine, PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
 import { answerParts } from './answers/answer-parts.ts'
-import { type AnsweredFiles, sendFile } from './answers/answered-file.ts'
+import { type FileAnswerDeps, sendFile } from './answers/file-answer.ts'
 import { type SendAnswer, WaitingResponse } from './answers/waiting-response.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
@@ -28,8 +28,7 @@ import { payloadKind } from './payload/payload-kind.ts'
 import { webhookStart } from './request-facts.ts'
 import { runAddress, startText } from './start-response.ts'
 
-interface FastPathDeps extends FileAccessDeps, AnsweredFiles {
-  readonly store: FileAccessDeps['store']
+interface FastPathDeps extends FileAccessDeps, FileAnswerDeps {
   readonly library: FlowLibrary
   readonly tree: Pick<ContextTree, 'revision'>
   readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
@@ -172,7 +171,7 @@ export class WebhookFastPath {
     const { prefix, clock } = this.#deps
     this.#partFrom(response)
     const { status, headers, body, file } = answerParts(answer, { runId, prefix })
-    if (file !== undefined) return void sendFile(response, file, { status, headers }, this.#deps)
+    if (file !== undefined) return void sendFile(response, { status, headers, file }, this.#deps)
     const isSent =
       response instanceof PlainResponse &&
       typeof body === 'string' &&

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Runs } from '../../../runs/runs.ts'
 import { preferredWait } from '../prefer.ts'
 import { answerParts } from './answer-parts.ts'
-import { type AnsweredFiles, openAnswered } from './answered-file.ts'
+import { type FileAnswerDeps, openAnswer } from './file-answer.ts'
 import { type SendAnswer, WaitingResponse } from './waiting-response.ts'
 
-interface AskedRun extends AnsweredFiles {
+interface AskedRun extends FileAnswerDeps {
   readonly runId: string
   /** An earlier request started the run, and this one nothing. */
   readonly isRepeated: boolean
@@ -30,7 +30,7 @@ export function answerByFlow(request: FastifyRequest, reply: FastifyReply, asked
         .code(status)
         .headers(headers)
         .send(body === '' ? undefined : body)
-    openAnswered(file, asked).then(
+    openAnswer(file, asked).then(
       ({ size, bytes }) => reply.code(status).headers(headers).header('content-length', size).send(bytes),
       (error) => reply.send(error)
     )

@@ -11,8 +11,8 @@ interface AnswerParts {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** Its bytes are the body, in place of the text. */
-  readonly file?: FileValue | undefined
+  /** Its bytes are sent in place of the body. */
+  readonly file?: FileValue
 }
 
 interface AnsweredRun {
@@ -66,7 +66,7 @@ function partsOfStep({ status, headers, body, file }: StepAnswer, location: stri
   if (headers['content-security-policy'] !== undefined)
     all['content-security-policy'] = `${headers['content-security-policy']}, sandbox`
   if (isEmpty) delete all['content-type']
-  return isEmpty ? { status, headers: all, body: '' } : { status, headers: all, body, file }
+  return { status, headers: all, body: isEmpty ? '' : body, ...(file && !isEmpty && { file }) }
 }
 
 const FAILURES = {

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { MillraceError } from '../../../errors.ts'
+import type { Files } from '../../../files/files.ts'
+import type { FileValue } from '../../../flows/file-value.ts'
+import type { FileAccessDeps } from '../../files/file-access.ts'
+import { internalError, problemAnswer } from '../../problem.ts'
+
+export interface FileAnswerDeps {
+  readonly files: Pick<Files, 'open'>
+  readonly store: FileAccessDeps['store']
+}
+
+interface FileBytes {
+  readonly size: number
+  readonly bytes: Readable
+}
+
+/** The bytes of a file that a step answered with. That step could open it: whoever called its flow is asked for no more. */
+export async function openAnswer({ file }: FileValue, { files, store }: FileAnswerDeps): Promise<FileBytes> {
+  const stored = await store.files.get(file)
+  if (stored === undefined)
+    throw new MillraceError('file_not_found', 'The file that the flow answered with is not there any more.')
+  return { size: stored.size, bytes: await files.open(stored.name) }
+}
+
+interface FileToSend {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly file: FileValue
+}
+
+interface SendFileDeps extends FileAnswerDeps {
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** As they are read, where no framework stands between. */
+export async function sendFile(
+  response: ServerResponse,
+  { status, headers, file }: FileToSend,
+  deps: SendFileDeps
+): Promise<void> {
+  try {
+    const { size, bytes } = await openAnswer(file, deps)
+    response.writeHead(status, { ...headers, 'content-length': size })
+    await pipeline(bytes, response)
+  } catch (error) {
+    // Who went away, or has got half of it, cannot be told more.
+    if (response.headersSent || response.destroyed) return void response.destroy()
+    const isKnown = error instanceof MillraceError
+    if (!isKnown) deps.onError(error, 'sending a file that a flow answered with')
+    const refusal = problemAnswer(isKnown ? error : internalError())
+    response.writeHead(refusal.status, {
+      ...refusal.headers,
+      'content-length': Buffer.byteLength(refusal.text)
+    })
+    response.end(refusal.text)
+  }
+}
