@@ -16,8 +16,14 @@ const LIMITS: Readonly<Record<string, number>> = {
   'PATCH /api/v1/contexts/{context}': MB,
   'POST /api/v1/connections': 256 * KB,
   'PUT /api/v1/connections/{id}': 256 * KB,
-  'POST /api/v1/webhook/{flow}': 100 * KB,
-  'POST /v1/webhook/{flow}': 100 * KB,
+  ...Object.fromEntries(
+    ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+      ['/api/v1', '/v1'].map((prefix) => [`${method} ${prefix}/webhook/{flow}`, 100 * KB])
+    )
+  ),
+  // The body in a text of JSON, where each letter may take six.
+  'POST /api/v1/flows/{id}/send': 601 * KB,
+  'POST /api/v1/files': 25 * MB,
   'POST /api/v1/resume/{token}': 100 * KB,
   'POST /api/v1/flows/bulk': 64 * KB,
   'POST /api/v1/flows': 10 * MB,
@@ -36,7 +42,7 @@ const SMALL = 16 * KB
 
 /** Says how long the body is and sends none of it. */
 function announce(service: Service, { method, path }: Operation, bytes: number): Promise<RawAnswer> {
-  const values = { flow: 'orders', id: 'orders' }
+  const values = { flow: 'any-method', id: 'orders' }
   const headers = {
     host: new URL(service.address).host,
     'x-api-key': service.key,
@@ -49,18 +55,26 @@ function announce(service: Service, { method, path }: Operation, bytes: number):
 describe('the limit of a body', () => {
   it('fits what the address takes, and is looked at before anything is read', async (t) => {
     const service = await startService(t, { env: { MILLRACE_BODY_LIMIT: '100kb' } })
+    await service.createFlow({
+      ...anythingFlow({ methods: ['POST', 'PUT', 'PATCH', 'DELETE'] }),
+      slug: 'any-method'
+    })
     const taking = (await allOperations(service)).filter(({ method }) => method !== 'GET')
     const missing = Object.keys(LIMITS).filter(
       (name) => !taking.some(({ method, path }) => `${method} ${path}` === name)
     )
     assert.deepEqual(missing, [])
     for (const operation of taking) {
-      const name = `${operation.method} ${operation.path}`
+      const { method, path } = operation
+      const name = `${method} ${path}`
       // Where more is taken than is written above, nobody answers: then the test is told by its name.
       await t.test(name, { timeout: 30_000 }, async () => {
         const answer = await announce(service, operation, (LIMITS[name] ?? SMALL) + 1)
         assert.equal(answer.status, 413, answer.text)
-        assert.equal(JSON.parse(answer.body).code, 'body_too_large')
+        assert.equal(
+          JSON.parse(answer.body).code,
+          path.endsWith('/files') ? 'file_too_large' : 'body_too_large'
+        )
         assert.equal(answer.headers.get('connection'), 'close', 'what is still sent is not the next request')
       })
     }

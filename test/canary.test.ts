@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
@@ -15,6 +15,7 @@ import { assertClean, CANARY } from './support/canary/canary-secrets.ts'
 import { type Node, playOutside } from './support/canary/play-outside.ts'
 import { collectEvents, readEverything, rowsOf } from './support/canary/read-everything.ts'
 import { sharedPostgres } from './support/postgres.ts'
+import { readFolder } from './support/read-folder.ts'
 import { startService, temporaryFolder } from './support/service.ts'
 
 /**
@@ -40,8 +41,7 @@ const STORES: readonly Store[] = [
   {
     name: 'the embedded store',
     environment: async () => ({}),
-    contents: async (home) =>
-      new Map(readdirSync(home).map((name) => [name, readFileSync(join(home, name))] as const))
+    contents: async (home) => readFolder(home)
   },
   {
     name: 'PostgreSQL',

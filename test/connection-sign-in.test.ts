@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { rotateSecrets } from '../src/cli/rotate-secrets.ts'
 import { readConfig } from '../src/startup/config.ts'
 import { type Answer, problemOf } from './support/api-client.ts'
 import { OAUTH_CANARY as CANARY, startOAuthProvider } from './support/oauth-provider.ts'
+import { readFolder } from './support/read-folder.ts'
 import { type Service, shiftedClock, startService } from './support/service.ts'
 
 const CALLBACK = '/api/v1/connections/sign-in/callback'
@@ -91,9 +90,7 @@ describe('signing in for a connection', () => {
     // Tokens are sealed as secrets are, also after a change of the key.
     await rotateSecrets(readConfig({ MILLRACE_HOME: service.home }, () => ''))
     await service.stop()
-    for (const file of readdirSync(service.home)) {
-      assert.ok(!readFileSync(join(service.home, file)).includes(CANARY), file)
-    }
+    for (const [file, bytes] of readFolder(service.home)) assert.ok(!bytes.includes(CANARY), file)
     const restarted = await startService(t, { home: service.home, clock })
     assert.equal((await tried(restarted, id)).ok, true)
     assert.equal(provider.issued(), 3)

@@ -45,7 +45,8 @@ const BODIES: Readonly<Record<string, object>> = {
   restore: { version: 1 },
   pause: { mode: 'hold' },
   slug: { slug: 'x' },
-  wake: { node: 'n' }
+  wake: { node: 'n' },
+  send: { body: '{}' }
 }
 
 function sendTo(service: Service, to: { method: string; path: string; value: string; key: string }) {

@@ -207,7 +207,7 @@ describe('a double in one context is refused, with both registrants named', () =
       [`get('/api/v1/contexts', async () => [])`, 'GET /api/v1/contexts'],
       [`post('/api/v1/webhook/:flow', async () => 1)`, 'POST /api/v1/webhook/:flow'],
       [`post('/v1/webhook/:name', async () => 1)`, 'POST /v1/webhook/:flow'],
-      [`all('/api/v1/webhook/:flow', async () => 1)`, 'POST /api/v1/webhook/:flow']
+      [`all('/api/v1/webhook/:flow', async () => 1)`, 'GET /api/v1/webhook/:flow']
     ]
     for (const [call, route] of own) {
       const told = await startFailure(t, { 'first.ts': brings('first', call) })

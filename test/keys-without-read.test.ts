@@ -18,8 +18,11 @@ const OTHERS = [
   'PUT /api/v1/flows/{id}',
   'PUT /api/v1/flows/{id}/draft',
   'POST /api/v1/run/{flow}',
+  'POST /api/v1/files',
   '/api/v1/session'
 ]
+
+type Call = [operation: string, path: string, status: number, body?: unknown]
 
 it('a key without the right to read gets nothing to read from routes that change something', async (t) => {
   const service = await startService(t, { plugins: ['call.ts'] })
@@ -35,9 +38,15 @@ it('a key without the right to read gets nothing to read from routes that change
   const { key } = await service.createKey({ rights: ['trigger', 'write', 'admin'] })
   const { id: spare } = await service.createKey({ rights: ['trigger'] })
 
-  const calls: [operation: string, path: string, status: number, body?: unknown][] = [
+  const calls: Call[] = [
     ['POST /api/v1/webhook/{flow}', `/api/v1/webhook/${flow.id}`, 202, PRIVATE],
     ['POST /v1/webhook/{flow}', `/v1/webhook/${flow.id}`, 202, PRIVATE],
+    ...['PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+      ['/api/v1', '/v1'].map(
+        (prefix): Call => [`${method} ${prefix}/webhook/{flow}`, `${prefix}/webhook/${flow.id}`, 405, PRIVATE]
+      )
+    ),
+    ['POST /api/v1/flows/{id}/send', `/api/v1/flows/${flow.id}/send`, 200, { body: '{}' }],
     ['POST /api/v1/flows/{id}/chat', `/api/v1/flows/${flow.id}/chat`, 409, { text: 'x' }],
     ['POST /api/v1/runs/{id}/cancel', `/api/v1/runs/${run}/cancel`, 204],
     ['POST /api/v1/runs/{id}/cancel', `/api/v1/runs/${run}/cancel`, 409],

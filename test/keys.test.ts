@@ -220,7 +220,8 @@ async function assertLikeAbsent(service: Service, key: string, flow: FlowBody, r
     'POST /api/v1/runs/{id}/wake': { node: 'parser-1' },
     'POST /api/v1/run/{flow}': { input: ORDER },
     'POST /api/v1/webhook/{flow}': ORDER,
-    'POST /v1/webhook/{flow}': ORDER
+    'POST /v1/webhook/{flow}': ORDER,
+    'POST /api/v1/flows/{id}/send': { body: '{}' }
   }
   let checked = 0
   for (const { method, path } of await allOperations(service)) {

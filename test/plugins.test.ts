@@ -43,7 +43,7 @@ describe('the catalogue', () => {
     assert.ok(webhook!.keywords.includes('endpoint') && webhook!.example !== null)
     assert.equal(webhook!.fields.curl!.hidden, true)
     assert.equal(webhook!.fields.endpoint!.copy, true)
-    assert.deepEqual(webhook!.fields.auth!.choices, ['API key', 'Signature', 'None'])
+    assert.deepEqual(webhook!.fields.auth!.choices, ['API key', 'Signature', 'Token', 'Basic', 'None'])
     assert.equal(webhook!.fields.auth!.default, 'API key')
     assert.deepEqual(parser!.fields.mode!.choices, ['Parser', 'Stringify'])
     assert.deepEqual((await service.get('/api/v1/components')).json(), answer.json(), 'the root is meant')

@@ -84,7 +84,7 @@ describe('what is refused', () => {
       [401, 'refused_by_plugin 403 behind', () => service.webhook('behind', '{}', { key: null })],
       [403, 'refused_by_plugin 403 behind', () => service.webhook('behind')],
       [404, 'route_not_found 404 -', () => service.get('/api/v1/absent')],
-      [405, 'method_not_allowed 405 -', () => service.get('/api/v1/webhook/orders')],
+      [405, 'method_not_allowed 405 orders', () => service.get('/api/v1/webhook/orders')],
       [422, 'invalid_request 422 -', () => service.get('/api/v1/runs?limit=x')],
       [
         409,

@@ -33,7 +33,7 @@ describe('the catalogue', () => {
 
   it('explains a type that is nowhere: what there is, and what may be meant', () => {
     const text = catalogue.explainMissing('/', 'parsr')
-    assert.match(text, /Known in \/: webhook, parser, .*\. Did you mean "parser"\?$/)
+    assert.match(text, /Known in \/: webhook, form, parser, .*\. Did you mean "parser"\?$/)
     assert.doesNotMatch(text, /greet/)
   })
 })

@@ -63,7 +63,7 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   respond: [
     { fields: {} },
     { fields: { body: 'All: {d}' }, inputs: inObject },
-    { fields: { body: '{"all": {d}, "text": "{e}"}' }, inputs: inObject },
+    { fields: { body: '{{"all": {d}, "text": "{e}"}}' }, inputs: inObject },
     { fields: { body: { all: '{d}' } }, inputs: inObject }
   ],
   'language-model': { elsewhere: 'readers: its prompt, history, schema and answer' },

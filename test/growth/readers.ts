@@ -10,6 +10,8 @@ export const NO_READERS: Readonly<Record<string, string>> = {
   'src/components/data/csv-parse.ts': 'Convert',
   'src/components/data/date-parse.ts': 'Date and Convert',
   'src/components/data/read-date.ts': 'Date and Convert',
+  'src/components/data/read-files.ts': 'Convert and Hash; files of a step have 25 MB together',
+  'src/components/http/read-answer.ts': 'bytes as they come; what is parsed of them is a reader of its own',
   'src/connections/check-connection.ts': 'settings of a connection, of a few members',
   'src/egress/socket-reads.ts': 'counts reads of a socket',
   'src/engine/checkpoints.ts': 'what the engine writes',

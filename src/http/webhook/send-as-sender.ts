@@ -39,7 +39,7 @@ const Sent = Type.Object(
 )
 
 const Answered = Type.Object({
-  status: Type.Integer({ description: 'What the webhook answered' }),
+  status: Type.Integer({ minimum: 100, maximum: 599, description: 'What the webhook answered' }),
   body: Type.String({ description: 'The body of that answer, as text' })
 })
 

@@ -48,7 +48,7 @@ export interface ExecutorDeps {
 export type Executed = 'ended' | 'interrupted' | 'lost' | Parked
 
 /** Only waits are left: it is in the store alone until the first of them is over. */
-export interface Parked {
+interface Parked {
   /** Null where time does not wake it. */
   readonly dueAt: number | null
   /** One of its waits may have come to its end while that was written. */

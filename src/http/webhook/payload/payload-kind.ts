@@ -1,5 +1,5 @@
 /** How the body of a webhook is read. Whatever its type says, one that is JSON is the value. */
-export type PayloadKind = 'text' | 'form' | 'multipart' | 'bytes'
+type PayloadKind = 'text' | 'form' | 'multipart' | 'bytes'
 
 /** Types that are texts though they do not begin with that word. Their bytes are what people read. */
 const TEXTS =

@@ -17,7 +17,7 @@ import {
   type SentPayload
 } from './sent-payload.ts'
 
-export interface StreamReading {
+interface StreamReading {
   readonly kind: 'multipart' | 'bytes'
   readonly headers: IncomingHttpHeaders
   readonly body: Readable

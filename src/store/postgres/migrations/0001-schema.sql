@@ -404,8 +404,8 @@ CREATE TABLE millrace.files (
   filename     text NOT NULL,
   content_type text NOT NULL,
   size         bigint NOT NULL,
-  context      text NOT NULL,
-  uploaded_by  text,
+  context      text COLLATE "C" NOT NULL,
+  uploaded_by  text COLLATE "C",
   created_at   bigint NOT NULL,
   loose_since  bigint
 );
