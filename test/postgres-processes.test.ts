@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerAfterCallFlow, answerFlow } from './support/answering-flows.ts'
+import { readAnswer } from './support/answer-reader.ts'
+import { answerAfterCallFlow, answerFlow, toldFlow } from './support/answering-flows.ts'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow, speakFlow } from './support/documents.ts'
@@ -55,6 +56,23 @@ test('two web processes and two workers do what one process does', async (t) => 
       assert.ok((flow.status === 201) !== (gone.status === 204), `${flow.text} ${gone.text}`)
     }
   })
+
+  await t.test(
+    'an answer is told while a worker makes it, and is whole for a duplicate elsewhere',
+    async () => {
+      const flow = await createAtBoth([a, b], toldFlow(outside.url()))
+      const headers = { 'idempotency-key': 'told' }
+      const asked = readAnswer(`${a.address}/api/v1/webhook/${flow.slug}`, { headers })
+      ;(await outside.next()).answer({ text: 'Good ' })
+      const answer = await asked
+      assert.equal(await answer.until('Good '), 'Good ')
+      ;(await outside.next()).answer({ text: 'morning' })
+      ;(await outside.next()).answer({ isLast: true })
+      assert.equal(await answer.whole(), 'Good morning')
+      const again = await b.webhook(flow.slug, '{}', { headers })
+      assert.deepEqual([again.status, again.text], [200, 'Good morning'])
+    }
+  )
 
   await t.test(
     'who waits for an answer gets it, whichever worker made it, and so does a duplicate elsewhere',

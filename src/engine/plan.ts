@@ -8,6 +8,7 @@ import { triggerOf } from '../flows/validate/flow-warnings.ts'
 import { type PlannedNode, type PlanScope, planNode } from './plan-node.ts'
 import { planRegion } from './plan-region.ts'
 import { type Starts, startsOf } from './starts.ts'
+import { markTold } from './told-inputs.ts'
 import { wiringsOf } from './wiring.ts'
 
 export { EXTERNAL_TIMEOUT_MS, PlanError, type PlannedInput, type PlannedNode } from './plan-node.ts'
@@ -42,7 +43,9 @@ export function planFlow(
   const places = new Map(outside.map((id, index) => [id, index]))
   const links = linksOutside(parents, wires).filter(({ fromNode, toNode }) => fromNode !== toNode)
   const wirings = wiringsOf(wiresOutside(parents, wires), links, (id) => places.get(id)!)
-  const nodes = outside.map((id, index) => planNode(nodeById.get(id)!, index, wirings.of(id), scope))
+  const nodes = markTold(
+    outside.map((id, index) => planNode(nodeById.get(id)!, index, wirings.of(id), scope))
+  )
   const facts = {
     flowId: flow.id,
     version: flow.version,

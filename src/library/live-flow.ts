@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Plan, planFlow } from '../engine/plan.ts'
+import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
+import { type ToldHead, toldAnswers } from '../engine/told-inputs.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
@@ -31,6 +32,7 @@ export class LiveFlow {
   /** Tells the text of the document from others: to write the largest again takes long. */
   readonly #digest: string
   #plan: Plan | undefined
+  #toldAnswers: ReadonlyMap<string, ToldHead> | undefined
   #warnings: readonly Fault[] | undefined
   #webhook: WebhookEntry | null = null
   #form: { readonly entry: FormEntry | null; readonly revision: number } | undefined
@@ -91,6 +93,22 @@ export class LiveFlow {
   get plan(): Plan {
     this.#plan ??= planFlow(this, this.#catalogue)
     return this.#plan
+  }
+
+  /** Answers that callers get as they are told, by the node that tells them. */
+  get toldAnswers(): ReadonlyMap<string, ToldHead> {
+    this.#toldAnswers ??= this.#findToldAnswers()
+    return this.#toldAnswers
+  }
+
+  /** One that cannot be run any more tells nothing. */
+  #findToldAnswers(): ReadonlyMap<string, ToldHead> {
+    try {
+      return toldAnswers(this.plan.nodes)
+    } catch (error) {
+      if (error instanceof PlanError) return new Map()
+      throw error
+    }
   }
 
   /** What is probably not meant; worked out when somebody first reads the flow. */

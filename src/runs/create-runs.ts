@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Files } from '../files/files.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { EndStatus, ExecutableRun, RunStore } from '../store/store.ts'
+import { AnswerText } from './answers/answer-text.ts'
 import { AnswerWatch } from './answers/answer-watch.ts'
 import type { FlowAnswer } from './answers/flow-answer.ts'
 import { childEnded } from './children/child-ended.ts'
@@ -113,6 +114,7 @@ export function createRuns(deps: RunsDeps): Runs {
   return new Runs({
     ...parts,
     answers,
+    answerText: new AnswerText(text),
     deadly,
     acceptance,
     cancellation,

@@ -11,6 +11,7 @@ import type { NamedFiles } from '../store/files.ts'
 import type { Acceptance, AcceptedRun, EndStatus, RunStore, StoredRun } from '../store/store.ts'
 import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
+import type { AnswerText } from './answers/answer-text.ts'
 import type { AnswerWatch } from './answers/answer-watch.ts'
 import { untilOutsideWaitBelow } from './children/outside-wait-below.ts'
 import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/run-result.ts'
@@ -47,6 +48,7 @@ interface RunParts {
   readonly persistence: Persistence
   readonly watch: EndedWatch
   readonly answers: AnswerWatch
+  readonly answerText: AnswerText
   readonly acceptance: RunAcceptance
   readonly cancellation: RunCancellation
   readonly reader: RunReader
@@ -233,6 +235,11 @@ export class Runs {
 
   /** To the text that steps put out while they work. */
   subscribeToText: TextNews['subscribe'] = (flowId, listener) => this.#parts.text.subscribe(flowId, listener)
+
+  /** What the steps of a run tell, for callers that get it as their answer. */
+  get answerText(): Pick<AnswerText, 'expect' | 'hear'> {
+    return this.#parts.answerText
+  }
 
   documentOf(run: StoredRun): Promise<FlowDocument> {
     return documentOfRun(run, this.#parts.store, this.#parts.library)

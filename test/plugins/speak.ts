@@ -19,6 +19,7 @@ function speak(context: { component(definition: object): void }): void {
     fields: { url: { kind: 'text', title: 'Address' } },
     inputs: { data: { title: 'Data', type: 'any' } },
     outputs: { text: { title: 'Text', type: 'text' } },
+    emits: 'text',
     run: async ({ fields, signal, emit }: SpeakStep) => {
       let whole = ''
       for (;;) {

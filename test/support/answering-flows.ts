@@ -43,3 +43,19 @@ export function unansweredFlow(type: string, fields: Fields = {}, webhook: Field
     edges: [{ from: 'webhook-1.data', to: 'last.data' }]
   }
 }
+
+/** Webhook → Speak (see test/plugins/speak.ts) → Respond, with what is spoken. */
+export function toldFlow(url: string, respond: Fields = {}, { webhook = {}, speak = {} } = {}) {
+  return {
+    name: 'Told',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook', fields: { ...WAITS, ...webhook } },
+      { id: 'speak-1', type: 'speak', fields: { url }, retry: { attempts: 1 }, ...speak },
+      { id: 'respond-1', type: 'respond', fields: respond }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'speak-1.data' },
+      { from: 'speak-1.text', to: 'respond-1.data' }
+    ]
+  }
+}

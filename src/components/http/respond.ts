@@ -22,6 +22,8 @@ import {
 import { bodySource, buildBody } from './build-body.ts'
 import { buildHeaders } from './build-headers.ts'
 import type { BodyPiece } from './streamed-body.ts'
+import { toldHead } from './told-head.ts'
+import { withCharset } from './with-charset.ts'
 
 const FIELDS = {
   status: { kind: 'template', title: 'Status', help: 'From 200 to 599.', default: '200' },
@@ -76,6 +78,7 @@ export const respond = defineComponent({
   outputs: { data: { title: 'Data', type: 'any', help: 'What came in: the flow goes on after its answer.' } },
   check: faultsOf,
   prepare: prepareAnswer,
+  answersAsTold: ({ told }) => told,
   run: answerCaller
 })
 
@@ -101,23 +104,26 @@ function faultsOf({ status, headers, body }: Values): FieldFault[] {
 function prepareAnswer({ status, headers, body, content_type }: Values) {
   const template = compileTemplate(status)
   const hasHeaders = isPlainObject(headers) && Object.keys(headers).length > 0
+  /** Most answer with the same one each time. */
+  const fixedStatus = template.variables.length === 0 ? statusIn(status) : undefined
+  const source = bodySource(body)
+  const contentType = content_type.trim()
+  const told =
+    source.kind === 'data' && fixedStatus !== undefined
+      ? toldHead({ status: fixedStatus, headers: hasHeaders ? headers : {}, contentType })
+      : undefined
   return {
     status: template,
-    /** Most answer with the same one each time. */
-    fixedStatus: template.variables.length === 0 ? statusIn(status) : undefined,
+    fixedStatus,
     headers: hasHeaders ? compileTemplateTree(headers) : undefined,
-    source: bodySource(body),
-    contentType: content_type.trim()
+    source,
+    contentType,
+    told
   }
 }
 
 function statusIn(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
-}
-
-/** The body is written in UTF-8. */
-function withCharset(type: string): string {
-  return /^(?:text\/|application\/json)[^;]*$/i.test(type) ? `${type}; charset=utf-8` : type
 }
 
 type RespondStep = Step<
@@ -153,13 +159,14 @@ async function storedFile(bytes: BodyPiece, { headers }: StepAnswer, { files }: 
   return files.create(bytes, { filename: '', contentType: headers['content-type'] ?? '' })
 }
 
-function* buildAnswer({ prepared, inputs, run }: RespondStep): Turns<BuiltAnswer> {
+function* buildAnswer({ prepared, inputs, run, isTold }: RespondStep): Turns<BuiltAnswer> {
   const data = inputs.data as JsonValue | undefined
   const scope = scopeOf(data, run.variables)
-  const { contentType } = prepared
   const status = prepared.fixedStatus ?? renderedStatus(prepared.status, scope)
   const given = buildHeaders(prepared.headers, scope)
-  const type = contentType === '' ? given['content-type'] : contentType
+  // Who gets it as it is told gets text, and who asks later the same.
+  const usual = prepared.told !== undefined && isTold('data') ? 'text/plain' : undefined
+  const type = prepared.contentType || given['content-type'] || usual
   if (type !== undefined) given['content-type'] = withCharset(type)
   if (
     typeof data === 'string' &&

@@ -44,6 +44,7 @@ export const languageModel = defineComponent({
     usage: { title: 'Usage', type: 'any' }
   },
   reportsUsage: true,
+  emits: 'text',
   retry: { attempts: 3, backoffMs: 1_000, maxBackoffMs: 30_000 },
   timeoutMs: 300_000,
   check: (fields) => [

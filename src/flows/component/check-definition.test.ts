@@ -25,6 +25,11 @@ describe('the definition of a component', () => {
     assert.throws(() => checkDefinition(greet({ reportsUsage: 'yes' })), /reportsUsage is not a boolean/)
   })
 
+  it('refuses an output that it tells and does not have', () => {
+    checkDefinition(greet({ emits: 'text', outputs: { text: { type: 'text' } } }))
+    assert.throws(() => checkDefinition(greet({ emits: 'said' })), /emits is "said"/)
+  })
+
   it('is refused where its runs would pass for those that somebody else starts', () => {
     const tick = greet({ type: 'tick', trigger: 'tick', startedBy: 'service' })
     const starts = (trigger: string) => greet({ start: () => {}, trigger })

@@ -28,6 +28,7 @@ export function checkDefinition(definition: AnyComponent, others: readonly AnyCo
   }
   assertPortFields(named, definition)
   assertUsage(named, definition)
+  assertEmits(named, definition)
   assertLife(named, definition, others)
   for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
@@ -83,6 +84,13 @@ function assertUsage(named: string, { reportsUsage = false, outputs }: AnyCompon
     throw new TypeError(`${named}: reportsUsage is not a boolean. Write true, or leave it out.`)
   if (reportsUsage && !Object.hasOwn(outputs ?? {}, 'usage'))
     throw new TypeError(`${named} has reportsUsage and no output "usage". Add one, or leave it out.`)
+}
+
+function assertEmits(named: string, { emits, outputs }: AnyComponent): void {
+  if (emits === undefined || Object.hasOwn(outputs ?? {}, emits)) return
+  throw new TypeError(
+    `${named}: emits is ${JSON.stringify(emits)}. Name the output that holds the text it tells, or leave it out.`
+  )
 }
 
 /** An edge names a port alone, so a name means either the inside of a region or its outside. */

@@ -79,6 +79,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly listedOutputs: readonly string[]
   /** Whether a wire leaves by this output. */
   readonly isWired: (output: string) => boolean
+  /** Whether this input is what another step tells by `emit` while it works: its one wire comes from the output that is `emits` there. */
+  readonly isTold: (input: string) => boolean
   /**
    * The fetch of the web, through the guard: it reaches public addresses and what the operator allows, each redirect
    * anew, and it ends with the step.
@@ -151,6 +153,14 @@ export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {
 type StepResult<O extends Ports> = OutputValues<O> | void
 type Returned<O extends Ports> = StepResult<O> | StepWait
 
+/** What a caller is sent of an answer before there is all of its text. */
+interface ToldAnswer<I extends Ports = Ports> {
+  readonly input: keyof I & string
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /**
  * The inside of a component that holds nodes (`"parent"` in the document) and runs them once for each item. A port of its
  * inside is wired to nodes inside only, and is named unlike those of its outside.
@@ -195,6 +205,13 @@ export interface ComponentDefinition<
    * is counted: in the run, the stats and the metrics. What others put out by that name is not.
    */
   readonly reportsUsage?: boolean
+  /** The output that is, as a whole, the text that the component tells by `emit`. */
+  readonly emits?: keyof O & string
+  /**
+   * Of a component that answers callers: how its answer begins where the body is nothing but the text of an input, so that a caller gets
+   * that as it is told. Undefined where the fields want another one.
+   */
+  readonly answersAsTold?: (prepared: P) => ToldAnswer<I> | undefined
   /**
    * The name of a field: every variable of the template in it is an input of the type `any`, added to `inputs`.
    * Unlike `inputsFor` this is data, so the page knows the inputs while somebody types.

@@ -107,7 +107,7 @@ function startWith(
     // Nobody knows when its flow is resumed.
     if (within === null || run.isPaused === true)
       answerStarted(request, reply, { run, isRepeated, runs, prefix })
-    else answerByFlow(request, reply, { ...deps, runId: run.id, isRepeated, within })
+    else answerByFlow(request, reply, { ...deps, flow, runId: run.id, isRepeated, within })
   }
   const startAs = (deliveries: readonly Delivery[], named: NamedFiles = {}) =>
     deliveries.length === 0
@@ -119,11 +119,14 @@ function startWith(
         })
   const deliveries = namesOf(request, deps, received)
   const named = filesOf(request, deps, received)
+  const { answersWithin } = flow.webhook!
+  const heard =
+    answersWithin === null || flow.toldAnswers.size === 0 ? undefined : runs.answerText.expect(flow.id)
   const answered =
     deliveries instanceof Promise || named !== undefined
       ? Promise.all([deliveries, named]).then(([names, files]) => startAs(names, files))
       : startAs(deliveries)
-  answered.catch((error) => reply.send(error))
+  answered.catch((error) => reply.send(error)).finally(heard)
 }
 
 /** What the request is known by if it comes again. Where that cannot be told it is refused, and its files go. */

@@ -102,7 +102,7 @@ export class WebhookFastPath {
   }
 
   #isOpen(flow: LiveFlow, request: IncomingMessage): boolean {
-    if (flow.webhook?.isPlain !== true) return false
+    if (flow.webhook?.isPlain !== true || mayBeTold(flow)) return false
     const asked = askedOfCaller(flow)
     if (asked !== 'key') return asked === 'nothing'
     const key = sentKey(request.headers)?.text
@@ -177,7 +177,9 @@ export class WebhookFastPath {
       typeof body === 'string' &&
       response.sendText(status, headers, body, this.#date.at(clock.now()))
     if (isSent) return
-    response.writeHead(status, headers)
+    // Node tells the length of what has one by itself, as long as no head was written before.
+    response.statusCode = status
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     response.end(body)
   }
 
@@ -198,6 +200,11 @@ export class WebhookFastPath {
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
     response.end(text)
   }
+}
+
+/** Its callers may get the answer while it comes. */
+function mayBeTold(flow: LiveFlow): boolean {
+  return flow.webhook!.answersWithin !== null && flow.toldAnswers.size > 0
 }
 
 const FIELDS = {

@@ -82,6 +82,11 @@ class StepArguments implements Step {
     return (output) => wiredOutputs.has(output)
   }
 
+  get isTold(): Step['isTold'] {
+    const { toldInputs } = this.#call.node
+    return (input) => toldInputs?.has(input) === true
+  }
+
   get children(): ChildRuns {
     this.#children ??= this.#around.children.of(this.#call)
     return this.#children

@@ -1,11 +1,17 @@
+import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveFlow } from '../../../library/live-flow.ts'
+import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import type { Runs } from '../../../runs/runs.ts'
 import { preferredWait } from '../prefer.ts'
 import { answerParts } from './answer-parts.ts'
 import { type FileAnswerDeps, openAnswer } from './file-answer.ts'
-import { type SendAnswer, WaitingResponse } from './waiting-response.ts'
+import { ToldAnswer } from './told-answer.ts'
+import { type OpenBody, ToldEvents, ToldText } from './told-forms.ts'
+import { WaitingResponse } from './waiting-response.ts'
 
 interface AskedRun extends FileAnswerDeps {
+  readonly flow: LiveFlow
   readonly runId: string
   /** An earlier request started the run, and this one nothing. */
   readonly isRepeated: boolean
@@ -17,23 +23,62 @@ interface AskedRun extends FileAnswerDeps {
 
 /** Answers with what the flow does, when it does; or, when the time is over, that the run has started. */
 export function answerByFlow(request: FastifyRequest, reply: FastifyReply, asked: AskedRun): void {
-  const { runId, isRepeated, within, runs, prefix } = asked
+  const { flow, runId, isRepeated, within, runs } = asked
   if (isRepeated) reply.header('idempotent-replayed', 'true')
   // A caller may be less patient than the flow.
   const seconds = preferredWait(request.headers.prefer)
   if (seconds !== undefined) reply.header('preference-applied', `wait=${seconds}`)
   const ms = Math.min(within, (seconds ?? Number.POSITIVE_INFINITY) * 1000)
-  const send: SendAnswer = (_response, _runId, answer) => {
-    const { status, headers, body, file } = answerParts(answer, { runId, prefix })
-    if (file === undefined)
-      return void reply
-        .code(status)
-        .headers(headers)
-        .send(body === '' ? undefined : body)
-    openAnswer(file, asked).then(
-      ({ size, bytes }) => reply.code(status).headers(headers).header('content-length', size).send(bytes),
-      (error) => reply.send(error)
-    )
+  const told = flow.toldAnswers.size === 0 ? undefined : toldAnswer(request, reply, asked)
+  const waiting = new WaitingResponse(reply.raw, runId, runs.answers, (_response, _runId, answer) => {
+    if (told?.finish(answer) !== true) sendAnswer(reply, answer, asked)
+  })
+  if (told !== undefined) hearAnswer(reply, told, waiting, asked)
+  waiting.wait(ms, isRepeated)
+}
+
+function sendAnswer(reply: FastifyReply, answer: FlowAnswer | undefined, asked: AskedRun): void {
+  const { status, headers, body, file } = answerParts(answer, asked)
+  if (file === undefined)
+    return void reply
+      .code(status)
+      .headers(headers)
+      .send(body === '' ? undefined : body)
+  openAnswer(file, asked).then(
+    ({ size, bytes }) => reply.code(status).headers(headers).header('content-length', size).send(bytes),
+    (error) => reply.send(error)
+  )
+}
+
+function toldAnswer({ headers }: FastifyRequest, reply: FastifyReply, asked: AskedRun): ToldAnswer {
+  const wantsEvents = /(?:^|[\s,])text\/event-stream\s*(?:[;,]|$)/i.test(headers.accept ?? '')
+  const open: OpenBody = (head) => {
+    const { status, headers } = answerParts({ by: 'step', answer: { ...head, body: '' } }, asked)
+    const body = new PassThrough()
+    // Proxies that gather an answer would hold it until it is whole.
+    reply
+      .code(status)
+      .headers({ ...headers, 'x-accel-buffering': 'no' })
+      .send(body)
+    return body
   }
-  new WaitingResponse(reply.raw, runId, runs.answers, send).wait(ms, isRepeated)
+  return new ToldAnswer(
+    asked.flow.toldAnswers,
+    wantsEvents ? new ToldEvents(asked.runId, open) : new ToldText(open)
+  )
+}
+
+function hearAnswer(
+  reply: FastifyReply,
+  told: ToldAnswer,
+  waiting: WaitingResponse,
+  { flow, runId, runs }: AskedRun
+): void {
+  if (reply.raw.destroyed) return
+  const leave = runs.answerText.hear({ id: runId, flowId: flow.id }, (delta) => {
+    const hadBegun = told.hasBegun
+    told.take(delta)
+    if (told.hasBegun && !hadBegun) waiting.stay()
+  })
+  reply.raw.once('close', leave)
 }

@@ -43,6 +43,12 @@ export class WaitingResponse implements Caller {
     this.#send(this.#response, this.#runId, answer)
   }
 
+  /** The answer has begun: the caller is told its end, however long that takes. */
+  stay(): void {
+    if (this.#waiting !== undefined) this.#watch.leave(this.#waiting)
+    this.#waiting = this.#watch.wait(this.#runId, Number.POSITIVE_INFINITY, this)
+  }
+
   /** The run goes on; nobody waits for what it answers. */
   leave(): void {
     this.#letGo()
