@@ -5,9 +5,10 @@ import type { Workspace } from './workspace.ts'
 /** Starts the reference server. It ends with the workspace. */
 export async function startBare(
   workspace: Workspace,
-  script = 'bench/bare-fastify.ts'
+  script = 'bench/bare-fastify.ts',
+  args: readonly string[] = []
 ): Promise<{ url: string; pid: number }> {
-  const child = workspace.spawn(process.execPath, [script], {
+  const child = workspace.spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe']
   })

@@ -20,6 +20,7 @@ import { postgresWaitsGroup } from './figures/postgres-waits.ts'
 import { sqlGroup } from './figures/sql.ts'
 import { startGroup } from './figures/start.ts'
 import { streamsGroup } from './figures/streams.ts'
+import { uploadsGroup } from './figures/uploads.ts'
 import { waitsGroup } from './figures/waits.ts'
 import { CONNECTIONS, PAYLOAD } from './load.ts'
 import { type BenchOptions, readBenchOptions } from './options.ts'
@@ -29,6 +30,7 @@ import { openWorkspace } from './workspace.ts'
 const GROUPS: readonly FigureGroup[] = [
   acceptGroup,
   answersGroup,
+  uploadsGroup,
   apiRequestGroup,
   sqlGroup,
   dataGroup,

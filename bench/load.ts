@@ -19,7 +19,7 @@ export const PAYLOAD = JSON.stringify({
 })
 
 /** The same bytes go to both servers, whether or not they look at them. */
-const HEADERS = { 'content-type': 'application/json', 'x-api-key': API_KEY }
+const headersOf = (type: string) => ({ 'content-type': type, 'x-api-key': API_KEY })
 
 export interface Loaded {
   readonly answered: number
@@ -35,6 +35,9 @@ export interface LoadOptions {
   readonly seconds?: number
   readonly amount?: number
   readonly connections?: number
+  /** Makes the body of each request, of this type. */
+  readonly body?: () => Buffer
+  readonly type?: string
 }
 
 /** Sends as fast as the answers come, over 100 connections. Any answer but a 2xx makes the measurement worthless. */
@@ -42,7 +45,9 @@ export async function load({
   url,
   seconds = 1,
   amount,
-  connections = CONNECTIONS
+  connections = CONNECTIONS,
+  body,
+  type = 'application/json'
 }: LoadOptions): Promise<Loaded> {
   const latencies: number[] = []
   const since = performance.now()
@@ -52,8 +57,10 @@ export async function load({
       {
         url,
         method: 'POST',
-        headers: HEADERS,
-        body: PAYLOAD,
+        headers: headersOf(type),
+        ...(body === undefined
+          ? { body: PAYLOAD }
+          : { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] }),
         connections,
         // It looks only at these ticks whether its time is over; at its own one second it would overrun by as much.
         sampleInt: 100,

@@ -208,7 +208,7 @@ function isName(name: unknown): name is string {
 function broken(why: string): MillraceError {
   return new MillraceError(
     'form_invalid',
-    `The body is not a whole form of multipart/form-data. ${why} Send it again.`
+    `The body is not a whole form of multipart/form-data. ${why.replace(/\.?$/, '.')} Send it again.`
   )
 }
 
