@@ -68,7 +68,8 @@ const DOCUMENTED = {
   tags: ['Webhook'],
   summary: 'Start a flow',
   refuses: REFUSALS,
-  description: 'Stores the request durably, answers at once and runs the flow in the background.',
+  description:
+    'Stores the request durably, answers at once and runs the flow in the background. Where its Webhook says `respond: When the flow answers`, the answer is that of the flow, with a status, headers and a body of its own; text of a model comes while it is made, as `text/event-stream` where Accept asks for that.',
   params: Type.Object({ flow: { ...PathText, description: 'Id or slug of the flow' } }),
   response: { 202: { ...StartAnswer, headers: REPEATED } }
 }
