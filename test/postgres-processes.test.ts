@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAnswer } from './support/answer-reader.ts'
-import { answerAfterCallFlow, answerFlow, toldFlow } from './support/answering-flows.ts'
+import { answerAfterCallFlow, answerFlow, streamedFlow } from './support/answering-flows.ts'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow, speakFlow } from './support/documents.ts'
@@ -60,7 +60,7 @@ test('two web processes and two workers do what one process does', async (t) => 
   await t.test(
     'an answer is told while a worker makes it, and is whole for a duplicate elsewhere',
     async () => {
-      const flow = await createAtBoth([a, b], toldFlow(outside.url()))
+      const flow = await createAtBoth([a, b], streamedFlow(outside.url()))
       const headers = { 'idempotency-key': 'told' }
       const asked = readAnswer(`${a.address}/api/v1/webhook/${flow.slug}`, { headers })
       ;(await outside.next()).answer({ text: 'Good ' })

@@ -34,7 +34,7 @@ export interface StepOptions {
   /** Outputs that a wire leaves by; all where they are left out. */
   readonly wired?: readonly string[]
   /** Inputs whose text another step tells while it works. */
-  readonly told?: readonly string[]
+  readonly streamed?: readonly string[]
 }
 
 interface RanStep {
@@ -109,7 +109,7 @@ function beginStep(
     attempt: 1,
     listedOutputs: listedOutputsOf(component, fields),
     isWired: (output) => options.wired?.includes(output) ?? true,
-    isTold: (input) => options.told?.includes(input) ?? false,
+    isStreamed: (input) => options.streamed?.includes(input) ?? false,
     idempotencyKey: `run-1/${component.type}-1`,
     outputLimit: limitLeft({ ...DEFAULT_OUTPUT_LIMITS, step: options.outputLimit ?? 16 * 1024 ** 2 }, 0),
     pause,

@@ -37,7 +37,7 @@ export interface PlannedNode {
   /** The wires into it, in the order of the document. */
   readonly inputs: readonly PlannedInput[]
   /** Those whose one wire brings what its source tells while it works; undefined where there are none. */
-  readonly toldInputs?: ReadonlySet<string>
+  readonly streamedInputs?: ReadonlySet<string>
   /** Its outputs that a wire leaves by. */
   readonly wiredOutputs: ReadonlySet<string>
   /** The nodes that a wire leads to from here, each once. */

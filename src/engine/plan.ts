@@ -8,7 +8,7 @@ import { triggerOf } from '../flows/validate/flow-warnings.ts'
 import { type PlannedNode, type PlanScope, planNode } from './plan-node.ts'
 import { planRegion } from './plan-region.ts'
 import { type Starts, startsOf } from './starts.ts'
-import { markTold } from './told-inputs.ts'
+import { markStreamed } from './streamed-inputs.ts'
 import { wiringsOf } from './wiring.ts'
 
 export { EXTERNAL_TIMEOUT_MS, PlanError, type PlannedInput, type PlannedNode } from './plan-node.ts'
@@ -43,7 +43,7 @@ export function planFlow(
   const places = new Map(outside.map((id, index) => [id, index]))
   const links = linksOutside(parents, wires).filter(({ fromNode, toNode }) => fromNode !== toNode)
   const wirings = wiringsOf(wiresOutside(parents, wires), links, (id) => places.get(id)!)
-  const nodes = markTold(
+  const nodes = markStreamed(
     outside.map((id, index) => planNode(nodeById.get(id)!, index, wirings.of(id), scope))
   )
   const facts = {

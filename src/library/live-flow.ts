@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
-import { type ToldHead, toldAnswers } from '../engine/told-inputs.ts'
+import { type StreamedHead, streamedAnswers } from '../engine/streamed-inputs.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
@@ -32,7 +32,7 @@ export class LiveFlow {
   /** Tells the text of the document from others: to write the largest again takes long. */
   readonly #digest: string
   #plan: Plan | undefined
-  #toldAnswers: ReadonlyMap<string, ToldHead> | undefined
+  #streamedAnswers: ReadonlyMap<string, StreamedHead> | undefined
   #warnings: readonly Fault[] | undefined
   #webhook: WebhookEntry | null = null
   #form: { readonly entry: FormEntry | null; readonly revision: number } | undefined
@@ -95,16 +95,16 @@ export class LiveFlow {
     return this.#plan
   }
 
-  /** Answers that callers get as they are told, by the node that tells them. */
-  get toldAnswers(): ReadonlyMap<string, ToldHead> {
-    this.#toldAnswers ??= this.#findToldAnswers()
-    return this.#toldAnswers
+  /** Answers that callers get while they come, by the node that streams them. */
+  get streamedAnswers(): ReadonlyMap<string, StreamedHead> {
+    this.#streamedAnswers ??= this.#findStreamedAnswers()
+    return this.#streamedAnswers
   }
 
   /** One that cannot be run any more tells nothing. */
-  #findToldAnswers(): ReadonlyMap<string, ToldHead> {
+  #findStreamedAnswers(): ReadonlyMap<string, StreamedHead> {
     try {
-      return toldAnswers(this.plan.nodes)
+      return streamedAnswers(this.plan.nodes)
     } catch (error) {
       if (error instanceof PlanError) return new Map()
       throw error

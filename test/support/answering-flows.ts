@@ -45,7 +45,7 @@ export function unansweredFlow(type: string, fields: Fields = {}, webhook: Field
 }
 
 /** Webhook → Speak (see test/plugins/speak.ts) → Respond, with what is spoken. */
-export function toldFlow(url: string, respond: Fields = {}, { webhook = {}, speak = {} } = {}) {
+export function streamedFlow(url: string, respond: Fields = {}, { webhook = {}, speak = {} } = {}) {
   return {
     name: 'Told',
     nodes: [

@@ -22,7 +22,7 @@ import {
 import { bodySource, buildBody } from './build-body.ts'
 import { buildHeaders } from './build-headers.ts'
 import type { BodyPiece } from './streamed-body.ts'
-import { toldHead } from './told-head.ts'
+import { streamedHead } from './streamed-head.ts'
 import { withCharset } from './with-charset.ts'
 
 const FIELDS = {
@@ -78,7 +78,7 @@ export const respond = defineComponent({
   outputs: { data: { title: 'Data', type: 'any', help: 'What came in: the flow goes on after its answer.' } },
   check: faultsOf,
   prepare: prepareAnswer,
-  answersAsTold: ({ told }) => told,
+  streamsAnswer: ({ streamed }) => streamed,
   run: answerCaller
 })
 
@@ -108,9 +108,9 @@ function prepareAnswer({ status, headers, body, content_type }: Values) {
   const fixedStatus = template.variables.length === 0 ? statusIn(status) : undefined
   const source = bodySource(body)
   const contentType = content_type.trim()
-  const told =
+  const streamed =
     source.kind === 'data' && fixedStatus !== undefined
-      ? toldHead({ status: fixedStatus, headers: hasHeaders ? headers : {}, contentType })
+      ? streamedHead({ status: fixedStatus, headers: hasHeaders ? headers : {}, contentType })
       : undefined
   return {
     status: template,
@@ -118,7 +118,7 @@ function prepareAnswer({ status, headers, body, content_type }: Values) {
     headers: hasHeaders ? compileTemplateTree(headers) : undefined,
     source,
     contentType,
-    told
+    streamed
   }
 }
 
@@ -159,13 +159,13 @@ async function storedFile(bytes: BodyPiece, { headers }: StepAnswer, { files }: 
   return files.create(bytes, { filename: '', contentType: headers['content-type'] ?? '' })
 }
 
-function* buildAnswer({ prepared, inputs, run, isTold }: RespondStep): Turns<BuiltAnswer> {
+function* buildAnswer({ prepared, inputs, run, isStreamed }: RespondStep): Turns<BuiltAnswer> {
   const data = inputs.data as JsonValue | undefined
   const scope = scopeOf(data, run.variables)
   const status = prepared.fixedStatus ?? renderedStatus(prepared.status, scope)
   const given = buildHeaders(prepared.headers, scope)
-  // Who gets it as it is told gets text, and who asks later the same.
-  const usual = prepared.told !== undefined && isTold('data') ? 'text/plain' : undefined
+  // Who gets it while it comes gets text, and who asks later the same.
+  const usual = prepared.streamed !== undefined && isStreamed('data') ? 'text/plain' : undefined
   const type = prepared.contentType || given['content-type'] || usual
   if (type !== undefined) given['content-type'] = withCharset(type)
   if (

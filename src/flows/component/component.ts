@@ -80,7 +80,7 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   /** Whether a wire leaves by this output. */
   readonly isWired: (output: string) => boolean
   /** Whether this input is what another step tells by `emit` while it works: its one wire comes from the output that is `emits` there. */
-  readonly isTold: (input: string) => boolean
+  readonly isStreamed: (input: string) => boolean
   /**
    * The fetch of the web, through the guard: it reaches public addresses and what the operator allows, each redirect
    * anew, and it ends with the step.
@@ -154,7 +154,7 @@ type StepResult<O extends Ports> = OutputValues<O> | void
 type Returned<O extends Ports> = StepResult<O> | StepWait
 
 /** What a caller is sent of an answer before there is all of its text. */
-interface ToldAnswer<I extends Ports = Ports> {
+interface StreamedAnswer<I extends Ports = Ports> {
   readonly input: keyof I & string
   readonly status: number
   /** Names in lower case. */
@@ -209,9 +209,9 @@ export interface ComponentDefinition<
   readonly emits?: keyof O & string
   /**
    * Of a component that answers callers: how its answer begins where the body is nothing but the text of an input, so that a caller gets
-   * that as it is told. Undefined where the fields want another one.
+   * that while it comes. Undefined where the fields want another one.
    */
-  readonly answersAsTold?: (prepared: P) => ToldAnswer<I> | undefined
+  readonly streamsAnswer?: (prepared: P) => StreamedAnswer<I> | undefined
   /**
    * The name of a field: every variable of the template in it is an input of the type `any`, added to `inputs`.
    * Unlike `inputsFor` this is data, so the page knows the inputs while somebody types.

@@ -121,7 +121,7 @@ function startWith(
   const named = filesOf(request, deps, received)
   const { answersWithin } = flow.webhook!
   const heard =
-    answersWithin === null || flow.toldAnswers.size === 0 ? undefined : runs.answerText.expect(flow.id)
+    answersWithin === null || flow.streamedAnswers.size === 0 ? undefined : runs.answerText.expect(flow.id)
   const answered =
     deliveries instanceof Promise || named !== undefined
       ? Promise.all([deliveries, named]).then(([names, files]) => startAs(names, files))

@@ -102,7 +102,7 @@ export class WebhookFastPath {
   }
 
   #isOpen(flow: LiveFlow, request: IncomingMessage): boolean {
-    if (flow.webhook?.isPlain !== true || mayBeTold(flow)) return false
+    if (flow.webhook?.isPlain !== true || mayBeStreamed(flow)) return false
     const asked = askedOfCaller(flow)
     if (asked !== 'key') return asked === 'nothing'
     const key = sentKey(request.headers)?.text
@@ -203,8 +203,8 @@ export class WebhookFastPath {
 }
 
 /** Its callers may get the answer while it comes. */
-function mayBeTold(flow: LiveFlow): boolean {
-  return flow.webhook!.answersWithin !== null && flow.toldAnswers.size > 0
+function mayBeStreamed(flow: LiveFlow): boolean {
+  return flow.webhook!.answersWithin !== null && flow.streamedAnswers.size > 0
 }
 
 const FIELDS = {

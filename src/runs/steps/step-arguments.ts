@@ -82,9 +82,9 @@ class StepArguments implements Step {
     return (output) => wiredOutputs.has(output)
   }
 
-  get isTold(): Step['isTold'] {
-    const { toldInputs } = this.#call.node
-    return (input) => toldInputs?.has(input) === true
+  get isStreamed(): Step['isStreamed'] {
+    const { streamedInputs } = this.#call.node
+    return (input) => streamedInputs?.has(input) === true
   }
 
   get children(): ChildRuns {

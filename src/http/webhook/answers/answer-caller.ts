@@ -6,8 +6,8 @@ import type { Runs } from '../../../runs/runs.ts'
 import { preferredWait } from '../prefer.ts'
 import { answerParts } from './answer-parts.ts'
 import { type FileAnswerDeps, openAnswer } from './file-answer.ts'
-import { ToldAnswer } from './told-answer.ts'
-import { type OpenBody, ToldEvents, ToldText } from './told-forms.ts'
+import { EventStream, type OpenBody, TextStream } from './stream-forms.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
 import { WaitingResponse } from './waiting-response.ts'
 
 interface AskedRun extends FileAnswerDeps {
@@ -29,11 +29,11 @@ export function answerByFlow(request: FastifyRequest, reply: FastifyReply, asked
   const seconds = preferredWait(request.headers.prefer)
   if (seconds !== undefined) reply.header('preference-applied', `wait=${seconds}`)
   const ms = Math.min(within, (seconds ?? Number.POSITIVE_INFINITY) * 1000)
-  const told = flow.toldAnswers.size === 0 ? undefined : toldAnswer(request, reply, asked)
+  const streamed = flow.streamedAnswers.size === 0 ? undefined : streamedAnswer(request, reply, asked)
   const waiting = new WaitingResponse(reply.raw, runId, runs.answers, (_response, _runId, answer) => {
-    if (told?.finish(answer) !== true) sendAnswer(reply, answer, asked)
+    if (streamed?.finish(answer) !== true) sendAnswer(reply, answer, asked)
   })
-  if (told !== undefined) hearAnswer(reply, told, waiting, asked)
+  if (streamed !== undefined) hearAnswer(reply, streamed, waiting, asked)
   waiting.wait(ms, isRepeated)
 }
 
@@ -50,7 +50,7 @@ function sendAnswer(reply: FastifyReply, answer: FlowAnswer | undefined, asked: 
   )
 }
 
-function toldAnswer({ headers }: FastifyRequest, reply: FastifyReply, asked: AskedRun): ToldAnswer {
+function streamedAnswer({ headers }: FastifyRequest, reply: FastifyReply, asked: AskedRun): StreamedAnswer {
   const wantsEvents = /(?:^|[\s,])text\/event-stream\s*(?:[;,]|$)/i.test(headers.accept ?? '')
   const open: OpenBody = (head) => {
     const { status, headers } = answerParts({ by: 'step', answer: { ...head, body: '' } }, asked)
@@ -62,23 +62,23 @@ function toldAnswer({ headers }: FastifyRequest, reply: FastifyReply, asked: Ask
       .send(body)
     return body
   }
-  return new ToldAnswer(
-    asked.flow.toldAnswers,
-    wantsEvents ? new ToldEvents(asked.runId, open) : new ToldText(open)
+  return new StreamedAnswer(
+    asked.flow.streamedAnswers,
+    wantsEvents ? new EventStream(asked.runId, open) : new TextStream(open)
   )
 }
 
 function hearAnswer(
   reply: FastifyReply,
-  told: ToldAnswer,
+  streamed: StreamedAnswer,
   waiting: WaitingResponse,
   { flow, runId, runs }: AskedRun
 ): void {
   if (reply.raw.destroyed) return
   const leave = runs.answerText.hear({ id: runId, flowId: flow.id }, (delta) => {
-    const hadBegun = told.hasBegun
-    told.take(delta)
-    if (told.hasBegun && !hadBegun) waiting.stay()
+    const hadBegun = streamed.hasBegun
+    streamed.take(delta)
+    if (streamed.hasBegun && !hadBegun) waiting.stay()
   })
   reply.raw.once('close', leave)
 }

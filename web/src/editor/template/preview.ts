@@ -62,7 +62,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       node: component.type,
       listedOutputs: [],
       isWired: () => true,
-      isTold: () => false,
+      isStreamed: () => false,
       attempt: 1,
       idempotencyKey: 'preview',
       outputLimit: PREVIEW_LIMIT,

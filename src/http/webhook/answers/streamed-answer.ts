@@ -1,12 +1,12 @@
-import type { ToldHead } from '../../../engine/told-inputs.ts'
+import type { StreamedHead } from '../../../engine/streamed-inputs.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import type { TextDelta } from '../../../runs/live-text/text-news.ts'
 
 /** How a caller is sent text while it comes. */
-export interface ToldForm {
-  /** Whether an answer that was not told while it came is sent in this form too. */
+export interface StreamForm {
+  /** Whether an answer that was not streamed is sent in this form too. */
   readonly isForWhole: boolean
-  begin(head: ToldHead): void
+  begin(head: StreamedHead): void
   send(text: string): void
   /** What was sent is void, and the text begins anew; false where nothing can be taken back. */
   restart(): boolean
@@ -17,20 +17,20 @@ export interface ToldForm {
 }
 
 /**
- * The answer of one run while it is told. What is stored in the end is the answer: what was sent is held against it, and where that goes on
+ * The streamed answer of one run. What is stored in the end is the answer: what was sent is held against it, and where that goes on
  * otherwise the caller learns that it was none.
  */
-export class ToldAnswer {
-  readonly #heads: ReadonlyMap<string, ToldHead>
-  readonly #form: ToldForm
-  #head: ToldHead | undefined
+export class StreamedAnswer {
+  readonly #heads: ReadonlyMap<string, StreamedHead>
+  readonly #form: StreamForm
+  #head: StreamedHead | undefined
   #node: string | undefined
   #sent = ''
   /** So much of the text was heard, as its step tells it now. */
   #heard = 0
   #isBroken = false
 
-  constructor(heads: ReadonlyMap<string, ToldHead>, form: ToldForm) {
+  constructor(heads: ReadonlyMap<string, StreamedHead>, form: StreamForm) {
     this.#heads = heads
     this.#form = form
   }
@@ -102,7 +102,7 @@ export class ToldAnswer {
 const OTHER_TEXT: FlowAnswer = { by: 'end', status: 'failed' }
 
 /** Another Respond may have been first. */
-function wholeOf(answer: FlowAnswer | undefined, head: ToldHead): string | undefined {
+function wholeOf(answer: FlowAnswer | undefined, head: StreamedHead): string | undefined {
   if (answer?.by !== 'step') return undefined
   const { status, headers, body, file } = answer.answer
   const isSame = status === head.status && headers['content-type'] === head.headers['content-type']

@@ -1,13 +1,13 @@
 import type { PassThrough } from 'node:stream'
 import type { ProblemCode } from '../../../errors.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
-import type { ToldForm } from './told-answer.ts'
+import type { StreamForm } from './streamed-answer.ts'
 
 /** Begins the answer with a status and headers, and gives what its body is written to. */
-export type OpenBody = (...head: Parameters<ToldForm['begin']>) => PassThrough
+export type OpenBody = (...head: Parameters<StreamForm['begin']>) => PassThrough
 
 /** The text as it is. What was sent is not taken back: the connection is cut, as nothing else says that a text is not whole. */
-export class ToldText implements ToldForm {
+export class TextStream implements StreamForm {
   readonly isForWhole = false
   readonly #open: OpenBody
   #body: PassThrough | undefined
@@ -18,7 +18,7 @@ export class ToldText implements ToldForm {
     this.#open = open
   }
 
-  begin(head: Parameters<ToldForm['begin']>[0]): void {
+  begin(head: Parameters<StreamForm['begin']>[0]): void {
     this.#body = this.#open(head)
   }
 
@@ -43,7 +43,7 @@ export class ToldText implements ToldForm {
 }
 
 /** Server-sent events, named as those of a chat: `delta`, `restart`, then `message` and `end`, or `error`. */
-export class ToldEvents implements ToldForm {
+export class EventStream implements StreamForm {
   readonly isForWhole = true
   readonly #runId: string
   readonly #open: OpenBody
@@ -54,7 +54,7 @@ export class ToldEvents implements ToldForm {
     this.#open = open
   }
 
-  begin(head: Parameters<ToldForm['begin']>[0]): void {
+  begin(head: Parameters<StreamForm['begin']>[0]): void {
     this.#body = this.#open({
       ...head,
       headers: { ...head.headers, 'content-type': 'text/event-stream; charset=utf-8' }

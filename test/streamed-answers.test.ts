@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAnswer } from './support/answer-reader.ts'
-import { toldFlow } from './support/answering-flows.ts'
+import { streamedFlow } from './support/answering-flows.ts'
 import type { ApiClient } from './support/api-client.ts'
 import { problemOf } from './support/api-client.ts'
 import { startModelStage } from './support/model-provider/model-stage.ts'
@@ -22,11 +22,11 @@ async function end(outside: Outside): Promise<void> {
   ;(await outside.next()).answer({ isLast: true })
 }
 
-describe('an answer that is told while it comes', () => {
+describe('an answer that is streamed', () => {
   it('is sent piece by piece, and to a duplicate whole', async (t) => {
     const service = await shared(t)
     const outside = await startOutside(t)
-    const { slug } = await service.createFlow(toldFlow(outside.url()))
+    const { slug } = await service.createFlow(streamedFlow(outside.url()))
     const headers = { 'idempotency-key': 'one' }
     const asked = readAnswer(addressOf(service, slug), { headers })
     await say(outside, 'Good ')
@@ -53,7 +53,7 @@ describe('an answer that is told while it comes', () => {
     const service = await shared(t)
     const outside = await startOutside(t)
     const { slug } = await service.createFlow(
-      toldFlow(outside.url(), { status: '201', headers: { 'X-A': 'b' } })
+      streamedFlow(outside.url(), { status: '201', headers: { 'X-A': 'b' } })
     )
     const headers = { ...EVENTS, 'idempotency-key': 'events' }
     const asked = readAnswer(addressOf(service, slug), { headers })
@@ -75,7 +75,7 @@ describe('an answer that is told while it comes', () => {
   it('is cut off where the run fails in the middle; events say so', async (t) => {
     const service = await shared(t)
     const outside = await startOutside(t)
-    const { slug } = await service.createFlow(toldFlow(outside.url()))
+    const { slug } = await service.createFlow(streamedFlow(outside.url()))
     for (const headers of [{}, EVENTS]) {
       const asked = readAnswer(addressOf(service, slug), { headers })
       await say(outside, 'Half')
@@ -91,7 +91,7 @@ describe('an answer that is told while it comes', () => {
   it('is a plain refusal where the run fails before its first word', async (t) => {
     const service = await shared(t)
     const outside = await startOutside(t)
-    const { slug } = await service.createFlow(toldFlow(outside.url()))
+    const { slug } = await service.createFlow(streamedFlow(outside.url()))
     for (const headers of [{}, EVENTS]) {
       const asked = service.webhook(slug, '{}', { headers })
       ;(await outside.next()).answer({}, 500)
@@ -103,7 +103,7 @@ describe('an answer that is told while it comes', () => {
     const service = await shared(t)
     const outside = await startOutside(t)
     const retry = { retry: { attempts: 2, backoff_ms: 1 } }
-    const { slug } = await service.createFlow(toldFlow(outside.url(), {}, { speak: retry }))
+    const { slug } = await service.createFlow(streamedFlow(outside.url(), {}, { speak: retry }))
     const begin = async (headers = {}) => {
       const asked = readAnswer(addressOf(service, slug), { headers })
       await say(outside, 'The whole')
@@ -141,7 +141,7 @@ describe('an answer that is told while it comes', () => {
     const service = await shared(t)
     const outside = await startOutside(t)
     const { slug } = await service.createFlow(
-      toldFlow(outside.url(), {}, { webhook: { respond_within: '1s' } })
+      streamedFlow(outside.url(), {}, { webhook: { respond_within: '1s' } })
     )
     const late = await service.webhook(slug)
     assert.equal(late.status, 202)
@@ -161,7 +161,7 @@ describe('an answer that is told while it comes', () => {
     assert.equal(await answer.whole(), 'in time')
   })
 
-  it('is sent whole where its head, or its body, depends on what is told', async (t) => {
+  it('is sent whole where its head, or its body, depends on what is streamed', async (t) => {
     const service = await shared(t)
     const outside = await startOutside(t)
     for (const [fields, expected] of [
@@ -169,7 +169,7 @@ describe('an answer that is told while it comes', () => {
       [{ body: { said: 'yes' } }, '{"said":"yes"}'],
       [{ body: 'Said.', headers: { 'X-A': 'b' } }, 'Said.']
     ] as const) {
-      const { slug } = await service.createFlow(toldFlow(outside.url(), fields))
+      const { slug } = await service.createFlow(streamedFlow(outside.url(), fields))
       const asked = service.webhook(slug)
       await say(outside, 'all')
       await end(outside)
@@ -182,7 +182,7 @@ describe('an answer that is told while it comes', () => {
   it('whose caller goes away goes on, and the next one gets it', async (t) => {
     const service = await shared(t)
     const outside = await startOutside(t)
-    const { slug } = await service.createFlow(toldFlow(outside.url()))
+    const { slug } = await service.createFlow(streamedFlow(outside.url()))
     const headers = { 'idempotency-key': 'left' }
     const asked = readAnswer(addressOf(service, slug), { headers })
     await say(outside, 'All ')
@@ -197,7 +197,7 @@ describe('an answer that is told while it comes', () => {
   it('is cut off when the service stops', async (t) => {
     const service = await startService(t, { plugins: ['speak.ts'] })
     const outside = await startOutside(t)
-    const { slug } = await service.createFlow(toldFlow(outside.url()))
+    const { slug } = await service.createFlow(streamedFlow(outside.url()))
     const asked = readAnswer(addressOf(service, slug))
     await say(outside, 'Half')
     const answer = await asked

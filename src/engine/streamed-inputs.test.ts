@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AnyComponent } from '../flows/component/component.ts'
 import type { PlannedInput, PlannedNode } from './plan-node.ts'
-import { markTold, toldAnswers } from './told-inputs.ts'
+import { markStreamed, streamedAnswers } from './streamed-inputs.ts'
 
 const HEAD = { status: 200, headers: {} }
 const SPEAKS: Partial<AnyComponent> = { emits: 'text' }
-const ANSWERS: Partial<AnyComponent> = { answersAsTold: () => ({ input: 'data', ...HEAD }) }
+const ANSWERS: Partial<AnyComponent> = { streamsAnswer: () => ({ input: 'data', ...HEAD }) }
 
 const wire = (from: number, fromPort = 'text', isFurther = false): PlannedInput => ({
   port: 'data',
@@ -18,7 +18,7 @@ const wire = (from: number, fromPort = 'text', isFurther = false): PlannedInput 
 function nodesOf(
   ...parts: [component: Partial<AnyComponent>, inputs?: PlannedInput[]][]
 ): readonly PlannedNode[] {
-  return markTold(
+  return markStreamed(
     parts.map(
       ([component, inputs = []], index) =>
         ({ id: `n${index}`, index, component, inputs }) as unknown as PlannedNode
@@ -26,23 +26,23 @@ function nodesOf(
   )
 }
 
-const answersOf = (...parts: Parameters<typeof nodesOf>) => [...toldAnswers(nodesOf(...parts))]
+const answersOf = (...parts: Parameters<typeof nodesOf>) => [...streamedAnswers(nodesOf(...parts))]
 
-describe('an input that is told', () => {
+describe('an input that is streamed', () => {
   it('has one wire, from the output that its source tells', () => {
-    const isTold = (...inputs: PlannedInput[]) =>
-      nodesOf([SPEAKS], [{}], [ANSWERS, inputs])[2]!.toldInputs?.has('data') === true
-    assert.equal(isTold(wire(0)), true)
-    assert.equal(isTold(wire(0, 'usage')), false)
-    assert.equal(isTold(wire(1)), false)
-    assert.equal(isTold(wire(0), wire(1, 'data', true)), false)
-    assert.equal(isTold(wire(1, 'data'), wire(0, 'text', true)), false)
+    const isStreamed = (...inputs: PlannedInput[]) =>
+      nodesOf([SPEAKS], [{}], [ANSWERS, inputs])[2]!.streamedInputs?.has('data') === true
+    assert.equal(isStreamed(wire(0)), true)
+    assert.equal(isStreamed(wire(0, 'usage')), false)
+    assert.equal(isStreamed(wire(1)), false)
+    assert.equal(isStreamed(wire(0), wire(1, 'data', true)), false)
+    assert.equal(isStreamed(wire(1, 'data'), wire(0, 'text', true)), false)
   })
 
   it('is an answer, by the node that tells it, where its component says how that begins', () => {
     assert.deepEqual(answersOf([SPEAKS], [ANSWERS, [wire(0)]]), [['n0', HEAD]])
     assert.deepEqual(answersOf([SPEAKS], [{}, [wire(0)]]), [])
-    assert.deepEqual(answersOf([SPEAKS], [{ answersAsTold: () => undefined }, [wire(0)]]), [])
+    assert.deepEqual(answersOf([SPEAKS], [{ streamsAnswer: () => undefined }, [wire(0)]]), [])
     const two: Parameters<typeof nodesOf> = [[SPEAKS], [SPEAKS], [ANSWERS, [wire(0)]], [ANSWERS, [wire(1)]]]
     assert.deepEqual(answersOf(...two), [
       ['n0', HEAD],

@@ -13,10 +13,10 @@ interface FixedAnswer {
 const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 
 /**
- * What an answer begins with whose body is text that is still being told. That cannot be taken back, so it has to be known before: an answer
+ * What an answer begins with whose body is text that is still coming. That cannot be taken back, so it has to be known before: an answer
  * with a template in its headers is sent as a whole.
  */
-export function toldHead({ status, headers, contentType }: FixedAnswer) {
+export function streamedHead({ status, headers, contentType }: FixedAnswer) {
   if (WITHOUT_BODY.includes(status) || /[{}]/.test(JSON.stringify(Object.values(headers)))) return undefined
   const fixed = headersOf(headers)
   const type = contentType || (fixed?.['content-type'] ?? 'text/plain')
