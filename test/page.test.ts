@@ -103,7 +103,8 @@ describe('the page', () => {
     for (const path of ['/api/v1/nothing', '/api', '/v1/nothing', '/assets/gone-0000.js']) {
       problemOf(await visit(service, path, NAVIGATION), 404, 'route_not_found')
     }
-    problemOf(await visit(service, '/api/v1/webhook/orders', NAVIGATION), 405, 'method_not_allowed')
+    // Which methods a flow takes is told to those alone who may know of it.
+    problemOf(await visit(service, '/api/v1/webhook/orders', NAVIGATION), 401, 'unauthorized')
     problemOf(await visit(service, '/api/v1/flows', NAVIGATION), 401, 'unauthorized')
     problemOf(await service.post('/flows', {}, { headers: NAVIGATION }), 404, 'route_not_found')
     assert.equal((await visit(service, '/livez', NAVIGATION)).json().status, 'ok')

@@ -116,7 +116,7 @@ describe('the list view', () => {
     const { page } = editor
     const panel = page.getByRole('complementary', { name: 'List view' })
     const add = async (name: string, node: string) => {
-      await panel.getByRole('button', { name: 'Add' }).focus()
+      await panel.getByRole('button', { name: 'Add', exact: true }).focus()
       await page.keyboard.press('Enter')
       await editor.quickAdd(name)
       await editor.focused(node)

@@ -1,5 +1,5 @@
-// From Tabler Icons 3.51.0, MIT: see LICENSE.md beside this file. Those that only the editor uses, apart from the others
-// so that no other page loads them.
+// From Tabler Icons 3.51.0, MIT: see LICENSE.md beside this file. Those that only the tools of the editor use, apart
+// from the others so that neither another page nor a canvas waits for them.
 import { icon } from './icon.ts'
 
 export const IconAlignBottom = icon(
@@ -24,7 +24,6 @@ export const IconArrowBackUp = icon('M9 14l-4 -4l4 -4M5 10h11a4 4 0 1 1 0 8h-1')
 export const IconArrowBarToRight = icon('M14 12l-10 0M14 12l-4 4M14 12l-4 -4M20 4l0 16')
 export const IconArrowForwardUp = icon('M15 14l4 -4l-4 -4M19 10h-11a4 4 0 1 0 0 8h1')
 export const IconArrowUpRight = icon('M17 7l-10 10M8 7l9 0l0 9')
-export const IconArrowsDiagonal = icon('M16 4l4 0l0 4M14 10l6 -6M8 20l-4 0l0 -4M4 20l6 -6')
 export const IconArrowsDiff = icon('M11 16h10M11 16l4 4M11 16l4 -4M13 8h-10M13 8l-4 4M13 8l-4 -4')
 export const IconBan = icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M5.7 5.7l12.6 12.6')
 export const IconBook = icon(
@@ -62,10 +61,6 @@ export const IconFocus2 = icon(
   'M5 12a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M12 3l0 2M3 12l2 0M12 19l0 2M19 12l2 0',
   'M11.5 12a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0'
 )
-export const IconFrame = icon('M4 7l16 0M4 17l16 0M7 4l0 16M17 4l0 16')
-export const IconGitMerge = icon(
-  'M5 18a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M5 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M15 12a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M7 8l0 8M7 8a4 4 0 0 0 4 4h4'
-)
 export const IconHistory = icon('M12 8l0 4l2 2M3.05 11a9 9 0 1 1 .5 4m-.5 5v-5h5')
 export const IconInbox = icon(
   'M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12M4 13h3l3 3h4l3 -3h3'
@@ -77,14 +72,6 @@ export const IconLayoutSidebarRightExpand = icon(
   'M4 6a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2l0 -12M15 4v16M10 10l-2 2l2 2'
 )
 export const IconListTree = icon('M9 6h11M12 12h8M15 18h5M5 6v.01M8 12v.01M11 18v.01')
-export const IconMap = icon('M3 7l6 -3l6 3l6 -3v13l-6 3l-6 -3l-6 3v-13M9 4v13M15 7v13')
-export const IconMaximize = icon(
-  'M4 8v-2a2 2 0 0 1 2 -2h2M4 16v2a2 2 0 0 0 2 2h2M16 4h2a2 2 0 0 1 2 2v2M16 20h2a2 2 0 0 0 2 -2v-2'
-)
-export const IconMinus = icon('M5 12l14 0')
-export const IconNote = icon(
-  'M13 20l7 -7M13 20v-6a1 1 0 0 1 1 -1h6v-7a2 2 0 0 0 -2 -2h-12a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h7'
-)
 export const IconPencil = icon('M4 20h4l10.5 -10.5a2.828 2.828 0 1 0 -4 -4l-10.5 10.5v4M13.5 6.5l4 4')
 export const IconPlugConnected = icon(
   'M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5M3 21l2.5 -2.5M18.5 5.5l2.5 -2.5M10 11l-2 2M13 14l-2 2'
@@ -98,14 +85,8 @@ export const IconPin = icon(
 export const IconPinOff = icon(
   'M3 3l18 18M15 4.5l-3.249 3.249M9.181 9.182l-2.181 .818l-1.5 1.5l7 7l1.5 -1.5l.82 -2.186M16.25 12.25l3.25 -3.25M9 15l-4.5 4.5M14.5 4l5.5 5.5'
 )
-export const IconScissors = icon(
-  'M3 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M3 17a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M8.6 8.6l10.4 10.4M8.6 15.4l10.4 -10.4'
-)
 export const IconTrashOff = icon(
   'M3 3l18 18M4 7h3m4 0h9M10 11l0 6M14 14l0 3M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l.077 -.923M18.384 14.373l.616 -7.373M9 5v-1a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3'
-)
-export const IconWebhook = icon(
-  'M4.876 13.61a4 4 0 1 0 6.124 3.39h6M15.066 20.502a4 4 0 1 0 1.934 -7.502c-.706 0 -1.424 .179 -2 .5l-3 -5.5M16 8a4 4 0 1 0 -8 0c0 1.506 .77 2.818 2 3.5l-3 5.5'
 )
 export const IconZoomIn = icon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M7 10l6 0M10 7l0 6M21 21l-6 -6')
 export const IconZoomOut = icon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M7 10l6 0M21 21l-6 -6')

@@ -1,3 +1,4 @@
+import { IconFrame } from '../../../design/icons/canvas-icons.ts'
 import {
   IconAlignBottom,
   IconAlignCentre,
@@ -7,7 +8,6 @@ import {
   IconAlignTop,
   IconDistributeHorizontally,
   IconDistributeVertically,
-  IconFrame,
   IconLayoutDashboard
 } from '../../../design/icons/editor-icons.ts'
 import type { Icon } from '../../../design/icons/icon.ts'

@@ -1,6 +1,6 @@
 import { NodeResizeControl, useUpdateNodeInternals } from '@xyflow/react'
 import { memo, useContext, useLayoutEffect } from 'react'
-import { IconArrowsDiagonal } from '../../../design/icons/editor-icons.ts'
+import { IconArrowsDiagonal } from '../../../design/icons/canvas-icons.ts'
 import { appearanceOf } from '../../../design/state-badge.tsx'
 import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
 import { useIsSettled, ZoomedOutContext } from '../geometry/canvas-distance.ts'

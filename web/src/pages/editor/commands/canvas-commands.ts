@@ -1,3 +1,5 @@
+import { IconMaximize, IconNote } from '../../../design/icons/canvas-icons.ts'
+import { IconScissors } from '../../../design/icons/component-icons.ts'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -7,9 +9,6 @@ import {
   IconCopyPlus,
   IconHistory,
   IconListTree,
-  IconMaximize,
-  IconNote,
-  IconScissors,
   IconZoomIn,
   IconZoomOut
 } from '../../../design/icons/editor-icons.ts'

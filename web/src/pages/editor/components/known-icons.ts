@@ -1,3 +1,4 @@
+import { IconFrame, IconGitMerge, IconNote, IconWebhook } from '../../../design/icons/canvas-icons.ts'
 import {
   IconArchive,
   IconArrowsJoin,
@@ -43,7 +44,6 @@ import {
   IconTypography,
   IconUsers
 } from '../../../design/icons/component-icons.ts'
-import { IconFrame, IconGitMerge, IconNote, IconWebhook } from '../../../design/icons/editor-icons.ts'
 import type { Icon } from '../../../design/icons/icon.ts'
 import {
   IconChartBar,

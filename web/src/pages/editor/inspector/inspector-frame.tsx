@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowsDiagonal, IconLayoutSidebarRightExpand } from '../../../design/icons/editor-icons.ts'
+import { IconArrowsDiagonal } from '../../../design/icons/canvas-icons.ts'
+import { IconLayoutSidebarRightExpand } from '../../../design/icons/editor-icons.ts'
 import { IconX } from '../../../design/icons/page-icons.ts'
 import { useEditor } from '../editor-context.ts'
 import classes from './inspector.module.css'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconCopyPlus, IconFocus2, IconFrame } from '../../../design/icons/editor-icons.ts'
+import { IconFrame } from '../../../design/icons/canvas-icons.ts'
+import { IconCopyPlus, IconFocus2 } from '../../../design/icons/editor-icons.ts'
 import { IconTrash } from '../../../design/icons/page-icons.ts'
 import { groupsIn } from '../../../editor/groups/groups.ts'
 import { useArranging } from '../actions/use-arranging.ts'

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useMemo } from 'react'
-import { IconBan, IconFrame } from '../../../design/icons/editor-icons.ts'
+import { IconFrame } from '../../../design/icons/canvas-icons.ts'
+import { IconBan } from '../../../design/icons/editor-icons.ts'
 import { areDisabled } from '../../../editor/commands/disable-nodes.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'

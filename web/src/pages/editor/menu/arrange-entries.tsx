@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
-import { IconAlignLeft, IconBan, IconFrame } from '../../../design/icons/editor-icons.ts'
+import { IconFrame } from '../../../design/icons/canvas-icons.ts'
+import { IconAlignLeft, IconBan } from '../../../design/icons/editor-icons.ts'
 import { areDisabled } from '../../../editor/commands/disable-nodes.ts'
 import { groupsIn, withMembers } from '../../../editor/groups/groups.ts'
 import { LEAST } from '../../../editor/layout/align.ts'

@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core'
 import { useMay } from '../../../api/session.ts'
+import { IconScissors } from '../../../design/icons/component-icons.ts'
 import {
   IconArrowBarToRight,
   IconBook,
   IconCopyPlus,
   IconPencil,
   IconPin,
-  IconPinOff,
-  IconScissors
+  IconPinOff
 } from '../../../design/icons/editor-icons.ts'
 import { IconCopy, IconSettings, IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'

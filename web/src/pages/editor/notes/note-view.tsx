@@ -1,7 +1,7 @@
 import { type NodeProps, NodeResizeControl } from '@xyflow/react'
 import { lazy, memo, Suspense, useContext, useEffect, useState } from 'react'
 import { NOTE_COLOURS } from '../../../../../src/flows/document/note-colours.ts'
-import { IconArrowsDiagonal } from '../../../design/icons/editor-icons.ts'
+import { IconArrowsDiagonal } from '../../../design/icons/canvas-icons.ts'
 import { IconTrash } from '../../../design/icons/page-icons.ts'
 import type { Note, NoteColour } from '../../../editor/graph/flow.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import type { Fault } from '../../../../../src/errors.ts'
 import { useUndeleteFlow } from '../../../api/flows.ts'
 import { counted } from '../../../design/counted.ts'
+import { IconGitMerge } from '../../../design/icons/canvas-icons.ts'
 import {
   IconCloudCheck,
   IconCloudOff,
   IconCloudUp,
-  IconGitMerge,
   IconTrashOff
 } from '../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle, IconEye } from '../../../design/icons/page-icons.ts'

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { IconArrowsDiagonal } from '../../../../design/icons/editor-icons.ts'
+import { IconArrowsDiagonal } from '../../../../design/icons/canvas-icons.ts'
 import { IconPlayerPlay } from '../../../../design/icons/page-icons.ts'
 import { errorPlace } from '../../../../editor/code/error-place.ts'
 import { KeyCaps } from '../../../../shell/key-caps.tsx'

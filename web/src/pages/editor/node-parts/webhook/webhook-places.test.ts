@@ -36,7 +36,7 @@ describe('the fields of a Webhook', () => {
   })
 
   it('stand among the settings where the node or its context asks for signatures', () => {
-    const settings = ['endpoint', 'auth', 'signature_scheme', ...ofSecrets]
+    const settings = ['endpoint', 'respond', 'auth', 'signature_scheme', ...ofSecrets]
     assert.deepEqual(fieldsAt('settings', { auth: 'Signature' }), settings)
     assert.deepEqual(fieldsAt('settings', {}, SIGNED_BY_CONTEXT), settings)
   })
