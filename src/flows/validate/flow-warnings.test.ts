@@ -32,7 +32,11 @@ describe('warnings', () => {
       { from: 'loose.parsed_text', to: 'alone.data' }
     ]
     const flow = (more: object[]) =>
-      ({ context: '/', nodes: [...nodes, ...more], edges }) as unknown as FlowDocument
+      ({
+        context: '/',
+        nodes: [...nodes, ...more].map((node) => ({ fields: {}, ...node })),
+        edges
+      }) as unknown as FlowDocument
     const each = { id: 'each', type: 'for-each' }
     const codes = flowWarnings(flow([each]), catalogue).map(({ code, node }) => [code, node])
     assert.deepEqual(codes, [
@@ -44,6 +48,33 @@ describe('warnings', () => {
         ({ code }) => code === 'loose_in_region'
       ),
       []
+    )
+  })
+
+  it('name where callers who wait for an answer get none', () => {
+    const hook = { ...webhook, fields: { respond: 'When the flow answers' } }
+    const choice = { id: 'choice', type: 'if-else', fields: { left: '{a}', right: '1' } }
+    const [answer, other] = [
+      { id: 'answer', type: 'respond' },
+      { id: 'other', type: 'return' }
+    ]
+    const warned = (nodes: object[], ...wires: string[]) => {
+      const edges = wires.map((wire) => ({ from: wire.split(' ')[0], to: wire.split(' ')[1] }))
+      const { document } = validateFlow({ name: 'A', slug: 'a', nodes, edges }, catalogue)
+      return flowWarnings(document!, catalogue)
+        .filter(({ code }) => code === 'may_not_answer')
+        .map(({ node, message }) => `${node} ${/behind "(.*?)"/.exec(message)?.[1] ?? ''}`.trim())
+    }
+    const chosen = ['webhook-1.data choice.data', 'choice.true answer.data']
+    assert.deepEqual(warned([hook, parser], 'webhook-1.data parser-1.data'), ['webhook-1'])
+    assert.deepEqual(warned([webhook, parser], 'webhook-1.data parser-1.data'), [])
+    assert.deepEqual(warned([hook, choice, answer], ...chosen), ['choice False'])
+    assert.deepEqual(warned([hook, choice, answer, other], ...chosen, 'choice.false other.data'), [])
+    assert.deepEqual(warned([hook, choice, answer, other], ...chosen, 'webhook-1.data other.data'), [])
+    const failing = { ...parser, on_error: 'output' }
+    assert.deepEqual(
+      warned([hook, failing, answer], 'webhook-1.data parser-1.data', 'parser-1.parsed_text answer.data'),
+      ['parser-1 Error']
     )
   })
 })

@@ -1,10 +1,14 @@
 import type { Fault } from '../../errors.ts'
 import type { Catalogue } from '../component/catalogue.ts'
-import type { RunTrigger } from '../component/component.ts'
+import { type RunTrigger, resolveFields } from '../component/component.ts'
+import { ownOutputsOf } from '../component/component-ports.ts'
+import { outputPortsOf } from '../component/ports.ts'
 import type { FlowDocument, FlowEdge, FlowNode } from '../document/flow-document.ts'
 import { linksOf } from '../graph/graph.ts'
 import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
+import type { JsonValue } from '../json/exact-json.ts'
 import { looseNodes } from './loose-nodes.ts'
+import { unansweredPaths } from './unanswered-paths.ts'
 
 /** A document, or what the page edits. Its edges need not be sound. */
 interface AnyFlow extends Readonly<Pick<FlowDocument, 'context'>> {
@@ -41,6 +45,10 @@ export function triggerOf(
 
 /** What is probably not meant, and keeps nobody from saving. */
 export function flowWarnings(flow: AnyFlow, catalogue: Finds): Fault[] {
+  return [...idleNodes(flow, catalogue), ...withoutAnswer(flow, catalogue)]
+}
+
+function idleNodes(flow: AnyFlow, catalogue: Finds): Fault[] {
   const [unwired, loose] = [unwiredIn(flow, catalogue), looseIn(flow)]
   if (unwired.size + loose.size === 0) return []
   return flow.nodes.flatMap((node, index) => {
@@ -60,4 +68,23 @@ function looseInside({ id }: Readonly<FlowNode>, region: string, index: number):
 function notWired({ id }: Readonly<FlowNode>, index: number): Fault {
   const message = `Node "${id}" is not wired: no trigger of the flow leads to it, so every run skips it. Wire it, or remove it.`
   return { code: 'not_wired', path: `/nodes/${index}`, node: id, message }
+}
+
+function withoutAnswer({ context, nodes, edges }: AnyFlow, catalogue: Finds): Fault[] {
+  const portsOf = ({ type, fields, on_error }: Readonly<FlowNode>) => {
+    const component = catalogue.find(context, type)
+    if (component === undefined) return {}
+    const resolved = resolveFields(component, fields as Record<string, JsonValue>)
+    return outputPortsOf(ownOutputsOf(component, resolved, on_error), on_error)
+  }
+  const outputsOf = (node: Readonly<FlowNode>) => Object.keys(portsOf(node))
+  return unansweredPaths({ nodes, edges, outputsOf }).map(({ node: id, output }) => {
+    const index = nodes.findIndex((node) => node.id === id)
+    const where =
+      output === undefined
+        ? `Callers of "${id}" wait for an answer, and`
+        : `Callers wait for an answer, and behind "${portsOf(nodes[index]!)[output]?.title ?? output}" of node "${id}"`
+    const message = `${where} no Respond and no Return comes: they get 204, without a body. Add one, or set "Respond" of the Webhook to "At once".`
+    return { code: 'may_not_answer', path: `/nodes/${index}`, node: id, message }
+  })
 }

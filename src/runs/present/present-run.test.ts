@@ -68,6 +68,7 @@ describe('a run as the API shows it', () => {
       attempts: [],
       messages: [],
       output: null,
+      answer: null,
       usage: null,
       waiting: []
     })

@@ -10,6 +10,7 @@ import { runUsage } from '../record/run-usage.ts'
 import { shownStart } from '../record/shown-start.ts'
 import { stepsInTurns } from '../record/step-codec.ts'
 import type {
+  PresentedAnswer,
   PresentedAttempt,
   PresentedMark,
   PresentedMessage,
@@ -44,6 +45,7 @@ export function* presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fa
     messages: steps.flatMap(presentMessages),
     waiting: run.outcome === null ? presentWaits(recalled) : [],
     output: outputOf(steps, run),
+    answer: answerOf(steps),
     usage: runUsage(steps)
   }
 }
@@ -51,6 +53,13 @@ export function* presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fa
 function outputOf(steps: readonly StepRecord[], { trigger, parent }: StoredRun): unknown {
   if (trigger === ITEM_TRIGGER && parent !== undefined) return itemResult(steps, parent.node) ?? null
   return steps.find(({ type, status }) => type === 'return' && status === 'succeeded')?.outputs?.data ?? null
+}
+
+function answerOf(steps: readonly StepRecord[]): PresentedAnswer | null {
+  const step = steps.find(({ answer }) => answer !== undefined)
+  if (step?.answer === undefined) return null
+  const { status, headers, body, file = null, at } = step.answer
+  return { node: step.node, status, headers, body, file, at: timeText(at) }
 }
 
 function presentAttempt(attempt: AttemptRecord): PresentedAttempt {

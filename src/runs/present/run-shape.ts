@@ -97,6 +97,19 @@ export const Usage = Type.Object({
   total_tokens: amount()
 })
 
+/** What a step answered to who called the flow; a run has one at most. */
+const RunAnswer = Type.Object(
+  {
+    node: Type.String(),
+    status: count(),
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Type.String(),
+    file: Type.Unknown({ description: 'The file whose bytes are the body, in place of the text; else null' }),
+    at: Time
+  },
+  { description: 'What its Respond answered: to who called the flow, where its Webhook waits for that' }
+)
+
 /** What a run waits for. */
 export const RunWait = Type.Object({
   node: Type.String(),
@@ -125,6 +138,7 @@ export const WholeRun = Type.Object({
   messages: Type.Array(RunMessage),
   waiting: Type.Array(RunWait, { description: 'What it waits for' }),
   output: Type.Unknown({ description: 'What its Return got, else null' }),
+  answer: Nullable(RunAnswer),
   usage: Nullable(Usage)
 })
 
@@ -155,13 +169,18 @@ export type PresentedSummary = Shown<Static<typeof RunSummary>>
 /** As far as its journal tells. */
 export type PresentedWait = Pick<Shown<Static<typeof RunWait>>, 'node' | 'kind' | 'since' | 'until'>
 
+export type PresentedAnswer = Omit<Shown<Static<typeof RunAnswer>>, 'body'> & {
+  readonly body: string | LongValue
+}
+
 /** A long text is where it is stored, and what is bytes of JSON is written as it is: neither is read for an answer. */
 export type PresentedMessage = Omit<Shown<Static<typeof RunMessage>>, 'text'> & {
   readonly text: string | LongValue
 }
 
 export type PresentedRun = PresentedSummary &
-  Omit<Shown<Static<typeof WholeRun>>, 'input' | 'messages'> & {
+  Omit<Shown<Static<typeof WholeRun>>, 'input' | 'messages' | 'answer'> & {
     readonly input: JsonValue | JsonBytes
+    readonly answer: PresentedAnswer | null
     readonly messages: readonly PresentedMessage[]
   }

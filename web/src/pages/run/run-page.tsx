@@ -76,7 +76,7 @@ function RunView({ run }: { readonly run: Run }) {
         {step === undefined ? (
           <>
             <RunChildren run={run} flow={flow} node={undefined} />
-            <RunDetails run={run} />
+            <RunDetails run={run} flow={flow} />
           </>
         ) : (
           <StepDetails key={step.node} run={run} row={step} flow={flow} now={now}>

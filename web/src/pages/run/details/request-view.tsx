@@ -22,7 +22,7 @@ interface PairsProps {
   readonly pairs: readonly (readonly [name: string, value: string])[]
 }
 
-function Pairs({ title, pairs }: PairsProps) {
+export function Pairs({ title, pairs }: PairsProps) {
   return (
     <>
       <h3 className={classes.subtitle}>{title}</h3>

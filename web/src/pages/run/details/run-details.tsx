@@ -6,14 +6,18 @@ import { RelativeTime } from '../../../design/relative-time.tsx'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
 import { filesInText } from '../../../file-parts/files-in.ts'
 import { ShownFiles } from '../../../file-parts/shown-file.tsx'
+import type { RunFlow } from '../use-run-flow.ts'
+import { AnswerView } from './answer-view.tsx'
 import classes from './details.module.css'
 import { DetailsSection } from './details-section.tsx'
 import { RequestView } from './request-view.tsx'
+import { toldCaller } from './told-caller.ts'
 
 /** What the run began with, what it gave back, and what it printed. */
-export function RunDetails({ run }: { readonly run: Run }) {
+export function RunDetails({ run, flow }: { readonly run: Run; readonly flow: RunFlow }) {
   const api = useApi()
   const result = resultOf(run)
+  const told = toldCaller(run, flow.document)
   return (
     <div className={classes.pair}>
       <DetailsSection
@@ -35,6 +39,11 @@ export function RunDetails({ run }: { readonly run: Run }) {
         {result !== undefined && (
           <DetailsSection title="Result">
             <ValueView value={result} label="result of the run" />
+          </DetailsSection>
+        )}
+        {told !== undefined && (
+          <DetailsSection title="Answer">
+            <AnswerView told={told} address={run.request?.address} />
           </DetailsSection>
         )}
         <DetailsSection title="Messages" beside={<PlaygroundLink run={run} />}>

@@ -31,6 +31,7 @@ function run(more: Partial<Run> = {}): Run {
     usage: null,
     waiting: [],
     output: null,
+    answer: null,
     ...more
   }
 }
