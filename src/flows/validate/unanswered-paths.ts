@@ -2,7 +2,7 @@ import type { FlowEdge, FlowNode } from '../document/flow-document.ts'
 import { parseEnd } from '../graph/graph.ts'
 
 /** Where a run may go without ever answering who called its flow, and waits. */
-export interface UnansweredPath {
+interface UnansweredPath {
   readonly node: string
   /** Undefined where the whole flow answers nobody. */
   readonly output?: string

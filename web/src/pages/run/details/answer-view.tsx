@@ -16,7 +16,7 @@ export function AnswerView({ told, address }: AnswerViewProps) {
   const pairs = Object.entries(headers)
   return (
     <>
-      <p className={classes.requestLine}>
+      <p className={classes.answerLine}>
         <code>{status}</code>
         {who === 'caller' && (
           <>
