@@ -17,8 +17,9 @@ export interface Waiting {
   readonly runId: string
   readonly caller: Caller
   readonly slot: number
-  /** Others that wait for the same run: few runs have any. */
+  /** Others that wait for the same run: few runs have any, and a run that is asked for again and again has thousands. */
   next: Waiting | undefined
+  before: Waiting | undefined
 }
 
 interface AnswerWatchDeps {
@@ -125,7 +126,9 @@ export class AnswerWatch {
 
   #add(runId: string, ms: number, caller: Caller): Waiting {
     const slot = Math.ceil((this.#deps.clock.stopwatch() + ms) / SLOT_MS)
-    const waiting: Waiting = { runId, caller, slot, next: this.#waiting.get(runId) }
+    const next = this.#waiting.get(runId)
+    const waiting: Waiting = { runId, caller, slot, next, before: undefined }
+    if (next !== undefined) next.before = waiting
     this.#waiting.set(runId, waiting)
     const ofSlot = this.#slots.get(slot)
     if (ofSlot === undefined) this.#slots.set(slot, new Set([waiting]))
@@ -159,19 +162,14 @@ export class AnswerWatch {
 
   /** False where it was told, or has left. */
   #remove(waiting: Waiting): boolean {
-    const { runId, slot, next } = waiting
+    const { runId, slot, next, before } = waiting
     const ofSlot = this.#slots.get(slot)
     if (ofSlot?.delete(waiting) !== true) return false
     if (ofSlot.size === 0) this.#slots.delete(slot)
-    const first = this.#waiting.get(runId)
-    if (first === waiting) {
-      if (next === undefined) this.#waiting.delete(runId)
-      else this.#waiting.set(runId, next)
-      return true
-    }
-    let before = first
-    while (before !== undefined && before.next !== waiting) before = before.next
+    if (next !== undefined) next.before = before
     if (before !== undefined) before.next = next
+    else if (next !== undefined) this.#waiting.set(runId, next)
+    else this.#waiting.delete(runId)
     return true
   }
 }

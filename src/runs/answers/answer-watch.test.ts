@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { manualClock } from '../../clock.test-kit.ts'
+import { AnswerWatch, type Waiting } from './answer-watch.ts'
+import type { FlowAnswer } from './flow-answer.ts'
+
+const FAILED = { by: 'end', status: 'failed' } as const
+const RUN = { id: 'run', flowId: 'flow' }
+
+function watching() {
+  const clock = manualClock()
+  const store = { get: async () => undefined, readPiece: async () => undefined }
+  const watch = new AnswerWatch({ clock, store, onError: assert.fail })
+  const told: (readonly [name: string, answer: FlowAnswer | undefined])[] = []
+  const wait = (name: string, ms = 1_000): Waiting =>
+    watch.wait(RUN.id, ms, { answered: (answer) => told.push([name, answer]) })
+  return { clock, watch, told, wait }
+}
+
+describe('callers of one run', () => {
+  it('are told once each, whoever of them has left', () => {
+    for (const leaving of ['a', 'b', 'c']) {
+      const { clock, watch, told, wait } = watching()
+      const all = new Map(['a', 'b', 'c'].map((name) => [name, wait(name)]))
+      watch.leave(all.get(leaving)!)
+      watch.leave(all.get(leaving)!)
+      wait('d')
+      watch.ended(RUN, 'failed')
+      const left = ['a', 'b', 'c', 'd'].filter((name) => name !== leaving)
+      assert.deepEqual(told.map(([name]) => name).sort(), left)
+      assert.ok(told.every(([, answer]) => answer?.by === FAILED.by))
+      assert.ok(!watch.isAwaited(RUN.id))
+      clock.advance(2_000)
+      assert.deepEqual([told.length, clock.timers], [3, 0])
+    }
+  })
+
+  it('are told when their own time is over', () => {
+    const { clock, watch, told, wait } = watching()
+    wait('soon', 200)
+    wait('late', 5_000)
+    wait('soon too', 200)
+    clock.advance(400)
+    assert.deepEqual(
+      told.map(([name, answer]) => [name, answer]),
+      [
+        ['soon', undefined],
+        ['soon too', undefined]
+      ]
+    )
+    watch.ended(RUN, 'failed')
+    assert.deepEqual(told.at(-1), ['late', FAILED])
+  })
+
+  it('cost no more each where they are many', () => {
+    const { clock, told, wait } = watching()
+    for (let n = 0; n < 20_000; n++) wait('one of many')
+    const since = performance.now()
+    clock.advance(2_000)
+    assert.equal(told.length, 20_000)
+    // Looking for each among the others took seconds.
+    assert.ok(performance.now() - since < 1_000)
+  })
+})
