@@ -146,6 +146,53 @@ describe('a multipart body', () => {
     assert.equal(begun.length, 1)
   })
 
+  const files = (count: number, size: number) =>
+    whole(...Array.from({ length: count }, (_, n) => file(`f${n}`, 'f', 'text/plain', 'x'.repeat(size))))
+
+  it('has its files stored one after the other, and is read no further meanwhile', async () => {
+    let [open, read, stored, most] = [0, 0, 0, 0]
+    async function* body() {
+      for (const part of pieces(Buffer.from(files(900, 1_000)), [4_000])) {
+        read += part.length
+        yield part
+      }
+    }
+    await readMultipart({
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: Readable.from(body(), { objectMode: false }),
+      limits: { ...LIMITS, bytes: 2_000_000 },
+      store: async (_sent, bytes) => {
+        open += 1
+        assert.equal(open, 1)
+        stored += (await buffer(bytes)).length
+        await setImmediate()
+        most = Math.max(most, read - stored)
+        open -= 1
+        return ''
+      }
+    })
+    assert.equal(stored, 900_000)
+    // Headers, and what streams hold by themselves.
+    assert.ok(most < 400_000, `${most} bytes were read ahead`)
+  })
+
+  it('has no file stored any more once one could not be', async () => {
+    let begun = 0
+    const reading = readMultipart({
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: Readable.from([Buffer.from(files(100, 1))]),
+      limits: LIMITS,
+      store: async () => {
+        begun += 1
+        await setImmediate()
+        if (begun === 3) throw new Error('full')
+        return ''
+      }
+    })
+    await assert.rejects(reading, { message: 'full' })
+    assert.equal(begun, 3)
+  })
+
   it('refuses a boundary that cannot be used', async () => {
     await assert.rejects(read(whole(field('a', '1')), LIMITS, 'x'.repeat(300)), { code: 'form_invalid' })
     await assert.rejects(read(whole(field('a', '1')), LIMITS, ''), { code: 'form_invalid' })

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { MillraceError, messageOf } from '../../../errors.ts'
 import { DelimiterCount } from './count-delimiters.ts'
@@ -51,8 +51,25 @@ class MultipartReader<File> {
   readonly #resolve: (pairs: Pair<File>[]) => void
   readonly #reject: (error: Error) => void
   readonly #pairs: Pair<File>[] = []
-  /** Each settles when its file is stored, or cannot be. */
-  readonly #files: Promise<void>[] = []
+  /** Settles when the file that came last is stored, or cannot be: the one after it begins then. */
+  #stored: Promise<void> | undefined
+  /** The same of the one before it, which has come whole. */
+  #storedBefore: Promise<void> | undefined
+  /** A part of the body has passed the parser when the files in it are stored, but for the last: those that wait are in memory. */
+  readonly #sink = new Writable({
+    write: (part, _encoding, done) => {
+      if (this.#isOver) return done()
+      // What is wrong with it the parser tells by itself.
+      this.#parser.write(part, () => {
+        if (this.#storedBefore === undefined) done()
+        else this.#storedBefore.then(() => done())
+      })
+    },
+    final: (done) => {
+      this.#parser.end()
+      done()
+    }
+  })
   #openFile: BusboyFileStream | undefined
   #bytes = 0
   #heldBytes = 0
@@ -84,10 +101,9 @@ class MultipartReader<File> {
     this.#reading.body
       // Before it goes to the parser, which knows no limit of the whole.
       .on('data', (part: Buffer) => this.#count(part))
-      .on('end', () => this.#parser.end())
       .on('error', (error) => this.#refuse(error instanceof MillraceError ? error : broken(messageOf(error))))
       .on('close', () => this.#closed())
-      .pipe(this.#parser, { end: false })
+      .pipe(this.#sink)
   }
 
   #count(part: Buffer): void {
@@ -123,17 +139,20 @@ class MultipartReader<File> {
     bytes.on('end', () => {
       if (this.#openFile === bytes) this.#openFile = undefined
     })
-    const stored = storeFile(bytes, sent, this.#reading.store).then(
+    const store = () => (this.#isOver ? '' : storeFile(bytes, sent, this.#reading.store))
+    this.#storedBefore = this.#stored
+    // A thousand small ones have room in one body: all at once they would hold up whatever else waits for the disk.
+    const storing = this.#stored === undefined ? store() : this.#stored.then(store)
+    this.#stored = Promise.resolve(storing).then(
       (file) => {
         this.#pairs[at] = [name, file]
       },
       (error: Error) => this.#refuse(error)
     )
-    this.#files.push(stored)
   }
 
   async #end(): Promise<void> {
-    await Promise.all(this.#files)
+    await this.#stored
     if (this.#isOver) return
     if (this.#parts !== this.#delimiters.count - 1) return this.#refuse(unreadablePart())
     this.#isOver = true
@@ -147,11 +166,11 @@ class MultipartReader<File> {
   #refuse(error: Error): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#reading.body.unpipe(this.#parser)
+    this.#reading.body.unpipe(this.#sink)
     this.#parser.removeAllListeners().on('error', () => {})
     // Whoever stores it learns that no more will come.
     this.#openFile?.destroy(error)
-    Promise.all(this.#files).then(() => this.#reject(error))
+    Promise.resolve(this.#stored).then(() => this.#reject(error))
   }
 }
 
