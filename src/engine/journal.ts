@@ -21,6 +21,8 @@ export interface JournalEntry {
   readonly isParked?: true
   /** The run had ended and was opened again to go on from the step that failed. */
   readonly reopened?: true
+  /** What calls and answers had sent to it before that: ids of files in there open nothing, now as then. */
+  readonly sent?: readonly unknown[]
 }
 
 interface BegunStep {

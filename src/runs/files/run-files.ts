@@ -5,7 +5,7 @@ import { fileIdsIn } from '../../flows/file-ids.ts'
 import type { NamedFiles, StoredFile } from '../../store/files.ts'
 import type { ExecutableRun, Store } from '../../store/store.ts'
 import { ITEM_TRIGGER } from '../children/run-result.ts'
-import { wasSentWith } from './sent-ids.ts'
+import { wasSentTo, wasSentWith } from './sent-ids.ts'
 
 interface RunFilesDeps {
   readonly files: Files
@@ -104,17 +104,20 @@ export class RunFiles {
     return this.#deps.store.files.usedIn(run.seq, ids)
   }
 
-  /** An item has all that its parent has: what was sent was sent to the run above its items. */
+  /** An item has all that its parent has: what started it was sent to the run above, and calls may have woken either. */
   async #wasSent(id: string, { run }: FileReader): Promise<boolean> {
     const { runs } = this.#deps.store
     let above = run
     while (above.trigger === ITEM_TRIGGER) {
+      if (wasSentTo(id, await this.#journalOf(above))) return true
       const parent = await runs.get(above.parent!.runId)
       if (parent === undefined) return true
       above = parent
     }
-    if (wasSentWith(id, above)) return true
-    const { journal = [] } = run.seq === NO_RUN ? {} : ((await runs.get(above.id)) ?? {})
-    return wasSentWith(id, above, journal)
+    return wasSentWith(id, above) || wasSentTo(id, await this.#journalOf(above))
+  }
+
+  async #journalOf({ id, seq }: FileReader['run']): Promise<readonly string[]> {
+    return seq === NO_RUN ? [] : ((await this.#deps.store.runs.get(id))?.journal ?? [])
   }
 }

@@ -3,21 +3,21 @@ import type { ExecutableRun } from '../../store/store.ts'
 import { runStartOf } from '../record/run-start.ts'
 
 /**
- * Whether an id came in from outside: with what started the run, or with a call or an answer that woke it. Read as the flow reads it,
- * so that no spelling of JSON hides it.
+ * Whether an id came in from outside, with what started the run. Read as the flow reads it, so that no spelling of JSON hides it.
  */
-export function wasSentWith(
-  id: string,
-  run: Pick<ExecutableRun, 'input' | 'request'>,
-  journal: readonly string[] = []
-): boolean {
+export function wasSentWith(id: string, run: Pick<ExecutableRun, 'input' | 'request'>): boolean {
   const { input, request } = runStartOf(run)
-  if (holds(input, id) || holds(request, id)) return true
-  return journal.some((entry) => entry.includes('"woken"') && holds(wokenIn(entry), id))
+  return holds(input, id) || holds(request, id)
 }
 
-function wokenIn(entry: string): unknown {
-  return (parseJson(entry) as { woken?: unknown }).woken
+/** The same of calls and answers that woke it, as its journal tells; those before it was opened again, too. */
+export function wasSentTo(id: string, journal: readonly string[]): boolean {
+  return journal.some((entry) => /"(?:woken|sent)"/.test(entry) && holds(sentIn(entry), id))
+}
+
+function sentIn(entry: string): unknown {
+  const { woken, sent } = parseJson(entry) as { woken?: unknown; sent?: unknown }
+  return [woken, sent]
 }
 
 /** In any text of it, and in any name. Without recursion: nobody says how deep it is. */

@@ -1,4 +1,4 @@
-import { recall, type WaitingStep } from '../../engine/journal.ts'
+import { type JournalEntry, recall, type WaitingStep } from '../../engine/journal.ts'
 import { failsRun, isLedOn } from '../../engine/settle.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
@@ -17,7 +17,9 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     return { node, type, attempts, until: 0, error: step.error! }
   })
   // A call that came before the run had got to wait for it: it was answered, so it counts.
-  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
+  const entries = run.journal.map((entry) => decodeEntry(entry, start))
+  const recalled = recall(entries)
+  const sent = entries.flatMap(sentIn)
   // Children that failed go on, and are waited for anew. What let the next attempt begin at once is no answer to it.
   const woken = recalled.woken
     .values()
@@ -41,10 +43,16 @@ export function reopeningEntry(run: StoredRun, now: number): string {
       reopened: true,
       settled,
       waiting,
-      ...(woken.length > 0 && { woken })
+      ...(woken.length > 0 && { woken }),
+      ...(sent.length > 0 && { sent })
     },
     start
   )
+}
+
+/** The journal begins anew, and this must not be forgotten with it. */
+function sentIn({ woken = [], sent = [] }: JournalEntry): unknown[] {
+  return [...sent, ...woken.map(({ value }) => value).filter((value) => value !== undefined)]
 }
 
 /**
