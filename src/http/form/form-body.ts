@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { type Files, fileValue, type NewFile } from '../../files/files.ts'
@@ -7,7 +7,9 @@ import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import { isPlainObject } from '../../flows/json/exact-json.ts'
 import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
 import { objectOfPairs } from '../../flows/repeated-names.ts'
+import { type BodyMemory, bodyMemory } from '../requests/body-memory.ts'
 import { gatherBody } from '../requests/gather-body.ts'
+import { BodyParts } from '../webhook/payload/body-parts.ts'
 import { formPayload } from '../webhook/payload/form-payload.ts'
 import { readMultipart } from '../webhook/payload/read-multipart.ts'
 
@@ -44,6 +46,7 @@ interface ReadFormDeps {
   readonly files: Pick<Files, 'keep' | 'letGo' | 'limit'>
   /** Of all that is not a file. */
   readonly bodyLimit: number
+  readonly memory?: BodyMemory
 }
 
 /** What was sent. Files are stored as they come, in the name of the context that they come in by. */
@@ -51,7 +54,7 @@ export async function readSentForm(
   request: FastifyRequest,
   context: string,
   pacer: Pacer,
-  { files, bodyLimit }: ReadFormDeps
+  { files, bodyLimit, memory = bodyMemory }: ReadFormDeps
 ): Promise<SentForm> {
   const { formStream, headers } = request
   if (formStream === null) return { answers: await answersIn(request, pacer), files: [] }
@@ -59,11 +62,15 @@ export async function readSentForm(
   if (formStream.destroyed)
     throw new MillraceError('form_invalid', 'The form did not arrive whole. Send it again.')
   const kept: NewFile[] = []
+  const parts = new BodyParts(formStream)
+  const body = Readable.from(parts.all(), { objectMode: false })
+  const reservation = { refuse: (error: Error) => parts.refuse(error) }
   try {
     const pairs = await readMultipart<AnsweredFile>({
       headers,
-      body: formStream,
+      body,
       limits: { bytes: files.limit, fieldBytes: bodyLimit },
+      holds: (bytes) => memory.take(reservation, bytes),
       store: async (sent, bytes) => {
         const file = await files.keep(bytes, { ...sent, context })
         kept.push(file)
@@ -73,9 +80,11 @@ export async function readSentForm(
     return { answers: objectOfPairs<Answer>(pairs), files: kept }
   } catch (error) {
     await files.letGo(kept)
-    // A browser that cannot send all of it does not look at the answer.
-    formStream.resume()
     throw error
+  } finally {
+    memory.give(reservation)
+    // A browser that cannot send all of it does not look at the answer.
+    parts.close()
   }
 }
 

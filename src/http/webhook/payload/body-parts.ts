@@ -32,6 +32,11 @@ export class BodyParts {
     for (let part: Buffer | undefined = first; part !== undefined; part = await this.next()) yield part
   }
 
+  async *all(): AsyncGenerator<Buffer> {
+    const first = await this.next()
+    if (first !== undefined) yield* this.from(first)
+  }
+
   /** Nothing more is wanted of it: whoever asks gets this error. */
   refuse(error: Error): void {
     this.#settle(error)

@@ -41,7 +41,7 @@ export async function readStream(reading: StreamReading): Promise<SentPayload> {
   try {
     const first = await parts.next()
     if (first === undefined) return plainPayload(EMPTY)
-    if (!mayBeJson(first)) return await readParts(parts.from(first), reading)
+    if (!mayBeJson(first)) return await readParts(parts, parts.from(first), reading)
     return await readJsonOr(parts, first, reading)
   } finally {
     parts.close()
@@ -69,22 +69,26 @@ async function readJsonOr(parts: BodyParts, first: Buffer, reading: StreamReadin
   try {
     for (let part: Buffer | undefined = first; part !== undefined; part = await parts.next()) {
       gathered.add(part)
-      if (gathered.length > bodyLimit) return await readParts(parts.from(gathered.take()), reading)
+      if (gathered.length > bodyLimit) return await readParts(parts, parts.from(gathered.take()), reading)
       memory.take(reservation, gathered.size)
     }
   } finally {
     memory.give(reservation)
   }
   const body = gathered.take()
-  return (await isJson(body, pace)) ? plainPayload(body) : readParts(oneByOne([body]), reading)
+  return (await isJson(body, pace)) ? plainPayload(body) : readParts(parts, oneByOne([body]), reading)
 }
 
 async function* oneByOne(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* parts
 }
 
-function readParts(parts: AsyncGenerator<Buffer>, reading: StreamReading): Promise<SentPayload> {
-  return reading.kind === 'multipart' ? readForm(parts, reading) : readBytes(parts, reading)
+function readParts(
+  parts: BodyParts,
+  bytes: AsyncGenerator<Buffer>,
+  reading: StreamReading
+): Promise<SentPayload> {
+  return reading.kind === 'multipart' ? readForm(parts, bytes, reading) : readBytes(bytes, reading)
 }
 
 async function readBytes(parts: AsyncGenerator<Buffer>, reading: StreamReading): Promise<SentPayload> {
@@ -94,11 +98,16 @@ async function readBytes(parts: AsyncGenerator<Buffer>, reading: StreamReading):
   return filePayload(await files.keep(parts, { filename, contentType, context }))
 }
 
-async function readForm(parts: AsyncGenerator<Buffer>, reading: StreamReading): Promise<SentPayload> {
+async function readForm(
+  parts: BodyParts,
+  bytes: AsyncGenerator<Buffer>,
+  reading: StreamReading
+): Promise<SentPayload> {
   const { headers, files, context, bodyLimit, memory = bodyMemory } = reading
   const kept: NewFile[] = []
-  const body = Readable.from(parts, { objectMode: false })
-  const reservation = { refuse: (error: Error) => void body.destroy(error) }
+  const body = Readable.from(bytes, { objectMode: false })
+  // To destroy the body would wait for whatever its sender says next.
+  const reservation = { refuse: (error: Error) => parts.refuse(error) }
   try {
     const pairs = await readMultipart<NewFile>({
       headers,
