@@ -76,6 +76,22 @@ describe('a store that cannot be written', () => {
     assert.deepEqual(await allRunIds(later), accepted)
   })
 
+  it('keeps no bytes of files whose run or upload it refuses', async (t) => {
+    const { service, client, flow } = await startLimited(t)
+    await fillStore(client, flow)
+    await untilRefused(() => client.webhook(flow.slug, '1'), 202)
+    const before = (await bytesIn(service.home)).length
+    const headers = { 'content-type': 'application/pdf' }
+    for (let n = 0; n < 3; n++) {
+      assertUnwritable(await client.webhook(flow.slug, randomBytes(500_000), { headers }))
+      const named = { ...headers, 'idempotency-key': `key ${n}` }
+      assertUnwritable(await client.webhook(flow.slug, randomBytes(500_000), { headers: named }))
+      assertUnwritable(await client.request('POST', '/api/v1/files', { body: randomBytes(500_000) }))
+    }
+    assert.equal((await bytesIn(service.home)).length, before)
+    await service.end('SIGKILL')
+  })
+
   const skip = process.platform === 'linux' ? false : 'only Linux can lift the limit of a running process'
   it('is taken up again as soon as there is room, without a restart', { skip }, async (t) => {
     const { service, client, flow } = await startLimited(t)

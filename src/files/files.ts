@@ -13,6 +13,8 @@ interface FilesDeps {
   readonly store: Pick<FileStore, 'knownNames'>
   /** The most bytes that one file may have. */
   readonly limit: number
+  /** What the store refuses it has not written. Over a network that is not known: the answer may have been lost. */
+  readonly isRefusalFinal?: boolean
 }
 
 /** What is known of a file before its bytes have come. */
@@ -87,6 +89,14 @@ export class Files {
     } catch {
       // They are found by the sweep.
     }
+  }
+
+  /**
+   * To be called when the store has refused their rows: senders come again, and what each of them leaves would fill the disk that the
+   * store may have found full.
+   */
+  async refused(files: readonly NewFile[]): Promise<void> {
+    if (this.#deps.isRefusalFinal === true) await this.stored(files)
   }
 }
 

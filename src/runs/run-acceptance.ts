@@ -18,7 +18,7 @@ interface AcceptanceDeps {
   readonly backlogLimit: number
   readonly dispatcher: Pick<Dispatch, 'offer'>
   readonly news: Pick<RunNews, 'hasListeners' | 'publish'>
-  readonly files: Pick<Files, 'letGo' | 'stored'>
+  readonly files: Pick<Files, 'letGo' | 'stored' | 'refused'>
 }
 
 /** Takes runs in: refuses what there is no room for, makes the rest durable, and offers it to whoever executes it. */
@@ -48,7 +48,7 @@ export class RunAcceptance {
       },
       (error) => {
         backlog.accepted(false)
-        throw error
+        return this.#notStored(start, error)
       }
     )
   }
@@ -62,7 +62,10 @@ export class RunAcceptance {
     backlog.accepting()
     let run: AcceptedRun | undefined
     try {
-      run = await store.acceptTest(newRun(start, clock), JSON.stringify(document), writeScope(scope))
+      run = await this.#write(
+        start,
+        store.acceptTest(newRun(start, clock), JSON.stringify(document), writeScope(scope))
+      )
     } finally {
       backlog.accepted(run !== undefined)
     }
@@ -78,7 +81,7 @@ export class RunAcceptance {
     backlog.accepting()
     let run: AcceptedRun | undefined
     try {
-      const acceptance = await store.acceptOnce(newRun(start, clock), deliveries)
+      const acceptance = await this.#write(start, store.acceptOnce(newRun(start, clock), deliveries))
       await this.#stored(start)
       if (acceptance.verdict === 'accepted') run = this.#accepted(acceptance.run)
       return acceptance
@@ -95,7 +98,7 @@ export class RunAcceptance {
     backlog.accepting()
     let run: AcceptedRun | undefined
     try {
-      run = await store.acceptEvent(newRun(start, clock), event)
+      run = await this.#write(start, store.acceptEvent(newRun(start, clock), event))
       await this.#stored(start)
       return run && this.#accepted(run)
     } finally {
@@ -116,7 +119,17 @@ export class RunAcceptance {
     return backlog.count < backlogLimit ? undefined : backlogFull(backlog.count)
   }
 
-  /** What came with it goes. Where the store fails, it may have kept the run after all: the sweep finds out. */
+  /** As the store does. */
+  #write<T>(start: Start, written: Promise<T>): Promise<T> {
+    return start.files === undefined ? written : written.catch((error) => this.#notStored(start, error))
+  }
+
+  async #notStored({ files = [] }: Start, error: unknown): Promise<never> {
+    await this.#deps.files.refused(files)
+    throw error
+  }
+
+  /** What came with it goes. */
   async #refuse({ files = [] }: Start, refusal: MillraceError): Promise<never> {
     await this.#deps.files.letGo(files)
     throw refusal

@@ -95,7 +95,12 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     log,
     onError
   })
-  const files = new Files({ place: filePlace, store: store.files, limit: config.fileLimit })
+  const files = new Files({
+    place: filePlace,
+    store: store.files,
+    limit: config.fileLimit,
+    isRefusalFinal: config.database === null
+  })
   const around = {
     options,
     store,

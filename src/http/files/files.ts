@@ -91,7 +91,10 @@ function uploadFileRoute(app: FastifyInstance, deps: FileRoutesDeps): void {
           contentType: request.sentContentType ?? '',
           ...uploader
         })
-        await store.files.add(kept, now())
+        await store.files.add(kept, now()).catch(async (error) => {
+          await files.refused([kept])
+          throw error
+        })
         return kept
       })
       await files.stored([file])
