@@ -71,6 +71,13 @@ export type {
   SendRequest,
   StreamedBody
 } from './flows/step/step-connection.ts'
+export type {
+  DocumentFault,
+  DocumentResult,
+  DocumentTask,
+  GivenDocument,
+  ReadDocuments
+} from './flows/step/step-documents.ts'
 export type { OpenFile, StepFiles } from './flows/step/step-files.ts'
 export type { KeptFor, KeptValues } from './flows/step/step-kept.ts'
 export type { LogLevel, StepLog } from './flows/step/step-log.ts'

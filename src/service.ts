@@ -103,11 +103,12 @@ class Lifecycle implements Service {
   }
 
   async #leaveAndClose(): Promise<void> {
-    const { joined, resources, versionResources, sandbox, egress, store, clock } = this.deps
+    const { joined, resources, versionResources, sandbox, documents, egress, store, clock } = this.deps
     // First what others wait for: there is little time.
     await joined?.membership.leave()
     // A peer that does not take its leave must not hold up the stop either.
-    const closing = Promise.all([resources.close(), versionResources.close(), sandbox.close()])
+    const parts = [resources, versionResources, sandbox, documents]
+    const closing = Promise.all(parts.map((part) => part.close()))
     await Promise.race([closing, clock.after(CLOSE_WITHIN_MS)])
     await egress.close()
     await this.#saveUses()

@@ -8,8 +8,8 @@ export const OLDEST_NODE = '22.13'
  */
 export const OLDEST_FASTIFY = '5.12.0'
 
-/** Loaded when a node first needs them, and 36 MB: whoever uses none of these models does without. */
-const OPTIONAL = /^@ai-sdk\//
+/** Loaded when a node first needs them, and 42 MB: whoever uses none of these models, and reads no PDF or spreadsheets, does without. */
+const OPTIONAL = /^(?:@ai-sdk\/|(?:unpdf|hucre)$)/
 
 /**
  * The package.json of what is published: the one of the repository without the tools, and with those dependencies alone

@@ -31,6 +31,7 @@ export interface StepOptions {
   readonly respond?: Step['respond']
   readonly kept?: Step['kept']
   readonly files?: Step['files']
+  readonly readDocuments?: Step['readDocuments']
   /** Outputs that a wire leaves by; all where they are left out. */
   readonly wired?: readonly string[]
   /** Inputs whose text another step tells while it works. */
@@ -117,6 +118,7 @@ function beginStep(
     log: () => {},
     respond: options.respond ?? (() => {}),
     compute: () => assert.fail('the component computes nothing elsewhere'),
+    readDocuments: options.readDocuments ?? (() => assert.fail('the component reads no documents')),
     circuit: () => ({ call: (work) => work() }),
     history: async () => [],
     now: options.now ?? (() => 0),

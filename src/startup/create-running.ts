@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
+import { DocumentReader } from '../documents/document-reader.ts'
 import type { FilePlace } from '../files/file-place.ts'
 import { FileSweep } from '../files/file-sweep.ts'
 import type { Files } from '../files/files.ts'
@@ -38,6 +39,7 @@ export interface Running {
   readonly kept: KeptLibrary
   readonly pins: Pins
   readonly sandbox: SandboxPool
+  readonly documents: DocumentReader
   readonly versionResources: VersionResources
 }
 
@@ -65,6 +67,7 @@ export function createRunning(given: RunningOptions): Running {
   const kept = new KeptLibrary({ store: store.kept, now })
   const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
   const sandbox = new SandboxPool({ size: sandboxSize(availableParallelism()), clock })
+  const documents = new DocumentReader({ clock })
   const places = {
     computing: config.concurrency,
     underWay: mostInFlight(config.inFlight, openFilesLimit()),
@@ -84,6 +87,7 @@ export function createRunning(given: RunningOptions): Running {
       kept,
       files: new RunFiles({ files, store, now }),
       sandbox,
+      documents,
       history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
     },
     limits: { backlog: config.backlogLimit, places, sizes: options.sizes },
@@ -127,5 +131,5 @@ export function createRunning(given: RunningOptions): Running {
     now,
     inTurns: (work) => library.inTurns(work)
   })
-  return { runs, triggers, bin, retention, kept, pins, sandbox, versionResources }
+  return { runs, triggers, bin, retention, kept, pins, sandbox, documents, versionResources }
 }

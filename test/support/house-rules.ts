@@ -32,7 +32,8 @@ const FLOORS = [
   ['triggers'],
   ['runs'],
   ['library', 'keys', 'connections', 'files'],
-  ['egress', 'sandbox'],
+  ['egress', 'documents'],
+  ['sandbox'],
   ['components'],
   ['plugin-api'],
   ['engine'],
@@ -55,7 +56,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
   code: ['node:module'],
   http: ['node:crypto'],
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
-  data: ['node:crypto'],
+  data: ['node:crypto', 'node:module', 'css-what'],
   expression: ['@marcbachmann/cel-js', 'node:module'],
   schema: ['re2js', 'node:module'],
   sql: [

@@ -5,6 +5,7 @@ import type { ChildRuns } from '../step/step-children.ts'
 import type { Circuit } from '../step/step-circuit.ts'
 import type { Compute } from '../step/step-compute.ts'
 import type { OpenConnection, SendRequest } from '../step/step-connection.ts'
+import type { ReadDocuments } from '../step/step-documents.ts'
 import type { StepFiles } from '../step/step-files.ts'
 import type { KeptValues } from '../step/step-kept.ts'
 import type { LogLevel } from '../step/step-log.ts'
@@ -95,6 +96,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly log: (text: string, level?: LogLevel) => void
   /** Runs people's code where it reaches nothing. What it writes to its console is among the logs of the step. */
   readonly compute: Compute
+  /** Reads documents in a process of their own: PDF, spreadsheets, mails, HTML, XML and others. */
+  readonly readDocuments: ReadDocuments
   /** One request through the guard, cheaper than `fetch`. Redirects are followed, each judged anew. */
   readonly request: SendRequest
   /**

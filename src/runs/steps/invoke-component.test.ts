@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../clock.test-kit.ts'
 import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
+import { DOCUMENT_LIMITS } from '../../documents/document-reader.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { DEFAULT_OUTPUT_LIMITS } from '../../engine/output-limit.ts'
@@ -54,6 +55,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       sandbox: { compute: () => assert.fail('nothing is computed') },
+      documents: { read: () => assert.fail('nothing is read'), limits: DOCUMENT_LIMITS },
       circuits: { of: () => assert.fail('nobody is called') },
       egress: {
         fetch: () => assert.fail('nobody is called'),

@@ -1,3 +1,4 @@
+import type { DocumentReader } from '../../documents/document-reader.ts'
 import type { Circuits } from '../../egress/circuits.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
@@ -31,6 +32,8 @@ export interface Outside extends Reach {
   readonly resources: Pick<VersionResources, 'use'>
   /** Where people's code runs. */
   readonly sandbox: Pick<SandboxPool, 'compute'>
+  /** What reads documents. */
+  readonly documents: Pick<DocumentReader, 'read' | 'limits'>
 }
 
 /** A run with what its context puts around it: what all its steps and hooks share. */

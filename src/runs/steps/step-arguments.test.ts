@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { manualClock, NOON } from '../../clock.test-kit.ts'
+import { DOCUMENT_LIMITS } from '../../documents/document-reader.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { DEFAULT_OUTPUT_LIMITS } from '../../engine/output-limit.ts'
@@ -57,6 +58,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       sandbox: { compute: () => assert.fail('nothing is computed') },
+      documents: { read: () => assert.fail('nothing is read'), limits: DOCUMENT_LIMITS },
       circuits: { of: () => assert.fail('nobody is called') },
       egress: {
         fetch: () => assert.fail('nobody is called'),

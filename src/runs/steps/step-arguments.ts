@@ -19,6 +19,7 @@ import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
 import { runView } from './run-view.ts'
 import { stepCompute } from './step-compute.ts'
+import { stepDocuments } from './step-documents.ts'
 import { keepLog } from './step-logs.ts'
 
 /**
@@ -175,6 +176,18 @@ class StepArguments implements Step {
       run,
       context: context.path,
       sandbox: outside.sandbox,
+      outputLimit: () => this.outputLimit,
+      pause: () => this.pause
+    })
+  }
+
+  get readDocuments(): Step['readDocuments'] {
+    const { run, context, outside } = this.#around
+    return stepDocuments({
+      call: this.#call,
+      run,
+      context: context.path,
+      documents: outside.documents,
       outputLimit: () => this.outputLimit,
       pause: () => this.pause
     })

@@ -71,6 +71,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       log: () => {},
       respond: () => {},
       compute: reachesNothing,
+      readDocuments: reachesNothing,
       circuit: () => ({ call: reachesNothing }),
       history: async () => [],
       now: Date.now,

@@ -1,0 +1,66 @@
+import { SaxesParser } from 'saxes'
+import { brokenDocument } from '../document-fault.ts'
+import type { Extracted } from '../extracted.ts'
+import { readZip, type Zip } from './zip.ts'
+
+/** The text of a DOCX as a whole, and of a PPTX slide by slide. */
+export async function readOffice(type: 'docx' | 'pptx', bytes: Uint8Array): Promise<Extracted> {
+  try {
+    const zip = await readZip(bytes)
+    const pages: string[] = []
+    for (const part of type === 'docx' ? ['word/document.xml'] : slidesOf(zip))
+      pages.push(textOf(await zip.text(part)))
+    return { text: pages.join('\n\n'), data: { pages } }
+  } catch (error) {
+    throw brokenDocument(`a ${type.toUpperCase()}`, error)
+  }
+}
+
+const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/
+
+/** By their numbers, which are those in which they were made. */
+function slidesOf({ names }: Zip): string[] {
+  const numberOf = (name: string) => Number(SLIDE.exec(name)![1])
+  return names.filter((name) => SLIDE.test(name)).sort((a, b) => numberOf(a) - numberOf(b))
+}
+
+const MOST_DEPTH = 1_000
+/** What ends a line, and what separates cells of one. */
+const LINES = new Set(['w:p', 'a:p', 'w:br', 'a:br', 'w:cr', 'w:tr', 'a:tr'])
+const TEXTS = new Set(['w:t', 'a:t'])
+
+/** What stands in paragraphs, a line for each; cells of a row are separated by a tab. */
+function textOf(xml: string): string {
+  let text = ''
+  let depth = 0
+  let isText = false
+  let cells = 0
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name }) => {
+    depth += 1
+    if (depth > MOST_DEPTH) throw new Error('it is nested too deep')
+    if (TEXTS.has(name)) isText = true
+    else if (name === 'w:tab') text += '\t'
+    else if (name === 'w:tc' || name === 'a:tc') cells += 1
+  })
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    if (TEXTS.has(name)) isText = false
+    else if (name === 'w:tc' || name === 'a:tc') {
+      cells -= 1
+      text = `${text.endsWith(' ') ? text.slice(0, -1) : text}\t`
+    } else if (LINES.has(name)) text += cells > 0 && !name.endsWith(':tr') ? ' ' : '\n'
+  })
+  parser.on('text', (part) => {
+    if (isText) text += part
+  })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.write(xml).close()
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+}
