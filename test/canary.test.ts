@@ -182,6 +182,7 @@ for (const store of STORES)
         ['aggregate', sum('total'), sum('name')],
         ['join', { keys: ['name'] }, { keys: ['absent'] }],
         ['split-out', { field: 'tags' }, { field: 'name' }],
+        ['batch', { size: 1 }, { field: 'absent' }],
         ['convert', { mode: 'Data to JSON' }, { mode: 'JSON to data' }],
         ['date', { date: '2026-11-17' }, { date: '{name}' }],
         ['hash', { text: '{name}' }, { text: '{absent}' }]
@@ -189,6 +190,10 @@ for (const store of STORES)
       for (const [type, good, bad] of played) {
         await play([webhook, { id: 'l', type, fields: good }], 'succeeded', rows)
         await play([webhook, { id: 'l', type, fields: bad }], 'failed', rows)
+      }
+      for (const type of ['html', 'extract-text']) {
+        await play([chat, { id: 'l', type }], 'succeeded', '<h1>Ann</h1>')
+        await play([webhook, { id: 'l', type }], 'failed', rows)
       }
       const split = { id: 'l', type: 'split-text' }
       await play([chat, split], 'succeeded', 'a,b')

@@ -12,6 +12,7 @@ import {
 } from '../src/flows/component/component.ts'
 import type { Pacer } from '../src/flows/in-turns.ts'
 import type { JsonValue } from '../src/flows/json/exact-json.ts'
+import type { ReadDocuments } from '../src/flows/step/step-documents.ts'
 import { checkFields } from '../src/flows/validate/check-fields.ts'
 import { COMPONENT_GROWTH, type Run } from './growth/components.ts'
 import { JSON_SHAPES, LIST_SHAPES, rowShapes, TEXT_SHAPES } from './growth/data-shapes.ts'
@@ -30,12 +31,16 @@ const READER =
   /\/(?:[a-z-]+-)?(?:parse|parser|read|reader|scan|decode|compile|lexer|redact|verify|signature|prefer|duration|cron|slug|validate|check)(?:-[a-z-]+)?\.[tj]s$/
 const NOT_LOOKED_AT = /\.test|\.d\.ts$|^src\/(?:store|cli|simulation)\//
 
+/** What a process of its own does is bounded by its time and memory. */
+const readDocuments: ReadDocuments = async (_, documents) => documents.map(() => ({ value: 'read' }))
+
 function runShapes(component: AnyComponent, runs: readonly Run[]): Shape[] {
   return runs.flatMap(({ fields, inputs = (given) => ({ data: given }), on }) =>
     data(
       (value) => {
         const given = inputs(value)
-        return ({ pause }) => runStepPaced(component, { fields, inputs: given, outputLimit: OUTPUT }, pause)
+        const options = { fields, inputs: given, outputLimit: OUTPUT, readDocuments }
+        return ({ pause }) => runStepPaced(component, options, pause)
       },
       ITEMS,
       on
@@ -132,7 +137,8 @@ function repeatedShapes(component: AnyComponent): Shape[] {
       const given = {
         fields: { [name]: value },
         inputs: { data: MEGABYTE, a: MEGABYTE },
-        outputLimit: OUTPUT
+        outputLimit: OUTPUT,
+        readDocuments
       }
       return ({ pause }: Pacer) => runStepPaced(component, given, pause)
     }

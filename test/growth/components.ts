@@ -25,6 +25,7 @@ function each(
 }
 
 const WIDE = ['wide rows', 'rows of many objects']
+const TEXTS = [...WIDE, 'texts of numbers', 'four megabytes of spaces', 'a line of a megabyte']
 const DATES = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds']
 const ONE_SIDED = ['is empty', 'is not empty', 'is true', 'is false']
 const OPERATORS = [
@@ -156,6 +157,12 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
       on: ['wide rows']
     }
   ],
+  batch: [
+    { fields: {} },
+    { fields: { size: 1 }, on: ['wide rows', 'a megabyte of empty rows', 'powers of ten'] }
+  ],
+  html: [{ fields: {}, inputs: (data) => ({ data: JSON.stringify(data) }) }],
+  'extract-text': { elsewhere: 'in a process of its own, by its time and memory' },
   'split-text': [
     { fields: {}, inputs: asText },
     { fields: { mode: 'Lines', lines: 100, overlap: 99 }, inputs: asText },
@@ -183,6 +190,14 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
       delimiter,
       failures: 'null'
     })),
+    { fields: { mode: 'Data to XML', indent: 2 } },
+    ...each(
+      ['XML to data', 'HTML to text', 'HTML to Markdown', 'Markdown to HTML', 'Feed to items'],
+      [...WIDE, 'texts of numbers', 'four megabytes of spaces'],
+      (mode) => ({ mode, failures: 'null' })
+    ),
+    ...each(['Form to data', 'URL encode', 'URL decode'], TEXTS, (mode) => ({ mode, failures: 'null' })),
+    { fields: { mode: 'Data to form' } },
     { fields: { mode: 'JSON to data' }, on: ['JSON of empty objects'] },
     { fields: { mode: 'To text' }, on: ['rows of many objects'] },
     { fields: { mode: 'To number' }, on: ['texts of numbers', 'digits and a letter'] },

@@ -1,6 +1,5 @@
 import {
   BoundedText,
-  isPlainObject,
   type JsonValue,
   type OutputLimit,
   outputTooLarge,
@@ -14,15 +13,20 @@ import {
   writeJsonTo
 } from '../../plugin-api.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
+import { DELIMITERS } from './csv-fields.ts'
 import { CsvTooLong, parseCsv } from './csv-parse.ts'
 import { writeCsv } from './csv-write.ts'
 import { isoDate } from './date-format.ts'
 import { readFormatFault } from './date-parse.ts'
 import { describe } from './describe.ts'
+import { type ReadValue, valueIn } from './given-documents.ts'
 import { numberOf } from './number-of.ts'
+import { payloadOf } from './payload-of.ts'
 import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
 import { type FilesRead, readOf } from './read-files.ts'
 import { rowsOf } from './rows-of.ts'
+import { formData, formOf, urlDecoded, urlEncoded } from './web-texts.ts'
+import { writeXml } from './xml-write.ts'
 import { ZONE_HELP, zoneNamed } from './zone.ts'
 
 export const CONVERSIONS = [
@@ -34,47 +38,26 @@ export const CONVERSIONS = [
   'To number',
   'To date',
   'Text to Base64',
-  'Base64 to text'
+  'Base64 to text',
+  'XML to data',
+  'Data to XML',
+  'HTML to text',
+  'HTML to Markdown',
+  'Markdown to HTML',
+  'Feed to items',
+  'Form to data',
+  'Data to form',
+  'URL encode',
+  'URL decode'
 ] as const
 
 type Conversion = (typeof CONVERSIONS)[number]
 
-const DELIMITERS = { auto: undefined, ',': ',', ';': ';', tab: '\t', '|': '|' } as const
-
-/** What CSV is read and written by. */
-export const CSV_FIELDS = {
-  delimiter: {
-    kind: 'choice',
-    title: 'Delimiter',
-    help: 'auto: the one that the first line has most of; a comma where CSV is written.',
-    choices: ['auto', ',', ';', 'tab', '|'],
-    default: 'auto'
-  },
-  header: { kind: 'boolean', title: 'The first line names the columns', default: true },
-  typed: {
-    kind: 'boolean',
-    title: 'Read numbers',
-    help: 'Cells such as 12.50 become numbers, with every digit, and empty ones null; 007 stays text. Off: all cells are texts.',
-    default: true,
-    hidden: true
-  },
-  uneven: {
-    kind: 'boolean',
-    title: 'Allow uneven rows',
-    help: 'Rows may have fewer or more cells than the first line.',
-    hidden: true
-  },
-  bom: {
-    kind: 'boolean',
-    title: 'Mark as UTF-8',
-    help: 'For Excel, which otherwise misreads letters such as é.',
-    hidden: true
-  }
-} as const
-
 export interface ConvertRules extends ConvertFields {
   readonly outputLimit: OutputLimit
   readonly files: FilesRead<ReadFile>
+  /** What came of the values that are read elsewhere, in their order. */
+  readonly elsewhere: Iterator<ReadValue>
   /** How dates are read; asked for once. Throws a StepError. */
   readonly dates: () => DateRules
 }
@@ -101,13 +84,15 @@ interface ConvertFields {
 export function rulesOf(
   fields: ConvertFields,
   { outputLimit }: { readonly outputLimit: OutputLimit },
-  files: FilesRead<ReadFile>
+  files: FilesRead<ReadFile>,
+  elsewhere: readonly ReadValue[] = []
 ): ConvertRules {
   let dates: DateRules | undefined
   return {
     ...fields,
     outputLimit,
     files,
+    elsewhere: elsewhere.values(),
     dates: () => {
       dates ??= datesBy(fields)
       return dates
@@ -115,9 +100,11 @@ export function rulesOf(
   }
 }
 
+const AS_A_WHOLE: readonly Conversion[] = ['Data to JSON', 'Rows to CSV', 'To text', 'Data to XML']
+
 /** Whether a list is converted as a whole. */
 export function isOfLists(mode: Conversion): boolean {
-  return mode === 'Data to JSON' || mode === 'Rows to CSV' || mode === 'To text'
+  return AS_A_WHOLE.includes(mode)
 }
 
 /** Throws a StepError. */
@@ -141,7 +128,23 @@ export function* convertValue(value: JsonValue | undefined, rules: ConvertRules)
       return encodeBase64(fileIn(value, rules)?.bytes ?? textOf(value, rules))
     case 'Base64 to text':
       return yield* decodeBase64(textOf(value, rules))
+    case 'Data to XML':
+      return yield* bounded(rules, (text) => writeXml(value ?? null, rules.indent, text))
+    case 'Form to data':
+      return yield* formData(textOf(value, rules))
+    case 'Data to form':
+      return yield* bounded(rules, (text) => formOf(value, text))
+    case 'URL encode':
+      return yield* bounded(rules, (text) => urlEncoded(plainText(value, rules), text))
+    case 'URL decode':
+      return yield* urlDecoded(textOf(value, rules))
+    default:
+      return valueIn(rules.elsewhere.next().value!)
   }
+}
+
+function plainText(value: JsonValue | undefined, rules: ConvertRules): string {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : textOf(value, rules)
 }
 
 /** What does not leave by its own kind is not text; a body that was none is wrapped by the Webhook as its payload. */
@@ -162,13 +165,6 @@ function textOf(value: JsonValue | undefined, rules: ConvertRules): string {
 
 function fileIn(value: JsonValue | undefined, { files }: ConvertRules): ReadFile | undefined {
   return readOf(value, files) ?? readOf(payloadOf(value), files)
-}
-
-/** A webhook keeps a body that is not JSON as `{"payload": …}`, a text or a file. */
-export function payloadOf(value: JsonValue | undefined): JsonValue | undefined {
-  if (!isPlainObject(value)) return undefined
-  const names = Object.keys(value)
-  return names.length === 1 && names[0] === 'payload' ? value.payload : undefined
 }
 
 function* printed(value: JsonValue | undefined): Turns<string> {
@@ -225,10 +221,14 @@ function* csvOf(
   return text.toString()
 }
 
-function* jsonOf(value: JsonValue, { indent, outputLimit }: ConvertRules): Turns<string> {
+function jsonOf(value: JsonValue, rules: ConvertRules): Turns<string> {
+  return bounded(rules, (text) => writeJsonTo(text, value, rules.indent))
+}
+
+function* bounded({ outputLimit }: ConvertRules, write: (text: BoundedText) => Turns<void>): Turns<string> {
   const text = new BoundedText(outputLimit.bytes)
   try {
-    yield* writeJsonTo(text, value, indent)
+    yield* write(text)
   } catch (error) {
     throw error instanceof TextTooLong
       ? outputTooLarge(outputLimit, { advice: 'Convert less at once' })

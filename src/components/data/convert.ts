@@ -11,17 +11,13 @@ import {
   WorkMeter,
   workOf
 } from '../../plugin-api.ts'
-import {
-  CONVERSIONS,
-  type ConvertRules,
-  CSV_FIELDS,
-  convertValue,
-  isOfLists,
-  payloadOf,
-  rulesOf
-} from './conversions.ts'
+import { CONVERSIONS, type ConvertRules, convertValue, isOfLists, rulesOf } from './conversions.ts'
+import { CSV_FIELDS } from './csv-fields.ts'
 import { readFormatFault } from './date-parse.ts'
+import { taskOf } from './document-tasks.ts'
+import { readValues } from './given-documents.ts'
 import { missingKey } from './missing-key.ts'
+import { payloadOf } from './payload-of.ts'
 import { putAt } from './put-at.ts'
 import { fileIdsAmong, readEach, withFiles } from './read-files.ts'
 import { ZONE_HELP, zoneNamed } from './zone.ts'
@@ -30,7 +26,8 @@ import { ZONE_HELP, zoneNamed } from './zone.ts'
 export const convert = defineComponent({
   type: 'convert',
   title: 'Convert',
-  description: 'Turns text, or a file of text, into data and back: JSON, CSV, numbers, dates, Base64.',
+  description:
+    'Turns text, or a file of text, into data and back: JSON, CSV, XML, HTML, Markdown, feeds, forms, dates.',
   category: 'Data',
   icon: 'replace',
   keywords: [
@@ -46,6 +43,15 @@ export const convert = defineComponent({
     'encode',
     'decode',
     'type convert',
+    'xml',
+    'html to text',
+    'markdown',
+    'rss',
+    'atom',
+    'feed',
+    'urlencode',
+    'urldecode',
+    'form',
     'excel'
   ],
   example: 'CSV to rows: the lines of a price list become a list of objects.',
@@ -77,7 +83,7 @@ export const convert = defineComponent({
     indent: {
       kind: 'number',
       title: 'Indent',
-      help: 'Spaces for each level of JSON.',
+      help: 'Spaces for each level of JSON and XML.',
       default: 0,
       min: 0,
       max: 8,
@@ -99,6 +105,14 @@ export const convert = defineComponent({
   prepare: ({ field }) => (field.trim() === '' ? undefined : compilePath(field)),
   run: (step) => {
     const { inputs, prepared, fields } = step
+    const task = taskOf(fields.mode)
+    if (task !== undefined) {
+      const { files, readDocuments, pause } = step
+      const values = toConvert(inputs.data, prepared, fields.mode)
+      return readValues(values, task, { files, readDocuments, pause }).then((read) =>
+        inTurns(converted(inputs.data, prepared, rulesOf(fields, step, new Map(), read)), step)
+      )
+    }
     return withFiles(
       (files) => inTurns(converted(inputs.data, prepared, rulesOf(fields, step, files)), step),
       async () => {

@@ -1,9 +1,12 @@
 import type { AnyComponent } from '../../plugin-api.ts'
 import { aggregate } from './aggregate.ts'
+import { batch } from './batch.ts'
 import { convert } from './convert.ts'
 import { date } from './date.ts'
+import { extractText } from './extract-text.ts'
 import { filter } from './filter.ts'
 import { hash } from './hash.ts'
+import { html } from './html.ts'
 import { join } from './join.ts'
 import { limit } from './limit.ts'
 import { randomId } from './random-id.ts'
@@ -24,7 +27,10 @@ export const dataComponents: readonly AnyComponent[] = [
   join,
   splitOut,
   splitText,
+  batch,
   convert,
+  html,
+  extractText,
   date,
   hash,
   randomId

@@ -1,4 +1,13 @@
-import { type ChildResult, type ChildRuns, defineComponent, StepError } from '../../plugin-api.ts'
+import {
+  type ChildResult,
+  type ChildRuns,
+  compilePath,
+  defineComponent,
+  type JsonValue,
+  pathFault,
+  StepError,
+  type ValuePath
+} from '../../plugin-api.ts'
 
 /** Of one For each. What is more is better cut into parts by the sender. */
 const MOST_ITEMS = 100_000
@@ -31,6 +40,13 @@ export const forEach = defineComponent({
   effects: 'external',
   timeoutMs: HOUR_MS,
   fields: {
+    list: {
+      kind: 'text',
+      title: 'List',
+      help: 'Where the list is in the data, such as order.lines. Empty: the data itself.',
+      placeholder: 'order.lines',
+      path: true
+    },
     concurrency: {
       kind: 'number',
       title: 'At the same time',
@@ -48,7 +64,7 @@ export const forEach = defineComponent({
       default: 'stop'
     }
   },
-  inputs: { items: { title: 'Items', type: 'any', help: 'A list.' } },
+  inputs: { items: { title: 'Items', type: 'any', help: 'A list, or the data that List finds it in.' } },
   outputs: {
     results: {
       title: 'Results',
@@ -68,9 +84,14 @@ export const forEach = defineComponent({
     },
     inputs: { result: { title: 'Result', type: 'any', help: 'What this item gives.' } }
   },
+  check: ({ list }) => {
+    const message = list.trim() === '' ? undefined : pathFault(list)
+    return message === undefined ? [] : [{ field: 'list', message }]
+  },
+  prepare: ({ list }) => (list.trim() === '' ? undefined : compilePath(list)),
   run: async (step) => {
     const { fields, children } = step
-    const items = listOf(step.inputs.items)
+    const items = itemsOf(step)
     const rules = { atOnce: fields.concurrency, stopsOnFailure: fields.failures === 'stop' }
     const started = items.length === 0 ? 'none' : await children.startItems(items, rules)
     if (started === 'started') return children.wait()
@@ -83,12 +104,13 @@ export const forEach = defineComponent({
 interface EndedItems {
   readonly inputs: { readonly items?: unknown }
   readonly fields: { readonly failures: string }
+  readonly prepared: ValuePath | undefined
   readonly children: ChildRuns
 }
 
 async function collect(step: EndedItems) {
   const { fields, children } = step
-  const items = listOf(step.inputs.items)
+  const items = itemsOf(step)
   const results: unknown[] = items.map(() => null)
   const unsuccessful: ChildResult[] = []
   for await (const result of children.results((index) => items[index])) {
@@ -139,12 +161,19 @@ interface ItemError {
 
 const CANCELLED = { code: 'run_cancelled', message: 'The run of this item was cancelled.' }
 
-function listOf(items: unknown): readonly unknown[] {
+function itemsOf({ inputs, prepared: path }: Pick<EndedItems, 'inputs' | 'prepared'>): readonly unknown[] {
+  if (path === undefined)
+    return listOf(inputs.items, '"items"', 'Wire a list to it, or say in List where it is.')
+  const found = path.read(inputs.items as JsonValue | undefined)
+  return listOf(found, `"${path.text}" of its data`, 'Correct the path in List, or look at what came in.')
+}
+
+function listOf(items: unknown, where: string, remedy: string): readonly unknown[] {
   if (!Array.isArray(items)) {
-    throw new StepError(
-      `For each needs a list in "items" and got ${describe(items)}. Wire a list to it, or a field that holds one.`,
-      { code: 'items_not_a_list', retryable: false }
-    )
+    throw new StepError(`For each needs a list in ${where} and got ${describe(items)}. ${remedy}`, {
+      code: 'items_not_a_list',
+      retryable: false
+    })
   }
   if (items.length <= MOST_ITEMS) return items
   throw new StepError(

@@ -44,6 +44,13 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'delivery-list': [
     'day,order,name,street,city\n2026-03-05,1042,Ann Lindqvist,Storgatan 5,Gothenburg\n2026-03-06,1043,"Mill & Sons, Ltd",2 Weir Lane,Malmö\n2026-03-06,1044,Ann Lindqvist,Storgatan 5,Gothenburg\n'
   ],
+  'page-headlines': [
+    '[The wheel turns](https://mill.example/wheel)\n[Flour & bread](https://mill.example/bread)',
+    '[Open on Sunday](https://mill.example/open)'
+  ],
+  'order-by-mail': [
+    '**Two lamps** from Ann Lindqvist <ann@example.com>\n\nTwo of LAMP-07, please.\n\nAttached: order.csv'
+  ],
   'alerts-with-limit': ['**DiskFull** on db-3, 1 of 3 this hour\nLess than 5 % of the disk is free.'],
   'raffle-tickets': ['Ann, Jo, Mika, Ann, Vera', '000000: Ann\n000000: Jo\n000000: Mika\n000000: Vera'],
   'failed-runs': [

@@ -10,8 +10,10 @@ import { formPost } from './form-post.ts'
 import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
 import { nightlyReport } from './nightly-report.ts'
+import { orderByMail } from './order-by-mail.ts'
 import { orderConfirmation } from './order-confirmation.ts'
 import { orderLines } from './order-lines.ts'
+import { pageHeadlines } from './page-headlines.ts'
 import { parcel } from './parcel.ts'
 import { priceList } from './price-list.ts'
 import { raffleTickets } from './raffle-tickets.ts'
@@ -42,6 +44,8 @@ export const GALLERY: readonly FlowTemplate[] = [
   nightlyReport,
   totalsByCustomer,
   deliveryList,
+  pageHeadlines,
+  orderByMail,
   alertsWithLimit,
   raffleTickets,
   failedRuns,

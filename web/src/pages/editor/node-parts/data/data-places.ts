@@ -52,7 +52,7 @@ export const DATA_PLACES: Readonly<Record<string, ByChoice>> = {
       bom: one('Rows to CSV'),
       timezone: one('To date'),
       input_format: one('To date'),
-      indent: one('Data to JSON')
+      indent: one('Data to JSON', 'Data to XML')
     }
   },
   date: {

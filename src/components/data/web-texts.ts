@@ -1,0 +1,117 @@
+import {
+  type BoundedText,
+  isPlainObject,
+  type JsonValue,
+  StepError,
+  TURN_WORK,
+  type Turns,
+  writeJson
+} from '../../plugin-api.ts'
+import { describe } from './describe.ts'
+
+/** Texts as they stand in addresses and in forms, written and read piece by piece: each may be megabytes long. */
+
+/** As `encodeURIComponent`. */
+export function* urlEncoded(text: string, into: BoundedText): Turns<void> {
+  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  for (let from = 0; from < whole.length; ) {
+    const end = endOfCharacter(whole, from + TURN_WORK)
+    into.add(encodeURIComponent(whole.slice(from, end)))
+    from = end
+    if (into.isTurnOver()) yield
+  }
+}
+
+function endOfCharacter(text: string, at: number): number {
+  const isBetween = (text.codePointAt(at - 1) ?? 0) > 0xffff
+  return isBetween ? at + 1 : at
+}
+
+/** As `decodeURIComponent`; throws a StepError. */
+export function* urlDecoded(text: string): Turns<string> {
+  const pieces: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const end = endOfEscapes(text, from + TURN_WORK)
+    pieces.push(decoded(text.slice(from, end)))
+    from = end
+    yield
+  }
+  return pieces.join('')
+}
+
+/** Not inside of an escape, nor between those of one character. */
+function endOfEscapes(text: string, at: number): number {
+  let end = at
+  if (text[end - 1] === '%') end -= 1
+  else if (text[end - 2] === '%') end -= 2
+  while (/^%[89ab][0-9a-f]$/i.test(text.slice(end, end + 3))) end += 3
+  return end
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    throw new StepError(
+      'This is not encoded as in a URL: a % has to be followed by two digits of a byte, and bytes have to be UTF-8. Look at what was sent.',
+      { code: 'invalid_url_encoding', retryable: false, cause: error }
+    )
+  }
+}
+
+/** `a=1&b=2` as an object of texts; a name that repeats is a list. */
+export function* formData(text: string): Turns<JsonValue> {
+  const data = new Map<string, string | string[]>()
+  let work = 0
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf('&', from)
+    const end = found === -1 ? text.length : found
+    if (end > from) yield* addPair(text.slice(from, end), data)
+    work += end - from + WORK_PER_PAIR
+    from = end + 1
+    if (work < TURN_WORK) continue
+    work = 0
+    yield
+  }
+  return Object.fromEntries(data)
+}
+
+const WORK_PER_PAIR = 64
+
+function* addPair(pair: string, data: Map<string, string | string[]>): Turns<void> {
+  const at = pair.indexOf('=')
+  const name = yield* ofForm(at === -1 ? pair : pair.slice(0, at))
+  const value = at === -1 ? '' : yield* ofForm(pair.slice(at + 1))
+  const before = data.get(name)
+  if (Array.isArray(before)) before.push(value)
+  else data.set(name, before === undefined ? value : [before, value])
+}
+
+function* ofForm(text: string): Turns<string> {
+  const spaced = text.replaceAll('+', ' ')
+  return spaced.length > TURN_WORK ? yield* urlDecoded(spaced) : decoded(spaced)
+}
+
+/** An object as `a=1&b=2`; a list gives its name once for each of its values. Throws a StepError, or TextTooLong. */
+export function* formOf(data: JsonValue | undefined, into: BoundedText): Turns<void> {
+  if (!isPlainObject(data))
+    throw new StepError(
+      `It is ${describe(data)}, and a form is made of an object: its members are the fields.`,
+      {
+        code: 'not_an_object',
+        retryable: false
+      }
+    )
+  for (const [name, value] of Object.entries(data))
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (into.length > 0) into.add('&')
+      yield* urlEncoded(name, into)
+      into.add('=')
+      yield* urlEncoded(fieldText(each), into)
+    }
+}
+
+function fieldText(value: JsonValue): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : writeJson(value)
+}
