@@ -286,6 +286,7 @@ function inputsOf({ id, type }: Node): string[] {
     'chat-output': ['text'],
     'language-model': ['text'],
     'split-text': ['text'],
+    'extract-text': ['file'],
     prompt: ['name'],
     merge: ['in_1'],
     join: ['left', 'right'],

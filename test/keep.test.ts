@@ -99,7 +99,16 @@ describe('Keep', () => {
       await refused(service, { key: 'never:{n}' }, { n: 7 }),
       /^kept_value_not_found: Node "k" .*Nothing is kept under "never:7"/
     )
-    assert.equal(await kept(service, { key: 'never', default: '{n}' }, { n: 7 }), 7)
+    for (const [given, value] of [
+      ['{n}', 7],
+      [0, 0],
+      [null, null],
+      [
+        { seen: [], last: '{n}' },
+        { seen: [], last: 7 }
+      ]
+    ])
+      assert.deepEqual(await kept(service, { key: 'never', default: given }, { n: 7 }), value)
     await kept(service, { operation: 'Set', key: 'word', value: 'seven' })
     assert.match(
       await refused(service, { operation: 'Increment', key: 'word' }),

@@ -1,5 +1,6 @@
 import {
   compileTemplate,
+  compileTemplateTree,
   defineComponent,
   type FieldFault,
   type FieldValues,
@@ -10,7 +11,9 @@ import {
   StepError,
   scopeOf,
   type Template,
-  templateFault
+  type TemplateTree,
+  templateFault,
+  templateTreeFaults
 } from '../plugin-api.ts'
 
 const OPERATIONS = ['Get', 'Set', 'Increment', 'Delete'] as const
@@ -44,10 +47,10 @@ const FIELDS = {
     help: 'For Increment: what is added. Below 0 it is taken away.'
   },
   default: {
-    kind: 'template',
+    kind: 'json',
     title: 'Default',
-    help: 'For Get: what leaves where nothing is kept under the key. Empty: the step fails.',
-    placeholder: '0'
+    help: 'For Get: what leaves where nothing is kept under the key, such as 0 or []; texts in it are templates. An empty text: the step fails.',
+    default: ''
   },
   expires_in: {
     kind: 'text',
@@ -58,7 +61,7 @@ const FIELDS = {
 } as const
 
 type Values = FieldValues<typeof FIELDS>
-type Prepared = Readonly<Record<'key' | 'value' | 'default', Template>>
+type Prepared = Readonly<Record<'key' | 'value', Template> & Record<'default', TemplateTree>>
 
 /** Remembers something from one run to the next. */
 export const keep = defineComponent({
@@ -103,12 +106,15 @@ export const keep = defineComponent({
   prepare: ({ key, value, default: otherwise }): Prepared => ({
     key: compileTemplate(key),
     value: compileTemplate(value),
-    default: compileTemplate(otherwise)
+    default: compileTemplateTree(otherwise)
   }),
   run: async (step) => {
     const { data, variables } = scopeOf(step.inputs.data as JsonValue | undefined, step.run.variables)
-    const render = (field: keyof Prepared) =>
-      inField(field, () => step.prepared[field].renderValue(data, variables)) ?? null
+    const { value, default: otherwise } = step.prepared
+    const render: Render = (field) =>
+      inField(field, () =>
+        field === 'value' ? value.renderValue(data, variables) : otherwise.render(data, variables)
+      ) ?? null
     const key = inField('key', () => step.prepared.key.render(data, variables))
     return { data: await OPERATION[step.fields.operation](step, key, render) }
   }
@@ -118,7 +124,7 @@ type KeepStep = Pick<Step, 'kept'> & {
   readonly fields: Values
   readonly inputs: { readonly data: unknown }
 }
-type Render = (field: keyof Prepared) => JsonValue
+type Render = (field: 'value' | 'default') => JsonValue
 
 const OPERATION: Readonly<
   Record<Values['operation'], (step: KeepStep, key: string, render: Render) => Promise<JsonValue>>
@@ -149,10 +155,11 @@ function timeOf({ expires_in }: Values): { readonly expiresInMs?: number } {
 }
 
 function faultsOf(fields: Values): FieldFault[] {
-  const faults: FieldFault[] = (['key', 'value', 'default'] as const).flatMap((field) => {
+  const faults: FieldFault[] = (['key', 'value'] as const).flatMap((field) => {
     const fault = templateFault(fields[field])
     return fault === undefined ? [] : [{ field, ...fault }]
   })
+  for (const fault of templateTreeFaults(fields.default)) faults.push({ field: 'default', ...fault })
   if (fields.key.trim() === '')
     faults.push({
       field: 'key',

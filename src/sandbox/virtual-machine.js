@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { EvalFlags, JSException, QuickJS } from 'quickjs-wasi'
 import { guest } from './guest.js'
+import { hostCalls } from './host-calls.js'
 import { OwnTime } from './own-time.js'
 import { CodeSyntaxError, stripTypes } from './strip-types.js'
+import { webGuest } from './web-guest.js'
 
 /** Half of what the engine has: recursion ends as an error inside, and never in the engine itself. */
 const STACK_BYTES = 256 * 1024
@@ -12,6 +14,8 @@ const LAST_WORDS_MS = 50
 const NO_FILE = 8
 
 const FILE = 'code'
+/** What code inside may call of ours, by way of web-guest.js. */
+const HOST = 'host'
 /** The line before the first one of people's code. */
 const HEAD = '(async function (data) {\n'
 /** The same as a statement. */
@@ -41,6 +45,7 @@ export class VirtualMachine {
     const made = new VirtualMachine(wasm, memoryMb)
     const vm = await QuickJS.create(made.#options)
     if (library !== undefined) vm.evalCode(library).dispose()
+    vm.callFunction(vm.evalCode(`(${webGuest})`), vm.undefined, vm.newFunction(HOST, hostCalls(vm)))
     const inside = vm.evalCode(`(${guest})()`)
     made.#tokens = ['run', 'take'].map((name) => vm.exportHandle(inside.getProp(name)))
     made.#snapshot = vm.snapshot()
@@ -77,9 +82,10 @@ export class VirtualMachine {
     if (!this.#isUsed) return
     const { memory } = this.#snapshot
     // What has grown does not shrink, and after an exception the engine's own stack may stand anywhere.
-    if (this.#vm === undefined || this.#memory.buffer.byteLength !== memory.byteLength)
+    if (this.#vm === undefined || this.#memory.buffer.byteLength !== memory.byteLength) {
       this.#vm = await QuickJS.restore(this.#snapshot, this.#options)
-    else new Uint8Array(this.#memory.buffer).set(memory)
+      this.#vm.registerHostCallback(HOST, hostCalls(this.#vm))
+    } else new Uint8Array(this.#memory.buffer).set(memory)
     this.#isUsed = false
   }
 
