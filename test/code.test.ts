@@ -32,6 +32,30 @@ test('code in flows', async (t) => {
   const stepOf = ({ steps }: Ended, id: string) =>
     steps.find(({ node }) => node === id) as RunBody['steps'][number] & { readonly logs?: Logs }
 
+  await t.test('reads files of its run, and no others', async () => {
+    const bytes = 'sku;qty\nA-1;2\n'
+    const sent = await service.request('POST', '/api/v1/files?filename=a.csv', {
+      body: Buffer.from(bytes),
+      headers: { 'content-type': 'text/csv; charset=utf-8' }
+    })
+    const upload = sent.json<{ file: string }>()
+    const code = `console.log('read')
+return { text: files.text(data.upload), length: files.bytes(data.upload.file).length }`
+    const ended = await run(computes({ code }), { upload })
+    assert.deepEqual(ended.output, { text: bytes, length: bytes.length })
+    assert.equal(stepOf(ended, 'code-1').logs?.length, 1)
+    const other = { upload: { file: `file_${'A'.repeat(22)}` } }
+    const failed = await run(
+      computes({ code: 'try { return files.bytes(data.upload) } catch { return 1 }' }),
+      other
+    )
+    assert.equal(failed.error?.code, 'file_not_found')
+    assert.match(
+      (await run(computes({ code: 'return files.text(data)' }), 7)).error?.message ?? '',
+      /It is no file/
+    )
+  })
+
   await t.test('gives its result on, and its step shows what it logged', async () => {
     const code = `console.log("items", data.items.length)
 const add = (a: number, b: number): number => a + b

@@ -134,6 +134,37 @@ test('Language Model in a flow', async (t) => {
     assert.ok(count('output') >= 4 * 4, text)
   })
 
+  await t.test('counts in a run what its items used', async () => {
+    const usage = { input: 12, output: 4, cached: 3 }
+    provider.answer({ pieces: ['Hi'], usage }, { pieces: ['Hi'], usage }, { pieces: ['Hi'], usage })
+    const asked = {
+      type: 'language-model',
+      fields: { connection: 'openai', model: 'large', prompt: '{name}' }
+    }
+    const flow = await service.createFlow({
+      name: 'Each',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'each', type: 'for-each', fields: { list: 'people' } },
+        { ...asked, id: 'inside', parent: 'each' },
+        { ...asked, id: 'after' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'each.items' },
+        { from: 'each.item', to: 'inside.data' },
+        { from: 'inside.text', to: 'each.result' },
+        { from: 'webhook-1.data', to: 'after.data' }
+      ]
+    })
+    const input = { name: 'all', people: [{ name: 'Ann' }, { name: 'Jo' }] }
+    const run = (await service.post(`/api/v1/run/${flow.slug}`, { input })).json<{
+      status: string
+      usage: object
+    }>()
+    const total = { input_tokens: 36, cached_tokens: 9, output_tokens: 12, total_tokens: 48 }
+    assert.deepEqual([run.status, run.usage], ['succeeded', total])
+  })
+
   await t.test('is counted by flow and day', async () => {
     const usage = { input: 12, output: 4, cached: 3 }
     const { flow } = await ask({}, { replies: [{ pieces: ['Hi'], usage }] })

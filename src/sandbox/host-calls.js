@@ -34,14 +34,21 @@ const METHODS = {
 
 const formats = new Map()
 
-/** The function that code inside is given. It throws nothing: what is wrong is told, and thrown inside. */
-export function hostCalls(vm) {
+/**
+ * The function that code inside is given. It throws nothing: what is wrong is told, and thrown inside. `fileOf` gives the bytes of a file, or
+ * undefined where they are not there.
+ */
+export function hostCalls(vm, fileOf) {
   const answers = {
     url: (text) => vm.newString(answered(() => partsOf(JSON.parse(text)))),
     pairs: (text) => vm.newString(answered(() => [...new URLSearchParams(text)])),
     intl: (text) => vm.newString(answered(() => written(text))),
     decode: (label, bytes, fatal) =>
       vm.newString(answered(() => decoded(label, bytes.toUint8Array(), fatal))),
+    file: (id) => {
+      const bytes = fileOf(id)
+      return bytes === undefined ? vm.undefined : vm.newUint8Array(bytes)
+    },
     encode: (text) => vm.newUint8Array(new TextEncoder().encode(text))
   }
   return (kind, text, bytes, fatal) => {
@@ -61,7 +68,7 @@ function answered(compute) {
 
 function partsOf([href, base, member, value]) {
   const url = base === null ? new URL(href) : new URL(href, base)
-  if (member !== undefined) url[member] = value
+  if (PARTS.includes(member)) url[member] = value
   return Object.fromEntries(PARTS.map((part) => [part, url[part]]))
 }
 

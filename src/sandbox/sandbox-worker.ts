@@ -12,6 +12,8 @@ export interface SandboxStep extends Omit<Computation, 'data'> {
   readonly now: number
   /** What chance inside follows from. */
   readonly seed: string
+  /** Bytes of files that the code reads, by their ids. */
+  readonly files?: ReadonlyMap<string, Uint8Array>
   /** What it gives back may be so long, as JSON. */
   readonly mostCharacters: number
 }
@@ -28,6 +30,8 @@ export interface SandboxAnswer {
     | 'timeout'
     | 'too-large'
     | 'crash'
+    /** It needs a file that it was not given. */
+    | 'file'
   readonly logs: readonly StepLog[]
   /** As JSON. */
   readonly result?: string
@@ -37,6 +41,7 @@ export interface SandboxAnswer {
   readonly column?: number
   readonly fault?: { readonly kind: string; readonly path: string }
   readonly size?: number
+  readonly file?: string
   /** The thread is of no use any more. */
   readonly isSpent?: boolean
 }

@@ -39,13 +39,25 @@ export class VirtualMachine {
   #now = 0
   #time = new OwnTime()
   #isLate = false
+  #files = new Map()
+  /** The file that code has asked for and that is not there. */
+  #missing
+  #fileOf = (id) => {
+    const bytes = this.#files.get(id)
+    if (bytes === undefined) this.#missing ??= id
+    return bytes
+  }
 
   /** `library` is code that is there before anybody's, such as JSONata. */
   static async create({ wasm, memoryMb, library }) {
     const made = new VirtualMachine(wasm, memoryMb)
     const vm = await QuickJS.create(made.#options)
     if (library !== undefined) vm.evalCode(library).dispose()
-    vm.callFunction(vm.evalCode(`(${webGuest})`), vm.undefined, vm.newFunction(HOST, hostCalls(vm)))
+    vm.callFunction(
+      vm.evalCode(`(${webGuest})`),
+      vm.undefined,
+      vm.newFunction(HOST, hostCalls(vm, made.#fileOf))
+    )
     const inside = vm.evalCode(`(${guest})()`)
     made.#tokens = ['run', 'take'].map((name) => vm.exportHandle(inside.getProp(name)))
     made.#snapshot = vm.snapshot()
@@ -84,13 +96,21 @@ export class VirtualMachine {
     // What has grown does not shrink, and after an exception the engine's own stack may stand anywhere.
     if (this.#vm === undefined || this.#memory.buffer.byteLength !== memory.byteLength) {
       this.#vm = await QuickJS.restore(this.#snapshot, this.#options)
-      this.#vm.registerHostCallback(HOST, hostCalls(this.#vm))
+      this.#vm.registerHostCallback(HOST, hostCalls(this.#vm, this.#fileOf))
     } else new Uint8Array(this.#memory.buffer).set(memory)
     this.#isUsed = false
   }
 
   /** What the step comes to. The machine has to be new; `begun` is called whenever people's code may begin to run. */
-  execute({ language, source, text, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
+  execute(step, stripped, begun) {
+    this.#files = step.files ?? new Map()
+    this.#missing = undefined
+    const executed = this.#execute(step, stripped, begun)
+    // Whatever the code made of it: it is run again, with that file.
+    return this.#missing === undefined ? executed : { state: 'file', file: this.#missing, logs: [] }
+  }
+
+  #execute({ language, source, text, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
     this.#isUsed = true
     this.#isLate = false
     this.#now = now

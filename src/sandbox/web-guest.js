@@ -247,7 +247,26 @@ export function webGuest(host) {
     DisplayNames: formatter('DisplayNames', ['of'])
   }
 
-  const globals = { URL, URLSearchParams, TextDecoder, TextEncoder, Intl: languages }
+  /** Bytes of files, which the service hands in when they are first asked for: see step-compute.ts. */
+  const files = {
+    bytes(value) {
+      const bytes = host('file', idOf(value))
+      if (bytes === undefined) throw new Error('The file is read first')
+      return bytes
+    },
+    text(value, label) {
+      const said = /;\s*charset="?([\w.:-]+)/i.exec(value?.content_type ?? '')?.[1]
+      return new TextDecoder(label ?? said ?? 'utf-8').decode(files.bytes(value))
+    }
+  }
+
+  function idOf(value) {
+    const id = typeof value === 'string' ? value : value?.file
+    if (typeof id === 'string') return id
+    throw new TypeError('It is no file: hand in what came as one, such as data.upload')
+  }
+
+  const globals = { files, URL, URLSearchParams, TextDecoder, TextEncoder, Intl: languages }
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
 

@@ -1,3 +1,4 @@
+import type { ModelUsage } from './model-usage.ts'
 import type { AcceptedRun, EndStatus, NewRun, Outcome, ParentRef, RunRef, StoredOutcome } from './run.ts'
 
 export interface NewChild extends NewRun {
@@ -102,6 +103,8 @@ export interface ChildStore {
   children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>
   /** All children of a node, those that have not begun included. */
   countChildren(parentSeq: number, node: string): Promise<ChildCounts>
+  /** What all runs below this one used of models, of those that were waited for and have ended; by model. */
+  usageBelow(seq: number): Promise<readonly ModelUsage[]>
   /** Those of the open runs below this one that are orphaned, nearest first: looked for among all that are open. */
   orphanedBelow(seq: number, limit: number): Promise<OpenRun[]>
   /** Open runs below this one, nearest first. */

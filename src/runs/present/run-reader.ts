@@ -1,6 +1,7 @@
 import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { FoundRun, RunFilter, RunStore, RunSummary, StoredRun } from '../../store/store.ts'
+import { withFamilyUsage } from './family-usage.ts'
 import { listOpenRuns } from './list-open-runs.ts'
 import { presentMark, presentRun, presentSummary } from './present-run.ts'
 import type { PresentedMark, PresentedRun, PresentedSummary } from './run-shape.ts'
@@ -22,7 +23,8 @@ export class RunReader {
   }
 
   async present(run: StoredRun, pace: Pacer): Promise<PresentedRun> {
-    return inTurns(presentRun(run, this.isActive(run), this.#isFlowPaused(run)), pace)
+    const presented = await inTurns(presentRun(run, this.isActive(run), this.#isFlowPaused(run)), pace)
+    return withFamilyUsage(presented, run.seq, this.#deps.store)
   }
 
   async list(

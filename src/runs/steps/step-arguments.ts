@@ -177,7 +177,8 @@ class StepArguments implements Step {
       context: context.path,
       sandbox: outside.sandbox,
       outputLimit: () => this.outputLimit,
-      pause: () => this.pause
+      pause: () => this.pause,
+      files: () => this.files
     })
   }
 

@@ -1,9 +1,11 @@
 import type { StepCall } from '../../engine/effects.ts'
+import { StepError } from '../../engine/step-error.ts'
 import type { OutputLimit, Step } from '../../flows/component/component.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../flows/json/bounded-text.ts'
 import { writeJson } from '../../flows/json/exact-json.ts'
 import { isLong } from '../../flows/json/json-pieces.ts'
+import type { StepFiles } from '../../flows/step/step-files.ts'
 import { readAnswer, readLogs } from '../../sandbox/read-answer.ts'
 import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
 import type { ExecutableRun } from '../../store/store.ts'
@@ -17,6 +19,7 @@ interface ComputingStep {
   readonly sandbox: Pick<SandboxPool, 'compute'>
   readonly outputLimit: () => OutputLimit
   readonly pause: () => Step['pause']
+  readonly files: () => StepFiles
 }
 
 /** Lets a step compute in the sandbox. What is the same for the same step is the same inside. */
@@ -26,24 +29,50 @@ export function stepCompute({
   context,
   sandbox,
   outputLimit,
-  pause
+  pause,
+  files
 }: ComputingStep): Step['compute'] {
   return async ({ data, ...computation }) => {
     const text = isLong(data) ? await longText(data, pause()) : writeJson(data)
-    const answer = await sandbox.compute(
-      {
-        ...computation,
-        text,
-        now: run.createdAt,
-        seed: `${run.id}/${call.node.id}`,
-        mostCharacters: outputLimit().bytes
-      },
-      call.abort.signal,
-      { context, flow: run.flowId }
-    )
-    for (const line of readLogs(answer)) keepLog(call, line)
-    return inTurns(readAnswer(answer), { pause: pause() })
+    const read = new Map<string, Uint8Array>()
+    for (;;) {
+      const answer = await sandbox.compute(
+        {
+          ...computation,
+          text,
+          now: run.createdAt,
+          seed: `${run.id}/${call.node.id}`,
+          mostCharacters: outputLimit().bytes,
+          ...(read.size > 0 && { files: read })
+        },
+        call.abort.signal,
+        { context, flow: run.flowId }
+      )
+      if (answer.state === 'file') {
+        await readFile(String(answer.file), read, files())
+        continue
+      }
+      for (const line of readLogs(answer)) keepLog(call, line)
+      return inTurns(readAnswer(answer), { pause: pause() })
+    }
   }
+}
+
+const MOST_FILES = 100
+const MOST_BYTES = 25 * 1024 ** 2
+
+/** Code comes to the same whenever it is run, so it is run again with the file that it asked for. */
+async function readFile(id: string, read: Map<string, Uint8Array>, files: StepFiles): Promise<void> {
+  if (read.size >= MOST_FILES || read.has(id))
+    throw new StepError(
+      `The code reads more than ${MOST_FILES} files, which is the most. Read fewer at once.`,
+      {
+        code: 'file_too_large',
+        retryable: false
+      }
+    )
+  const left = [...read.values()].reduce((rest, { byteLength }) => rest - byteLength, MOST_BYTES)
+  read.set(id, await (await files.open(id)).bytes(left))
 }
 
 /** Megabytes hold the thread for as long as they take. */

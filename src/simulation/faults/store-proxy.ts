@@ -79,6 +79,7 @@ const READS = new Set([
   ],
   ...[
     'countChildren',
+    'usageBelow',
     'openBelow',
     'openOf',
     'hungSteps',

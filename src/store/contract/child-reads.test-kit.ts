@@ -157,6 +157,32 @@ function readContract(open: OpenSubject): void {
     assert.deepEqual(await counted('none'), { succeeded: 0, failed: 0, cancelled: 0, open: 0 })
   })
 
+  storeTest(open, 'what the runs below one used is added up by model', async ({ store }) => {
+    const used = (model: string, input: number) => ({ model, input, cached: 1, output: 2 })
+    const { parent, begun } = await waitingParent(store, 2)
+    assert.deepEqual(await store.runs.usageBelow(parent.seq), [])
+    const [below] = (await store.runs.startChildren(
+      begun[0]!,
+      'each-2',
+      [sampleChild(begun[0]!, { node: 'each-2' })],
+      RULES
+    ))!
+    await store.runs.end(below!, sampleOutcome({ usage: [used('small', 3)] }))
+    await store.runs.end(begun[0]!, sampleOutcome({ usage: [used('large', 5)] }))
+    await store.runs.end(begun[1]!, sampleOutcome({ usage: [used('small', 7)] }))
+    const detached = await store.runs.startDetached(
+      parent,
+      sampleChild(parent, { node: 'call-1', isAwaited: false })
+    )
+    await store.runs.end(detached!, sampleOutcome({ usage: [used('small', 100)] }))
+    assert.deepEqual(await store.runs.usageBelow(parent.seq), [
+      { model: 'large', input: 5, cached: 1, output: 2 },
+      { model: 'small', input: 10, cached: 2, output: 4 }
+    ])
+    assert.deepEqual(await store.runs.usageBelow(begun[0]!.seq), [used('small', 3)])
+    assert.deepEqual(await store.runs.usageBelow(below!.seq), [])
+  })
+
   storeTest(open, 'a child of a test runs what its parent tries out', async ({ store }) => {
     const parent = await store.runs.acceptTest(sampleRun(), '{"draft":1}', '{"pins":{}}')
     const [child] = (await store.runs.startChildren(

@@ -122,6 +122,7 @@ export function createRunStore(given: RunStoreParts): RunStore {
     isOrphaned: async (seq) => childReader.isOrphaned(seq),
     children: async (...question) => childReader.children(...question),
     countChildren: childReader.countChildren,
+    usageBelow: childReader.usageBelow,
     orphanedBelow: childReader.orphanedBelow,
     openBelow: childReader.openBelow,
     openOf: async (flowId, limit) => openOf(flowId, limit),

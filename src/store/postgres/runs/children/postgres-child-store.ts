@@ -4,7 +4,14 @@ import { isNews, type News } from '../../database/news.ts'
 import type { JobQueues } from '../../queue/job-queues.ts'
 import { dropChildren, recordChildren, reopenChildren, startChildren, startDetached } from './children.ts'
 import { isOrphaned, orphanedBelow } from './orphaned.ts'
-import { countChildren, openBelow, openChildVersions, openOf, readChildren } from './read-children.ts'
+import {
+  countChildren,
+  openBelow,
+  openChildVersions,
+  openOf,
+  readChildren,
+  usageBelow
+} from './read-children.ts'
 
 interface ChildStoreParts {
   readonly db: Database
@@ -40,6 +47,7 @@ export function createChildStore({ db, queues, onNews }: ChildStoreParts): Child
     isOrphaned: (seq) => isOrphaned(query, seq),
     children: (parentSeq, node, fromIndex, limit) => readChildren(query, parentSeq, node, fromIndex, limit),
     countChildren: (parentSeq, node) => countChildren(query, parentSeq, node),
+    usageBelow: (seq) => usageBelow(query, seq),
     orphanedBelow: (seq, limit) => orphanedBelow(query, seq, limit),
     openBelow: (seq, limit) => openBelow(query, seq, limit),
     openOf: (flowId, limit) => openOf(query, flowId, limit),

@@ -5,6 +5,7 @@ import {
   NO_CHILDREN,
   type OpenRun
 } from '../../../children.ts'
+import type { ModelUsage } from '../../../model-usage.ts'
 import { type ChildRow, storedChild } from '../../../rows/child-row.ts'
 import type { Query } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
@@ -40,6 +41,20 @@ export async function countChildren(query: Query, parentSeq: number, node: strin
     [parentSeq, storableText(node)]
   )
   return { ...NO_CHILDREN, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+}
+
+const usageBelowText = `
+  WITH RECURSIVE below (seq) AS (
+    SELECT seq FROM millrace.children WHERE parent_seq = $1 AND is_awaited = 1
+    UNION ALL
+    SELECT c.seq FROM below JOIN millrace.children c ON c.parent_seq = below.seq WHERE c.is_awaited = 1
+  )
+  SELECT u.model, sum(u.input_tokens)::bigint AS input, sum(u.cached_tokens)::bigint AS cached,
+    sum(u.output_tokens)::bigint AS output
+  FROM below JOIN millrace.model_usage u ON u.run_seq = below.seq GROUP BY u.model ORDER BY u.model`
+
+export function usageBelow(query: Query, seq: number): Promise<readonly ModelUsage[]> {
+  return query<ModelUsage>({ name: 'usage-below', text: usageBelowText }, [seq])
 }
 
 /** In these, `r` is runs and `j` their jobs. */

@@ -11,6 +11,7 @@ import { flowIdOf, numberOfName } from '../../file/interned-names.ts'
 import { IS_CHILD } from '../queue-rows.ts'
 import type { ReadTurns } from '../read-turns.ts'
 import { prepareIsBelow, prepareIsOrphaned } from './orphaned.ts'
+import { prepareUsageBelow } from './usage-below.ts'
 
 interface BelowRow {
   readonly seq: number
@@ -109,6 +110,8 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     },
 
     isOrphaned,
+
+    usageBelow: prepareUsageBelow(db, turns),
 
     orphanedBelow(seq: number, limit: number): Promise<OpenRun[]> {
       return belowWhere(seq, limit, (row) => isOrphaned(row.seq))
