@@ -23,8 +23,8 @@ const reads = (type: string, input: string, output: string, fields: object = {})
 })
 
 describe('documents in flows', () => {
-  it('are read as a webhook brings them', async () => {
-    const service = await shared()
+  it('are read as a webhook brings them', async (t) => {
+    const service = await shared(t)
     const { slug } = await service.createFlow(reads('extract-text', 'file', 'data'))
     const options = { headers: { 'content-type': 'application/pdf' } }
     const run = (await service.run(slug, Buffer.from(madePdf([['Invoice 7']])), options)) as Ended
@@ -35,8 +35,8 @@ describe('documents in flows', () => {
     )
   })
 
-  it('give what is attached to a mail on as files', async () => {
-    const service = await shared()
+  it('give what is attached to a mail on as files', async (t) => {
+    const service = await shared(t)
     const { slug } = await service.createFlow(reads('extract-text', 'file', 'data'))
     const mail =
       'From: a@b.example\r\nSubject: Hi\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.csv\r\n\r\nx\n1\n'
@@ -47,8 +47,8 @@ describe('documents in flows', () => {
     assert.equal(bytes.text, 'x\n1\n')
   })
 
-  it('that are bombs fail their step alone, while the service answers', async () => {
-    const service = await shared()
+  it('that are bombs fail their step alone, while the service answers', async (t) => {
+    const service = await shared(t)
     const { slug } = await service.createFlow(reads('extract-text', 'file', 'text'))
     const options = { headers: { 'content-type': 'application/pdf' } }
     const ended = service.run(slug, Buffer.from(bombPdf()), options)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runInThisContext } from 'node:vm'
-import { AT, NEVER, startPool, step } from './sandbox-pool.test-kit.ts'
+import { AT, NEVER, poolOfFile, step } from './sandbox-pool.test-kit.ts'
 
 describe('inside the sandbox', () => {
+  const { pool } = poolOfFile()
   /** What Node itself gives, from the same text. */
   const CASES: readonly string[] = [
     `new URL('/a b?x=1&x=2#h', 'https://ann:pw@ü.example:8443/z').href`,
@@ -31,14 +32,13 @@ describe('inside the sandbox', () => {
     `new Date(0).toLocaleTimeString('en-GB', { timeZone: 'UTC' })`
   ]
   for (const expression of CASES)
-    it(`is as in browsers: ${expression.slice(0, 90)}`, async (t) => {
-      const answer = await startPool(t).compute(step(`return ${expression}`), NEVER)
+    it(`is as in browsers: ${expression.slice(0, 90)}`, async () => {
+      const answer = await pool.compute(step(`return ${expression}`), NEVER)
       assert.equal(answer.state, 'returned', JSON.stringify(answer))
       assert.deepEqual(JSON.parse(answer.result!), JSON.parse(JSON.stringify(runInThisContext(expression))))
     })
 
-  it('has a clock that stands still, in UTC, and is the same in an engine that was made anew', async (t) => {
-    const pool = startPool(t)
+  it('has a clock that stands still, in UTC, and is the same in an engine that was made anew', async () => {
     const source = `return [new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short' }).format(), new URL('http://a.example').host]`
     const expected = JSON.stringify(['02/01/2026, 03:04', 'a.example'])
     assert.equal(new Date(AT).toISOString().slice(0, 16), '2026-01-02T03:04')
