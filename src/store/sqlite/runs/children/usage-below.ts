@@ -29,7 +29,9 @@ export function prepareUsageBelow(db: DatabaseSync, turns: ReadTurns) {
     for (let parent = parents.pop(); parent !== undefined; parent = parents.pop())
       for (let after: number | undefined = 0; after !== undefined; ) {
         await pause()
-        const found: number[] = (childrenOf.all(parent, after) as unknown as [number][]).map(([child]) => child)
+        const found: number[] = (childrenOf.all(parent, after) as unknown as [number][]).map(
+          ([child]) => child
+        )
         const listed = JSON.stringify(found)
         usages.push(...(usageOf.all(listed) as unknown as ModelUsage[]))
         for (const [child] of parentsAmong.all(listed) as unknown as [number][]) parents.push(child)
