@@ -5,6 +5,7 @@ export { inField, inFieldTurns, scopeOf, type TemplateScope } from './engine/fie
 export { type GivenBytes, givenBytes, readBytes } from './engine/given-bytes.ts'
 export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { malformedAnswer, reachError } from './engine/reach-error.ts'
+export { SESSION_FIELD, sessionFaults, sessionName, sessionTemplate } from './engine/session-name.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
 export type {
   AnyComponent,

@@ -15,6 +15,30 @@ const BROKEN = {
   end: /^model_broken_off$/
 }
 
+/** Webhook → Parser → Chat Input → Language Model → Chat Output, all in the session that a template names. */
+function messengerFlow(session: string) {
+  return {
+    name: 'Messenger',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook', fields: {} },
+      { id: 'parser-1', type: 'parser', fields: { template: '{text}' } },
+      { id: 'chat-input-1', type: 'chat-input', fields: { session } },
+      {
+        id: 'model-1',
+        type: 'language-model',
+        fields: { connection: 'anthropic', model: 'large', history: 5, session }
+      },
+      { id: 'chat-output-1', type: 'chat-output', fields: { session } }
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'parser-1.data' },
+      { from: 'parser-1.parsed_text', to: 'chat-input-1.text' },
+      { from: 'chat-input-1.message', to: 'model-1.text' },
+      { from: 'model-1.text', to: 'chat-output-1.text' }
+    ]
+  }
+}
+
 test('Language Model in a flow', async (t) => {
   const { service, provider, second, flowOf, ask, lastCall } = await startModelStage(t)
 
@@ -246,6 +270,26 @@ test('Language Model in a flow', async (t) => {
     assert.deepEqual(await say('Other', 'b', 'Else'), ['user: Other'])
     assert.deepEqual(await say('Two', 'a', 'Second'), ['user: One', 'assistant: First', 'user: Two'])
     assert.deepEqual(await say('Three', 'a', 'Third'), ['user: Two', 'assistant: Second', 'user: Three'])
+  })
+
+  await t.test('keeps apart who speaks by webhook, where its session says who that is', async () => {
+    const flow = await service.createFlow(messengerFlow('chat {chat.id}'))
+    const say = async (id: number, text: string, answer: string) => {
+      provider.answer({ pieces: [answer] })
+      const run = await service.run(flow.slug, JSON.stringify({ chat: { id }, text }))
+      assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+      return JSON.stringify(lastCall().body.messages)
+    }
+    await say(1, 'One', 'First')
+    const other = await say(2, 'Other', 'Else')
+    assert.doesNotMatch(other, /One|First/)
+    assert.match(await say(1, 'Two', 'Second'), /One.*First.*Two/)
+    const path = `/api/v1/flows/${flow.id}/messages?session=${encodeURIComponent('chat 2')}`
+    const { messages } = (await service.get(path)).json<{ messages: { text: string }[] }>()
+    assert.deepEqual(
+      messages.map(({ text }) => text),
+      ['Other', 'Else']
+    )
   })
 
   await t.test('sends temperature, limit and templates as they are set, and nothing else', async () => {

@@ -1,4 +1,13 @@
-import { defineComponent, isPlainObject, type JsonValue, writeJson } from '../plugin-api.ts'
+import {
+  defineComponent,
+  isPlainObject,
+  type JsonValue,
+  SESSION_FIELD,
+  sessionFaults,
+  sessionName,
+  sessionTemplate,
+  writeJson
+} from '../plugin-api.ts'
 
 /** A turn of a person in the Playground. Wired, it prints what reaches it as such a turn. */
 export const chatInput = defineComponent({
@@ -18,19 +27,17 @@ export const chatInput = defineComponent({
       help: 'Used when the run brings no text of its own.',
       multiline: true
     },
-    session: {
-      kind: 'text',
-      title: 'Session',
-      help: 'The conversation that the message belongs to; empty means the session of the run.',
-      hidden: true
-    }
+    session: SESSION_FIELD
   },
   inputs: { text: { title: 'Text', type: 'text' } },
   outputs: { message: { title: 'Message', type: 'text' } },
-  run: ({ inputs, fields, run }) => {
+  check: ({ session }) => sessionFaults(session),
+  prepare: ({ session }) => sessionTemplate(session),
+  run: ({ inputs, fields, prepared, run }) => {
     // What a wire brings counts even when it is empty: the payload is not what somebody typed.
     const text = 'text' in inputs ? (textOf(inputs.text) ?? '') : (textOf(run.input) ?? fields.text)
-    run.say({ text, sender: 'User', session: fields.session || run.session })
+    const session = sessionName(prepared, inputs.text as JsonValue | undefined, run)
+    run.say({ text, sender: 'User', session })
     return { message: text }
   }
 })

@@ -2,10 +2,16 @@ import {
   BoundedText,
   defineComponent,
   inTurns,
+  type JsonValue,
   type OutputLimit,
   outputTooLarge,
+  SESSION_FIELD,
   type Step,
   StepError,
+  sessionFaults,
+  sessionName,
+  sessionTemplate,
+  type Template,
   TextTooLong,
   type Turns,
   writeJsonTo
@@ -22,15 +28,12 @@ export const chatOutput = defineComponent({
   example: 'Shows "Order 7 from Ann" in the Playground.',
   effects: 'pure',
   fields: {
-    session: {
-      kind: 'text',
-      title: 'Session',
-      help: 'The conversation that the message belongs to; empty means the session of the run.',
-      hidden: true
-    }
+    session: SESSION_FIELD
   },
   inputs: { text: { title: 'Text', type: 'text' } },
   outputs: { message: { title: 'Message', type: 'text' } },
+  check: ({ session }) => sessionFaults(session),
+  prepare: ({ session }) => sessionTemplate(session),
   run: (step) => {
     const { inputs } = step
     return typeof inputs.text === 'string' ? say(step, inputs.text) : inTurns(sayAsText(step), step)
@@ -39,11 +42,12 @@ export const chatOutput = defineComponent({
 
 type ChatOutputStep = Pick<Step, 'outputLimit' | 'run'> & {
   readonly inputs: { readonly text?: unknown }
-  readonly fields: { readonly session: string }
+  readonly prepared: Template | null
 }
 
-function say({ fields, run }: Pick<ChatOutputStep, 'fields' | 'run'>, text: string): { message: string } {
-  run.say({ text, sender: 'Machine', session: fields.session || run.session })
+function say({ inputs, prepared, run }: ChatOutputStep, text: string): { message: string } {
+  const session = sessionName(prepared, inputs.text as JsonValue, run)
+  run.say({ text, sender: 'Machine', session })
   return { message: text }
 }
 

@@ -29,6 +29,14 @@ describe('Chat Input', () => {
     const fields = { session: 'mine' }
     assert.equal(runStep(chatInput, { input: 'hi', session: 'run-s', fields }).messages[0]?.session, 'mine')
   })
+
+  it('reads the session out of what reaches it, or of the input of the run', () => {
+    const fields = { session: 'chat-{from.id}' }
+    const sessionOf = (options: object) => runStep(chatInput, { fields, ...options }).messages[0]?.session
+    assert.equal(sessionOf({ input: { text: 'hi', from: { id: 7 } } }), 'chat-7')
+    assert.equal(sessionOf({ inputs: { text: 'hi' }, input: { from: { id: 8 } } }), 'chat-8')
+    assert.equal(sessionOf({ inputs: { text: { from: { id: 9 } } }, input: { from: { id: 8 } } }), 'chat-9')
+  })
 })
 
 describe('Chat Output', () => {
@@ -45,6 +53,14 @@ describe('Chat Output', () => {
       session: 's'
     })
     assert.equal(messages[0]?.session, 'mine')
+  })
+
+  it('reads the session out of the input of the run, where only text reaches it', () => {
+    const fields = { session: '{user}' }
+    const { messages } = runStep(chatOutput, { inputs: { text: 'a' }, fields, input: { user: 'ann' } })
+    assert.equal(messages[0]?.session, 'ann')
+    const error = failureOf(chatOutput, { inputs: { text: 'a' }, fields, input: {} })
+    assert.equal(error.code, 'template_missing_key')
   })
 
   it('says empty text too', () => {

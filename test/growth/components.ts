@@ -59,7 +59,10 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   'chat-input': [{ fields: {}, inputs: () => ({}) }],
   schedule: { elsewhere: 'starts runs with the time; its cron is a field' },
   'run-failed': [{ fields: {}, inputs: () => ({}) }],
-  'chat-output': [{ fields: {}, inputs: (data) => ({ message: data, text: data, data }) }],
+  'chat-output': [
+    { fields: {}, inputs: (data) => ({ message: data, text: data, data }) },
+    { fields: { session: '{id?}' }, inputs: (data) => ({ text: data }) }
+  ],
   'api-request': { elsewhere: 'readers: its address, headers, body, answer and pages' },
   respond: [
     { fields: {} },

@@ -4,6 +4,7 @@ import {
   type OpenConnection,
   type Step,
   StepError,
+  sessionName,
   type Template
 } from '../../plugin-api.ts'
 import type { CompiledSchema } from '../schema/compile-schema.ts'
@@ -27,6 +28,7 @@ export interface Prepared {
   readonly system: Template
   readonly prompt: Template
   readonly images: Template
+  readonly session: Template | null
   /** Null: any text will do. */
   readonly schema: CompiledSchema | null
 }
@@ -85,7 +87,8 @@ async function questionOf({ inputs, fields, prepared, run, history }: ModelStep)
     system: render(prepared.system),
     text,
     images,
-    history: fields.history > 0 ? await history(fields.history) : []
+    history:
+      fields.history > 0 ? await history(fields.history, sessionName(prepared.session, scope, run)) : []
   }
 }
 

@@ -3,6 +3,8 @@ import {
   defineComponent,
   type FieldFault,
   type JsonValue,
+  sessionFaults,
+  sessionTemplate,
   templateFault
 } from '../../plugin-api.ts'
 import { compileSchema, schemaFault } from '../schema/compile-schema.ts'
@@ -52,13 +54,15 @@ export const languageModel = defineComponent({
       const fault = templateFault(fields[field])
       return fault === undefined ? [] : [{ field, ...fault }]
     }),
+    ...sessionFaults(fields.session),
     ...schemaFaults(fields.schema),
     ...(fields.model.trim() === '' ? [noModel()] : [])
   ],
-  prepare: ({ system, prompt, images, schema }): Prepared => ({
+  prepare: ({ system, prompt, images, schema, session }): Prepared => ({
     system: compileTemplate(system),
     prompt: compileTemplate(prompt),
     images: compileTemplate(images),
+    session: sessionTemplate(session),
     schema: schema === null ? null : compileSchema(schema)
   }),
   // Loaded with the first question: a service that asks no model is to stay small.

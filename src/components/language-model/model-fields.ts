@@ -1,4 +1,4 @@
-import type { Fields, Ports } from '../../plugin-api.ts'
+import { type Fields, type Ports, SESSION_FIELD } from '../../plugin-api.ts'
 import { MODEL_KINDS } from './model-kinds.ts'
 
 /** What the providers take where nothing is said; then nothing is. */
@@ -32,6 +32,10 @@ export const FIELDS = {
     title: 'Schema',
     help: 'JSON Schema of the answer; the validated answer leaves by the output data.',
     hidden: true
+  },
+  session: {
+    ...SESSION_FIELD,
+    help: 'Whose turns are sent along, such as {chat_id}: {key} reads from the data, else from the input of the run. Empty means the session of the run.'
   },
   history: {
     kind: 'number',

@@ -114,8 +114,11 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * through it are held.
    */
   readonly circuit: (name: string) => Circuit
-  /** What was said in the session before this run: the last so many turns, oldest first. A turn is what one run said. */
-  readonly history: (turns: number) => Promise<readonly Message[]>
+  /**
+   * What was said in a session of the flow, by default the run's, before this run: the last so many turns, oldest first. A turn is
+   * what one run said.
+   */
+  readonly history: (turns: number, session?: string) => Promise<readonly Message[]>
   /**
    * What the attempt fails with should its time be over from now on, in place of `step_timeout`, which is tried again. For
    * work that may have been done once it is sent and must not be done twice: a StepError that is not retryable.

@@ -5,7 +5,7 @@ import type { ExecutableRun } from '../../store/store.ts'
 import { messageText } from '../record/step-codec.ts'
 import { loadLong, type ReadPiece } from './long-values.ts'
 
-/** What was said in the session of a run before it: the last so many turns, oldest first. */
+/** What was said in a session before a run of the flow: the last so many turns, oldest first. */
 export type SessionHistory = (
   run: Pick<ExecutableRun, 'id' | 'flowId' | 'session'>,
   turns: number

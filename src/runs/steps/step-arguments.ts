@@ -196,7 +196,8 @@ class StepArguments implements Step {
 
   get history(): Step['history'] {
     const { outside, run } = this.#around
-    return (turns) => this.#persist(() => outside.history(run, turns))
+    return (turns, session = run.session) =>
+      this.#persist(() => outside.history({ id: run.id, flowId: run.flowId, session }, turns))
   }
 
   get respond(): Step['respond'] {

@@ -324,6 +324,8 @@ CREATE TABLE millrace.messages (
 );
 
 CREATE INDEX messages_by_flow ON millrace.messages (flow_id, no);
+-- Who has said nothing yet would else be looked for among all that others said. A name may be longer than an index takes.
+CREATE INDEX messages_by_session ON millrace.messages (flow_id, hashtext(session), no);
 
 -- Long values that the steps of a run put out, in pieces, each written by itself. Steps, journal and messages refer to them, so
 -- each is kept once.

@@ -29,7 +29,7 @@ function newestText(whose: string): string {
 }
 
 const ofFlow = newestText('')
-const ofSession = newestText('AND session = $5')
+const ofSession = newestText('AND session = $5 AND hashtext(session) = hashtext($5)')
 const THE_END = { no: Number.MAX_SAFE_INTEGER, place: 0 }
 
 export function createMessageStore(query: Query): MessageStore {
