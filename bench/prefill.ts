@@ -60,7 +60,8 @@ function runOf(flow: { id: string; version: number }, id: string, createdAt: num
     createdAt,
     input: INPUT,
     request: REQUEST,
-    replayOf: null
+    replayOf: null,
+    context: null
   }
 }
 

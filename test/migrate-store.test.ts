@@ -143,7 +143,8 @@ async function acceptedBehindItsBack(folder: string, flowId: string): Promise<st
     createdAt: Date.now(),
     input,
     request: null,
-    replayOf: null
+    replayOf: null,
+    context: null
   })
   await store.close()
   return id

@@ -150,7 +150,8 @@ test('Run failed', async (t) => {
       createdAt: Date.now(),
       input: Buffer.from('not json'),
       request: null,
-      replayOf: null
+      replayOf: null,
+      context: null
     })
     const error = JSON.stringify({ node: null, code: 'plan_failed', message: 'The flow cannot be prepared' })
     const outcome = { status: 'failed', startedAt: null, finishedAt: Date.now(), error, steps: '[]' } as const

@@ -17,7 +17,9 @@ export { EXTERNAL_TIMEOUT_MS, PlanError, type PlannedInput, type PlannedNode } f
 export interface Plan {
   readonly flowId: string
   readonly version: number
+  /** The context that it runs in, and the one that its flow lives in: another one above that, where a caller lent its own. */
   readonly context: string
+  readonly home: string
   /** In an order in which every wire points forward. */
   readonly nodes: readonly PlannedNode[]
   readonly starts: Starts
@@ -29,10 +31,10 @@ export interface Plan {
 
 export function planFlow(
   flow: { readonly id: string; readonly version: number; readonly document: FlowDocument },
-  catalogue: Catalogue
+  catalogue: Catalogue,
+  context = flow.document.context
 ): Plan {
   const { document } = flow
-  const { context } = document
   const wires = wiresOf(document)
   const sorted = nodeOrder(document, wires)
   const nodeById = new Map(document.nodes.map((node) => [node.id, node]))
@@ -50,6 +52,7 @@ export function planFlow(
     flowId: flow.id,
     version: flow.version,
     context,
+    home: document.context,
     linked: linkedNodes(document.nodes)
   }
   const regions = new Map<string, Plan>()

@@ -247,8 +247,8 @@ export class FlowLibrary {
     return this.#versions.contextOf(flowId, version)
   }
 
-  plan(flowId: string, version: number): Plan | Promise<Plan> {
-    return this.#versions.plan(flowId, version)
+  plan(flowId: string, version: number, context: string | null = null): Plan | Promise<Plan> {
+    return this.#versions.plan(flowId, version, context)
   }
 
   /** Flows are found by id first: one whose slug is another's id could not be reached by it. */

@@ -46,9 +46,10 @@ export class FlowVersions {
     return found && (await this.#readDocument(found.document)).context
   }
 
-  /** The plan of any version, at once when it is live. Unfinished runs of a deleted flow find theirs too. */
-  plan(flowId: string, version: number): Plan | Promise<Plan> {
+  /** The plan of any version, at once when it is live; in its own context where none is named. Unfinished runs of a deleted flow find theirs too. */
+  plan(flowId: string, version: number, context: string | null): Plan | Promise<Plan> {
     const live = this.#flows.get(flowId)
-    return live?.version === version ? live.plan : this.#oldPlans.of(flowId, version)
+    if (live?.version !== version) return this.#oldPlans.of(flowId, version, context)
+    return context === null ? live.plan : live.planIn(context)
   }
 }

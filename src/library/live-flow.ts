@@ -11,6 +11,9 @@ import { type FormEntry, formEntry } from './form-entry.ts'
 import { startsOn } from './start-nodes.ts'
 import { type EntryDefaults, type WebhookEntry, webhookEntry } from './webhook-entry.ts'
 
+/** Contexts may be many, and a library's flow is called from all of them. */
+const MOST_ELSEWHERE = 100
+
 /** A flow at its live version, read once and kept in memory: a webhook costs no query to find its flow. */
 export class LiveFlow {
   readonly id: string
@@ -33,6 +36,8 @@ export class LiveFlow {
   readonly #digest: string
   #plan: Plan | undefined
   #streamedAnswers: ReadonlyMap<string, StreamedHead> | undefined
+  /** In contexts of flows that call it. */
+  readonly #plansElsewhere = new Map<string, Plan>()
   #warnings: readonly Fault[] | undefined
   #webhook: WebhookEntry | null = null
   #form: { readonly entry: FormEntry | null; readonly revision: number } | undefined
@@ -109,6 +114,17 @@ export class LiveFlow {
       if (error instanceof PlanError) return new Map()
       throw error
     }
+  }
+
+  /** In a context that is not its own, which a flow that calls it lends. */
+  planIn(context: string): Plan {
+    if (context === this.context) return this.plan
+    const known = this.#plansElsewhere.get(context)
+    if (known !== undefined) return known
+    const plan = planFlow(this, this.#catalogue, context)
+    if (this.#plansElsewhere.size >= MOST_ELSEWHERE) this.#plansElsewhere.clear()
+    this.#plansElsewhere.set(context, plan)
+    return plan
   }
 
   /** What is probably not meant; worked out when somebody first reads the flow. */

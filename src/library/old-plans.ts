@@ -9,6 +9,12 @@ interface OldPlansDeps {
   readonly readDocument: (text: string) => FlowDocument | Promise<FlowDocument>
 }
 
+interface PlanWanted {
+  readonly flowId: string
+  readonly version: number
+  readonly context: string | null
+}
+
 const MOST_PLANS = 100
 
 /** Plans of versions that are no longer live; few runs need one, and each is made again when it is. */
@@ -20,16 +26,17 @@ export class OldPlans {
     this.#deps = deps
   }
 
-  of(flowId: string, version: number): Plan | Promise<Plan> {
-    const key = `${flowId}@${version}`
-    return this.#plans.get(key) ?? this.#plan(flowId, version, key)
+  /** In its own context, or in that of a flow that called it. */
+  of(flowId: string, version: number, context: string | null): Plan | Promise<Plan> {
+    const key = `${flowId}@${version}${context ?? ''}`
+    return this.#plans.get(key) ?? this.#plan({ flowId, version, context }, key)
   }
 
-  async #plan(flowId: string, version: number, key: string): Promise<Plan> {
+  async #plan({ flowId, version, context }: PlanWanted, key: string): Promise<Plan> {
     const found = await this.#deps.store.version(flowId, version)
     if (found === undefined) throw new Error(`version ${version} of flow ${flowId} is not in the store`)
     const document = await this.#deps.readDocument(found.document)
-    const plan = planFlow({ id: flowId, version, document }, this.#deps.catalogue)
+    const plan = planFlow({ id: flowId, version, document }, this.#deps.catalogue, context ?? undefined)
     if (this.#plans.size >= MOST_PLANS) this.#plans.delete(this.#plans.keys().next().value!)
     this.#plans.set(key, plan)
     return plan

@@ -20,7 +20,8 @@ export async function assertCanGoOn(
 ): Promise<void> {
   // A test has its document with it.
   if (run.isTest === true) return
-  const context = await library.contextOf(run.flowId, run.flowVersion)
+  const home = await library.contextOf(run.flowId, run.flowVersion)
+  const context = home === undefined ? undefined : (run.context ?? home)
   const isThere = context !== undefined && library.surroundings.catalogue.hasContext(context)
   if (!isThere) throw nothingToRetry(run, context)
 }

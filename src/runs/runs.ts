@@ -214,10 +214,10 @@ export class Runs {
     files?: NamedFiles
   ): Promise<AcceptedRun> {
     if (run.trigger === ITEM_TRIGGER) throw belongsToParent(run, 'Replay')
-    const { request, session, id: replayOf } = run
+    const { request, session, context, id: replayOf } = run
     const trigger = run.trigger === FLOW_TRIGGER ? 'api' : run.trigger
     const named = files ?? (await this.filesAgain(run, input, {}))
-    return this.start({ flow, trigger, input, request, session, replayOf, ...named })
+    return this.start({ flow, trigger, input, request, session, context, replayOf, ...named })
   }
 
   /**

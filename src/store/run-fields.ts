@@ -17,6 +17,8 @@ export interface NewRun extends NamedFiles {
   /** Facts of the request as JSON text, without credentials. */
   readonly request: string | null
   readonly replayOf: string | null
+  /** The context that it runs in, where that is its caller's; null: that of its flow. */
+  readonly context: string | null
   /**
    * As far as the process knows that accepts it, its flow is paused: the run is paused if that is so, or begins all the
    * same. Absent where it knows of no pause.
@@ -30,7 +32,7 @@ export type BesidesRun = 'whilePaused' | keyof NamedFiles
 type RunField = Exclude<keyof NewRun, BesidesRun>
 
 /** Of a run that no request has brought. */
-export const UNREQUESTED = { request: null, replayOf: null } as const satisfies Partial<NewRun>
+export const UNREQUESTED = { request: null, replayOf: null, context: null } as const satisfies Partial<NewRun>
 
 interface RunColumn extends Column {
   readonly field: RunField
@@ -47,6 +49,7 @@ export const RUN_COLUMNS = [
   { name: 'session', field: 'session', type: 'text', isForeign: true },
   { name: 'created_at', field: 'createdAt', type: 'bigint' },
   { name: 'replay_of', field: 'replayOf', type: 'text' },
+  { name: 'context', field: 'context', type: 'text' },
   { name: 'request', field: 'request', type: 'text', isLong: true },
   { name: 'input', field: 'input', type: 'bytea', isLong: true }
 ] as const satisfies readonly RunColumn[]
@@ -67,8 +70,8 @@ export type RunRow = { readonly [Each in FactColumn as Each['name']]: NewRun[Eac
 // Written out, and not made of the list: a loop over names takes half a microsecond more for each, of the 30 that a run takes in all.
 
 export function acceptedFields(seq: number, run: NewRun) {
-  const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf } = run
-  return { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf }
+  const { id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf, context } = run
+  return { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf, context }
 }
 
 export function factsOfRow(row: RunRow): RunFacts {
@@ -80,7 +83,8 @@ export function factsOfRow(row: RunRow): RunFacts {
     trigger: row.trigger,
     session: row.session,
     createdAt: row.created_at,
-    replayOf: row.replay_of
+    replayOf: row.replay_of,
+    context: row.context
   }
   return row.is_test === 1 ? { ...facts, isTest: true } : facts
 }
@@ -92,8 +96,8 @@ interface RunFacts extends Omit<NewRun, 'input' | 'request' | BesidesRun> {
 
 /** As `RUN_COLUMNS`, after the number of the run; the flow and the input as a store has them there. */
 export function valuesOfRun<Flow>(seq: number, flow: Flow, run: NewRun): RunValues<Flow> {
-  const { id, flowVersion, trigger, session, createdAt, replayOf, request, input } = run
-  return [seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, request, input]
+  const { id, flowVersion, trigger, session, createdAt, replayOf, context, request, input } = run
+  return [seq, id, flow, flowVersion, trigger, session, createdAt, replayOf, context, request, input]
 }
 
 export type RunValues<Flow, Input = Uint8Array> = [
@@ -105,6 +109,7 @@ export type RunValues<Flow, Input = Uint8Array> = [
   session: string,
   createdAt: number,
   replayOf: string | null,
+  context: string | null,
   request: string | null,
   input: Input
 ]
@@ -114,6 +119,7 @@ export function runOfValues<Journal>(
   values: readonly [...RunValues<unknown, unknown>, ...unknown[]],
   { flowId, input, journal }: { flowId: string; input: string; journal: Journal }
 ) {
-  const [seq, id, , flowVersion, trigger, session, createdAt, replayOf, request] = values
-  return { seq, id, flowId, flowVersion, trigger, session, createdAt, input, request, replayOf, journal }
+  const [seq, id, , flowVersion, trigger, session, createdAt, replayOf, context, request] = values
+  const facts = { seq, id, flowId, flowVersion, trigger, session, createdAt, replayOf, context }
+  return { ...facts, input, request, journal }
 }

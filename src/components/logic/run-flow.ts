@@ -1,5 +1,7 @@
 import { defineComponent, type Step, StepError } from '../../plugin-api.ts'
 
+const IN_CALLERS = "The caller's context"
+
 /** Runs another flow with what reaches it, as a run of its own below this one. */
 export const runFlow = defineComponent({
   type: 'run-flow',
@@ -34,6 +36,14 @@ export const runFlow = defineComponent({
       title: 'Wait for its end',
       help: 'Off: it runs beside this flow, and this one goes on at once.',
       default: true
+    },
+    run_in: {
+      kind: 'choice',
+      title: 'Run in',
+      help: 'Where the called flow finds connections, variables and components: in the context that it lives in, or in that of this flow.',
+      choices: ['Its own context', IN_CALLERS],
+      default: 'Its own context',
+      hidden: true
     }
   },
   inputs: { data: { title: 'Data', type: 'any', help: 'What the other flow is started with.' } },
@@ -51,15 +61,16 @@ export const runFlow = defineComponent({
   run: async (step) => {
     const { fields, inputs, children } = step
     const flow = fields.flow.trim()
-    if (isToolOnly(step)) return { tools: { flow } }
-    const id = await children.startFlow(flow, inputs.data, fields.wait)
-    return fields.wait ? children.wait() : { run: { id, status: 'queued' }, tools: { flow } }
+    const tools = toolsOf(fields)
+    if (isToolOnly(step)) return { tools }
+    const place = fields.run_in === IN_CALLERS ? 'caller' : 'own'
+    const id = await children.startFlow(flow, inputs.data, fields.wait, place)
+    return fields.wait ? children.wait() : { run: { id, status: 'queued' }, tools }
   },
   resume: async (step) => {
     const { fields, inputs, children } = step
     for await (const { runId: id, status, output, error } of children.results(() => inputs.data)) {
-      if (status === 'succeeded')
-        return { data: output, run: { id, status }, tools: { flow: fields.flow.trim() } }
+      if (status === 'succeeded') return { data: output, run: { id, status }, tools: toolsOf(fields) }
       const why = error === null ? 'It was cancelled.' : error.message
       const isCancelled = status === 'cancelled'
       // Another attempt would open again what somebody has cancelled.
@@ -74,6 +85,10 @@ export const runFlow = defineComponent({
     })
   }
 })
+
+function toolsOf({ flow, run_in }: { readonly flow: string; readonly run_in: string }) {
+  return { flow: flow.trim(), ...(run_in === IN_CALLERS && { run_in }) }
+}
 
 /** An agent decides whether and with what the flow is run. */
 function isToolOnly({ isWired }: Pick<Step, 'isWired'>): boolean {

@@ -12,6 +12,9 @@ export interface ChildResult {
   readonly endedAt: number
 }
 
+/** The context that a called flow runs in: its own unless something is said. */
+export type FlowPlace = 'own' | 'caller'
+
 export interface ItemRules {
   /** So many items are worked on at the same time. */
   readonly atOnce: number
@@ -33,8 +36,11 @@ export type StartedItems = 'none' | 'started' | 'ended'
 export interface ChildRuns {
   /** One for each item, with its inside. */
   startItems(items: readonly unknown[], rules: ItemRules): Promise<StartedItems>
-  /** One of another flow, by id or slug, which the context of this one must see. Resolves to its id. */
-  startFlow(flow: string, input: unknown, isAwaited: boolean): Promise<string>
+  /**
+   * One of another flow, by id or slug, which the context that this one lives in must see. In the caller's place it finds what this run
+   * finds: connections, variables, components. Resolves to its id.
+   */
+  startFlow(flow: string, input: unknown, isAwaited: boolean, place?: FlowPlace): Promise<string>
   /** To be returned: the step waits until they have ended. */
   wait(): StepWait
   /** How they ended, in the order of their index. `givenTo` is what each was started with. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { MillraceError } from '../../errors.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import { type Actor, coversContext } from '../../keys/rights.ts'
 import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
 import { Run } from '../../runs/present/run-shape.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
@@ -57,6 +59,7 @@ function replayRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
     async (request, reply) => {
       const before = await visibleRun(request, deps)
       const flow = visibleFlow(request, library, before.flowId)
+      assertMayRunIn(actorOf(request), before.context)
       const edited = inputOf(request.body)
       const input = edited === undefined ? before.input : toBytes(edited)
       const given = edited === undefined ? {} : await filesGivenBy(actorOf(request), input, deps)
@@ -72,6 +75,15 @@ function replayRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
           : await runs.replay(before, flow, input, files)
       return answerStarted(request, reply, { ...deps, run })
     }
+  )
+}
+
+/** It was lent by the flow that called: whoever replays the call alone has to have a say there as well. */
+function assertMayRunIn(actor: Actor, context: string | null): void {
+  if (context === null || coversContext(actor, context)) return
+  throw new MillraceError(
+    'forbidden',
+    `The run used the connections of ${context}, the context of the flow that called it, and the key "${actor.name}" does not cover that. Replay it with one that does, or replay the run that called it.`
   )
 }
 

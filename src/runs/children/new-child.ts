@@ -4,7 +4,7 @@ import { writeJson } from '../../flows/json/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
 import { UNREQUESTED } from '../../store/run-fields.ts'
 import type { ExecutableRun, ParentRef } from '../../store/store.ts'
-import type { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
+import { type FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
 
 /** Runs that start runs that start runs …: so deep, and no deeper. */
 const MOST_DEPTH = 32
@@ -16,6 +16,8 @@ export interface ChildFacts {
   readonly trigger: typeof ITEM_TRIGGER | typeof FLOW_TRIGGER
   readonly flow: { readonly id: string; readonly version: number }
   readonly input: unknown
+  /** Where another flow runs, where that is not its own context. */
+  readonly context?: string
 }
 
 export function newChild(
@@ -23,7 +25,7 @@ export function newChild(
   facts: ChildFacts,
   clock: Pick<Clock, 'newId' | 'now'>
 ): NewChild {
-  const { node, index, isAwaited, trigger, flow, input } = facts
+  const { node, index, isAwaited, trigger, flow, input, context } = facts
   const parent: ParentRef = {
     seq: run.seq,
     runId: run.id,
@@ -42,6 +44,8 @@ export function newChild(
     createdAt: clock.now(),
     input: Buffer.from(writeJson(input ?? null)),
     ...UNREQUESTED,
+    // An item is a part of the run.
+    context: trigger === ITEM_TRIGGER ? run.context : (context ?? null),
     parent,
     ...(isPartOf(run, facts) && { whilePaused: 'begin' as const }),
     ...(run.isTest === true && { isTest: true as const })

@@ -7,7 +7,13 @@ import { StepError } from '../../engine/step-error.ts'
 import { MillraceError } from '../../errors.ts'
 import type { OutputLimit } from '../../flows/component/component.ts'
 import { mayNameFiles } from '../../flows/file-ids.ts'
-import type { ChildResult, ChildRuns, ItemRules, StartedItems } from '../../flows/step/step-children.ts'
+import type {
+  ChildResult,
+  ChildRuns,
+  FlowPlace,
+  ItemRules,
+  StartedItems
+} from '../../flows/step/step-children.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
@@ -129,8 +135,8 @@ export class StepChildren implements ChildRuns {
     if (batch.length > 0) await flush()
   }
 
-  async startFlow(reference: string, input: unknown, isAwaited: boolean): Promise<string> {
-    const { run } = this.#step
+  async startFlow(reference: string, input: unknown, isAwaited: boolean, place?: FlowPlace): Promise<string> {
+    const { run, plan } = this.#step
     depthBelow(run)
     const rules = { atOnce: 1, stopsOnFailure: false }
     // A run that nobody waits for goes its own way, whatever became of it.
@@ -141,7 +147,14 @@ export class StepChildren implements ChildRuns {
     const isOwn = isPartOf(run, { flow, isAwaited })
     if (!isOwn) refuseWhilePaused(flow)
     const child = await this.#withFiles(
-      this.#newChild({ index: 0, isAwaited, trigger: FLOW_TRIGGER, flow, input })
+      this.#newChild({
+        index: 0,
+        isAwaited,
+        trigger: FLOW_TRIGGER,
+        flow,
+        input,
+        ...(place === 'caller' && plan.context !== flow.context && { context: plan.context })
+      })
     )
     const toStart = isOwn || flow.paused === null ? child : { ...child, whilePaused: 'hold' as const }
     if (!isAwaited) return this.#startDetached(toStart)
@@ -209,9 +222,9 @@ export class StepChildren implements ChildRuns {
 
   #flowToRun(reference: string): LiveFlow {
     const flow = this.#deps.findFlow(reference)
-    if (flow === undefined || !isWithin(this.#step.plan.context, flow.context)) {
+    if (flow === undefined || !isWithin(this.#step.plan.home, flow.context)) {
       throw new StepError(
-        `There is no flow "${reference}" that this flow's context (${this.#step.plan.context}) sees: it may have been deleted, renamed or moved. Choose another one.`,
+        `There is no flow "${reference}" that this flow's context (${this.#step.plan.home}) sees: it may have been deleted, renamed or moved. Choose another one.`,
         { code: 'flow_not_found', retryable: false }
       )
     }

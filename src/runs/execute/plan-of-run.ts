@@ -27,7 +27,7 @@ export class PlansOfRuns {
   }
 
   #whole(run: ExecutableRun): Plan | Promise<Plan> {
-    if (!runsDraft(run)) return this.#library.plan(run.flowId, run.flowVersion)
+    if (!runsDraft(run)) return this.#library.plan(run.flowId, run.flowVersion, run.context)
     return run.parent === undefined ? testPlan(run, this.#store, this.#library) : this.#ofTest(run.parent)
   }
 

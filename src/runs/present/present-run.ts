@@ -139,6 +139,7 @@ function presentFacts(
     started_at: timeText(outcome?.startedAt ?? null),
     finished_at: timeText(outcome?.finishedAt ?? null),
     replay_of: run.replayOf,
+    ...(run.context !== null && { context: run.context }),
     parent: presentParent(run.parent),
     test: run.isTest === true,
     error: outcome?.error == null ? null : JSON.parse(outcome.error)

@@ -43,6 +43,9 @@ export const RunSummary = Type.Object({
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
   replay_of: Nullable(Type.String()),
+  context: Type.Optional(
+    Type.String({ description: "The context that it runs in, where that is its caller's and not its flow's" })
+  ),
   parent: Nullable(
     Type.Object(
       { run_id: Type.String(), node: Type.String(), index: count() },

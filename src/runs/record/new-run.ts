@@ -15,6 +15,8 @@ export interface Start extends NamedFiles {
   readonly request?: string | null
   readonly session?: string
   readonly replayOf?: string
+  /** The context that it runs in, where that is not its flow's. */
+  readonly context?: string | null
   /** It begins also while the flow is paused: somebody tries the flow out. */
   readonly beginsWhilePaused?: true
 }
@@ -31,7 +33,7 @@ export function isToBeHeld({ flow, beginsWhilePaused }: Start): boolean {
 }
 
 export function newRun(start: Start, clock: Pick<Clock, 'newId' | 'now'>): NewRun {
-  const { flow, trigger, input, request, session, replayOf } = start
+  const { flow, trigger, input, request, session, replayOf, context } = start
   const run: NewRun = {
     id: clock.newId(),
     flowId: flow.id,
@@ -41,7 +43,8 @@ export function newRun(start: Start, clock: Pick<Clock, 'newId' | 'now'>): NewRu
     createdAt: clock.now(),
     input,
     request: request ?? null,
-    replayOf: replayOf ?? null
+    replayOf: replayOf ?? null,
+    context: context ?? null
   }
   if (start.beginsWhilePaused !== true && flow.paused === null && !namesFiles(start)) return run
   const { files, uses } = start

@@ -19,6 +19,7 @@ export function acceptedRun(
     createdAt: NOON,
     request: null,
     replayOf: null,
+    context: null,
     ...rest,
     input: utf8.encode(input)
   }

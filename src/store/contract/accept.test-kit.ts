@@ -23,7 +23,8 @@ export function acceptContract(open: OpenSubject): void {
       session: 'Gespräch 🙂',
       input: every,
       request: '{"ip":"::1"}',
-      replayOf: 'an-older-run'
+      replayOf: 'an-older-run',
+      context: '/sales'
     })
     const { seq, ...rest } = await store.runs.accept(given)
     assert.deepEqual(rest, given)

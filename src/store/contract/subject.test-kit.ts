@@ -57,6 +57,7 @@ export function sampleRun(given: Partial<NewRun> = {}): NewRun {
     input: Buffer.from('{"order":7}'),
     request: null,
     replayOf: null,
+    context: null,
     ...given
   }
 }

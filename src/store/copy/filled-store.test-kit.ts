@@ -76,6 +76,7 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
           input: Buffer.from([place % 256, 0, 255, 92, 34]),
           request: place % 3 === 0 ? '{"method":"POST","headers":{"a":"\\u0000"}}' : null,
           replayOf: place % 5 === 0 ? 'earlier' : null,
+          context: place % 7 === 0 ? '/sales' : null,
           ...(place % 7 === 0 && { files: [sampleFile({ id: `file-${place}`, name: `bytes-${place}` })] })
         })
         if (place % 10 === 9)

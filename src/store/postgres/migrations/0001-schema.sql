@@ -246,6 +246,7 @@ CREATE TABLE millrace.runs (
   session      text NOT NULL,
   created_at   bigint NOT NULL,
   replay_of    text,
+  context      text,
   request      text,
   input        bytea NOT NULL,
   is_test      integer,

@@ -205,6 +205,7 @@ CREATE TABLE runs (
   session      TEXT NOT NULL,
   created_at   INTEGER NOT NULL,
   replay_of    TEXT,
+  context      TEXT,
   request      TEXT,
   input        BLOB NOT NULL,
   is_test      INTEGER,
