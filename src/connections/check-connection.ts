@@ -4,6 +4,7 @@ import { didYouMean } from '../flows/closest-name.ts'
 import { PATTERN_REMEDIES } from '../flows/validate/pattern-remedies.ts'
 import { type ConnectionKind, isNeeded, missingSettings, type Settings } from './kinds/connection-kind.ts'
 import { CONNECTION_KINDS, kindOf } from './kinds/kinds.ts'
+import { isSecretName } from './kinds/named-secrets.ts'
 
 /** What is wrong with settings and secrets of this kind; secrets are given by their names, never by their values. */
 export function connectionFaults(kind: string, settings: Settings, secrets: readonly string[]): Fault[] {
@@ -15,7 +16,9 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
     ]
   }
   const ofSettings = Check(known.settings, settings) ? [] : settingFaults(kind, known, settings)
-  const strangers = secrets.filter((name) => !Object.hasOwn(known.secrets, name))
+  const named = known.namedSecrets?.(settings) ?? []
+  const further = secrets.filter((name) => !Object.hasOwn(known.secrets, name))
+  const strangers = known.namedSecrets === undefined ? further : further.filter((name) => !isSecretName(name))
   const missing = Object.entries(known.secrets).filter(
     ([name, secret]) => isNeeded(known, secret, settings) && !secrets.includes(name)
   )
@@ -24,12 +27,17 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
     ...Object.entries(settings).flatMap(([name, value]) =>
       holdsSignIn(value) ? [fault(`/settings/${name}`, signInWords(name))] : []
     ),
+    ...(known.faults?.(settings) ?? []).map(({ setting, message }) => fault(`/settings/${setting}`, message)),
     ...missingSettings(known, settings).map((name) =>
       fault(`/settings/${name}`, `The setting "${name}" is missing, which these others need.`)
     ),
     ...strangers.map((name) =>
       fault(`/secrets/${name}`, strangerWords(kind, name, Object.keys(known.secrets)))
     ),
+    ...(further.length > MOST_FURTHER ? [fault('/secrets', tooManyWords(kind))] : []),
+    ...named
+      .filter((name) => !secrets.includes(name) && !missing.some(([known]) => known === name))
+      .map((name) => fault(`/secrets/${name}`, namedWords(name))),
     ...missing.map(([name, { title }]) =>
       fault(
         `/secrets/${name}`,
@@ -37,6 +45,17 @@ export function connectionFaults(kind: string, settings: Settings, secrets: read
       )
     )
   ]
+}
+
+/** A step is read for each of them. */
+const MOST_FURTHER = 20
+
+function tooManyWords(kind: string): string {
+  return `A connection of the kind ${kind} holds at most ${MOST_FURTHER} secrets by names of your own.`
+}
+
+function namedWords(name: string): string {
+  return `The settings name the secret {${name}}, and there is none of that name. Send it once; it is kept sealed. A brace by itself is written "{{".`
 }
 
 /** An address is shown to whoever administers the connection, and is no place for a password. */

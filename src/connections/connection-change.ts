@@ -19,10 +19,13 @@ export function staying(before: Connection, wanted: WantedConnection, removed: r
   const kind = kindOf(wanted.kind)
   if (kind === undefined) return []
   const isElsewhere = leadsToAnother(before, wanted)
+  const named = kind.namedSecrets?.(wanted.settings) ?? []
   return Object.keys(before.secrets).filter((name) => {
     const facts = Object.hasOwn(kind.secrets, name) ? kind.secrets[name] : undefined
-    if (facts === undefined || removed.includes(name) || Object.hasOwn(wanted.secrets, name)) return false
-    return !isElsewhere || isShown(kind, facts, wanted.settings)
+    if (facts === undefined && kind.namedSecrets === undefined) return false
+    if (removed.includes(name) || Object.hasOwn(wanted.secrets, name)) return false
+    if (!isElsewhere || named.includes(name)) return true
+    return facts !== undefined && isShown(kind, facts, wanted.settings)
   })
 }
 

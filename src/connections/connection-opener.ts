@@ -9,6 +9,7 @@ import type { OpenConnection } from '../flows/step/step-connection.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionLibrary } from './connection-library.ts'
 import type { ConnectionResources } from './connection-resources.ts'
+import { type HttpAdditions, httpAdditions, spelledByAdditions, withParameters } from './http-additions.ts'
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds/kinds.ts'
 import type { OpenedSecrets } from './opened-secrets.ts'
@@ -31,10 +32,18 @@ interface OpenedFor {
   readonly secrets: OpenedSecrets
 }
 
+/** The origin of a connection, with what goes there. */
+interface OwnPlace {
+  readonly isOwn: (url: URL) => boolean
+  readonly known: OpenedSecrets
+  readonly added: HttpAdditions
+}
+
 /** What follows from a connection alone. */
 interface Ready {
   readonly secrets: Readonly<Record<string, string>>
   readonly signIn: Readonly<Record<string, string>>
+  readonly added: HttpAdditions
   readonly spellings: SecretSpellings
   /** Where relative addresses begin, and the one origin that the sign-in is for. */
   readonly base: URL | undefined
@@ -74,14 +83,16 @@ export class ConnectionOpener {
   open(connection: Connection, { signal, secrets: known }: OpenedFor): OpenConnection {
     const { egress, resources, assertFileAllowed } = this.#deps
     asStepError(() => assertFileAllowed?.(connection))
-    const { secrets, signIn, spellings, base } = this.#readyOf(connection)
+    const { secrets, signIn, spellings, base, added } = this.#readyOf(connection)
     known.add(spellings)
     const isOwn = (url: URL) => url.origin === base?.origin
     const caller = new Caller(egress, {
       ...(base !== undefined && { base }),
       trustedFor: (url) => trustedAt(connection, url),
-      headersFor: (url, headers) => (isOwn(url) ? { ...headers, ...signIn } : withoutSecrets(headers, known)),
-      ...(usesOAuth(connection) && this.#tokenRules(connection, { isOwn, known })),
+      headersFor: (url, headers) =>
+        isOwn(url) ? { ...added.headers, ...headers, ...signIn } : withoutSecrets(headers, known),
+      addressFor: (url) => (isOwn(url) ? withParameters(url, added) : url),
+      ...(usesOAuth(connection) && this.#tokenRules(connection, { isOwn, known, added })),
       assertMayLead: (url) => assertNoSecretIn(url, { isOwn, known }),
       signal
     })
@@ -102,7 +113,7 @@ export class ConnectionOpener {
   /** A token may end before its time: a call that is refused with one gets another, once. */
   #tokenRules(
     connection: Connection,
-    { isOwn, known }: { readonly isOwn: (url: URL) => boolean; readonly known: OpenedSecrets }
+    { isOwn, known, added }: OwnPlace
   ): Pick<CallRules, 'headersFor' | 'renewSignIn'> {
     const { accessToken } = this.#deps
     let token: string | undefined
@@ -114,7 +125,7 @@ export class ConnectionOpener {
     return {
       headersFor: async (url, headers) => {
         if (!isOwn(url)) return withoutSecrets(headers, known)
-        return { ...headers, authorization: `Bearer ${token ?? (await obtain())}` }
+        return { ...added.headers, ...headers, authorization: `Bearer ${token ?? (await obtain())}` }
       },
       renewSignIn: async (url) => {
         if (!isOwn(url) || token === undefined) return false
@@ -139,10 +150,11 @@ export class ConnectionOpener {
     if (known !== undefined) return known
     const secrets = asStepError(() => this.#deps.library.openSecrets(connection))
     const signIn = signInHeaders(connection, secrets)
-    const said = mailSignIn(connection, secrets)
+    const added = httpAdditions(connection, secrets)
+    const said = [...mailSignIn(connection, secrets), ...spelledByAdditions(added, secrets)]
     const shown = Object.values(signIn).flatMap((value) => [value, value.replace(/^\w+ /, '')])
     const spellings = SecretSpellings.of([...Object.values(secrets), ...shown, ...said])
-    const ready = { secrets, signIn, spellings, base: baseOf(connection) }
+    const ready = { secrets, signIn, added, spellings, base: baseOf(connection, added) }
     this.#ready.set(connection, ready)
     return ready
   }
@@ -162,8 +174,8 @@ function usesOAuth({ kind, settings }: Connection): boolean {
   return kind === 'http' && settings.auth === 'oauth2'
 }
 
-function baseOf({ kind, settings }: Connection): URL | undefined {
-  const address = settings.base_url ?? settings.url ?? kindOf(kind)?.standardUrl
+function baseOf({ kind, settings }: Connection, { base }: HttpAdditions): URL | undefined {
+  const address = base ?? settings.base_url ?? settings.url ?? kindOf(kind)?.standardUrl
   return typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
 }
 

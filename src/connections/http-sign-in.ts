@@ -19,6 +19,7 @@ export function signInHeaders(
     case 'header':
       return { [String(settings.header).toLowerCase()]: value }
     case 'none':
+    case 'query':
     case 'oauth2':
       return {}
   }

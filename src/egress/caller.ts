@@ -19,6 +19,8 @@ export interface CallRules {
     url: URL,
     headers: Readonly<Record<string, string>>
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** What is really called: the address with what only the other side is to read in it. */
+  readonly addressFor?: (url: URL) => URL
   /** Called once for a call that is answered with 401: whether its headers are others now, and it is worth a repeat. */
   readonly renewSignIn?: (url: URL) => Promise<boolean>
   /** Throws where no call may go to this URL, which an answer or the flow has named. */
@@ -97,7 +99,11 @@ export class Caller {
       redirect: redirect === 'error' ? 'error' : 'manual',
       signal: either(this.#rules.signal, signal)
     }
-    return this.#egress.fetch(url, options, this.#rules.trustedFor(url))
+    return this.#egress.fetch(this.#addressOf(url), options, this.#rules.trustedFor(url))
+  }
+
+  #addressOf(url: URL): URL {
+    return this.#rules.addressFor?.(url) ?? url
   }
 
   #urlOf(url: string | URL): URL {
@@ -110,7 +116,7 @@ export class Caller {
     const sent = { 'accept-encoding': 'gzip, deflate, br', ...headers, ...sizeOf(body) }
     const signed = this.#rules.headersFor(url, sent)
     return this.#egress.request(
-      url,
+      this.#addressOf(url),
       {
         method: method as Dispatcher.HttpMethod,
         headers: signed instanceof Promise ? await signed : signed,

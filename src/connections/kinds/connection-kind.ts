@@ -11,6 +11,10 @@ export interface ConnectionKind {
   readonly settings: TObject
   /** By their names; which of them are needed may depend on the settings. */
   readonly secrets: Readonly<Record<string, SecretFacts>>
+  /** Where it holds further secrets, by names that its settings give them: those that they name. */
+  readonly namedSecrets?: (settings: Settings) => string[]
+  /** What is wrong with settings beyond what their schema says, by name. */
+  readonly faults?: (settings: Settings) => SettingFault[]
   /** Its address where the settings give none. */
   readonly standardUrl?: string
   /** Where it leads; nowhere where that is not a place on a network. */
@@ -23,6 +27,11 @@ export interface SecretFacts {
   readonly shownWhen?: SettingCondition
   /** Where it does not work without it; nowhere where this is left out. */
   readonly neededWhen?: SettingCondition
+}
+
+export interface SettingFault {
+  readonly setting: string
+  readonly message: string
 }
 
 export type Settings = Readonly<Record<string, unknown>>

@@ -1,11 +1,15 @@
 import { Type } from '../../flows/json/schema-builder.ts'
+import { additionFaults } from './addition-faults.ts'
 import type { ConnectionKind, SecretFacts } from './connection-kind.ts'
 import { destinationsOfUrl } from './destinations-of-url.ts'
+import { namedSecrets } from './named-secrets.ts'
 import type { SettingCondition } from './setting-condition.ts'
-import { text, url } from './setting-schemas.ts'
+import { text, texts, url } from './setting-schemas.ts'
 
-const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'oauth2'] as const
+const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'query', 'oauth2'] as const
 export type HttpAuth = (typeof HTTP_AUTHS)[number]
+
+const HEADER_NAME = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
 const oauth2: SettingCondition = { auth: ['oauth2'] }
 
@@ -16,7 +20,8 @@ export const http: ConnectionKind = {
     {
       base_url: url({
         title: 'Base URL',
-        description: 'Relative URLs of nodes are appended to it'
+        description:
+          'Relative URLs of nodes are appended to it. {name} in its path stands for the secret of that name'
       }),
       auth: Type.Optional(
         Type.Enum(HTTP_AUTHS, {
@@ -28,6 +33,7 @@ export const http: ConnectionKind = {
             bearer: 'Bearer token',
             basic: 'User and password',
             header: 'A header of its own',
+            query: 'A parameter of the URL',
             oauth2: 'OAuth 2'
           }
         })
@@ -44,9 +50,18 @@ export const http: ConnectionKind = {
         text({
           title: 'Header',
           description: 'Name of the header that carries the value',
-          pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+          pattern: HEADER_NAME,
           shown_when: { auth: ['header'] },
           needed_when: { auth: ['header'] }
+        })
+      ),
+      parameter: Type.Optional(
+        text({
+          title: 'Parameter',
+          description: 'Name of the parameter that carries the value',
+          maxLength: 200,
+          shown_when: { auth: ['query'] },
+          needed_when: { auth: ['query'] }
         })
       ),
       grant: Type.Optional(
@@ -100,6 +115,36 @@ export const http: ConnectionKind = {
           description: 'Scopes to ask for, separated by spaces',
           shown_when: oauth2
         })
+      ),
+      headers: Type.Optional(
+        texts({
+          title: 'Headers',
+          description: 'Sent with every request; {name} stands for the secret of that name',
+          names: HEADER_NAME
+        })
+      ),
+      query: Type.Optional(
+        texts({
+          title: 'Query',
+          description: 'Parameters of every request; {name} stands for the secret of that name',
+          names: '^.{1,200}$'
+        })
+      ),
+      rate: Type.Optional(
+        Type.Number({
+          minimum: 0.001,
+          maximum: 10_000,
+          title: 'Requests a second',
+          description: 'At most so many, of all steps together; empty is no limit'
+        })
+      ),
+      preset: Type.Optional(
+        text({
+          title: 'Preset',
+          description: 'The service that it was made for, which says how it is tried',
+          pattern: '^[a-z0-9-]{1,60}$',
+          form: 'none'
+        })
       )
     },
     { additionalProperties: false }
@@ -107,13 +152,15 @@ export const http: ConnectionKind = {
   secrets: {
     token: secretFor('Token', { auth: ['bearer'] }),
     password: secretFor('Password', { auth: ['basic'] }),
-    value: secretFor('Value of the header', { auth: ['header'] }),
+    value: secretFor('Value', { auth: ['header', 'query'] }),
     client_secret: {
       title: 'Client secret',
       shownWhen: oauth2,
       neededWhen: { ...oauth2, grant: ['client_credentials'] }
     }
   },
+  namedSecrets,
+  faults: additionFaults,
   destinations: ({ base_url, token_url }) => [...destinationsOfUrl(base_url), ...destinationsOfUrl(token_url)]
 }
 

@@ -11,10 +11,19 @@ interface Look {
   readonly needed_when?: SettingCondition
   readonly pattern?: string
   readonly maxLength?: number
+  /** `none`: no form asks for it. */
+  readonly form?: 'none'
 }
 
 export const url = (look: Look) => Type.String({ pattern: WEB_ADDRESS, maxLength: 2000, ...look })
 export const text = (look: Look) => Type.String({ minLength: 1, maxLength: 1000, ...look })
+/** An object of texts. The form asks for it in rows of name and value. */
+export const texts = ({ names, ...look }: Look & { readonly names: string }) =>
+  Type.Record(Type.String({ pattern: names }), Type.String({ maxLength: 4000 }), {
+    additionalProperties: false,
+    maxProperties: 50,
+    ...look
+  })
 export const flag = (title: string, description: string) =>
   Type.Optional(Type.Boolean({ default: false, title, description }))
 export const port = (standard: number) =>
