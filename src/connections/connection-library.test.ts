@@ -188,9 +188,9 @@ describe('what is refused', () => {
     ['a secret that is missing', { secrets: {} }, 'connection_invalid', /"token" \(Token\) is missing/],
     [
       'a secret that does not exist',
-      { secrets: { token: 'x', pin: '1' } },
+      { secrets: { token: 'x', 'pin!': '1' } },
       'connection_invalid',
-      /no secret "pin"/
+      /no secret "pin!"/
     ]
   ]
   for (const [what, change, code, message] of rows) {

@@ -58,6 +58,7 @@ function setUp(
       openSecrets: (one) => ({ ...one.secrets })
     },
     egress,
+    paces: { turn: async () => {} },
     resources: new ConnectionResources(manualClock(), () => undefined),
     accessToken
   })
@@ -113,6 +114,7 @@ describe('opening a connection', () => {
         }
       },
       egress: new Egress({ allow: [] }),
+      paces: { turn: async () => {} },
       resources: new ConnectionResources(manualClock(), () => undefined),
       accessToken: async () => ''
     })

@@ -13,6 +13,7 @@ import { type HttpAdditions, httpAdditions, spelledByAdditions, withParameters }
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds/kinds.ts'
 import type { OpenedSecrets } from './opened-secrets.ts'
+import type { ConnectionPaces } from './pace/connection-paces.ts'
 import { redactedAnswer, redactedResponse } from './redaction/redact-answers.ts'
 import { SecretSpellings } from './redaction/secret-spellings.ts'
 
@@ -22,6 +23,7 @@ interface ConnectionOpenerDeps {
   readonly resources: ConnectionResources
   /** A token of a connection that signs in by OAuth; another one than `refused`. */
   readonly accessToken: (connection: Connection, refused?: string) => Promise<string>
+  readonly paces: Pick<ConnectionPaces, 'turn'>
   /** Throws where the connection names a file that no step may open. */
   readonly assertFileAllowed?: (connection: Connection) => void
 }
@@ -30,6 +32,8 @@ interface ConnectionOpenerDeps {
 interface OpenedFor {
   readonly signal: AbortSignal
   readonly secrets: OpenedSecrets
+  /** Its time stands still meanwhile: it waits for its turn. Returns what ends that. Absent where nobody's turn is waited for. */
+  readonly hold?: () => () => void
 }
 
 /** The origin of a connection, with what goes there. */
@@ -37,6 +41,11 @@ interface OwnPlace {
   readonly isOwn: (url: URL) => boolean
   readonly known: OpenedSecrets
   readonly added: HttpAdditions
+}
+
+interface TurnOf extends Pick<OwnPlace, 'isOwn'> {
+  readonly hold: () => () => void
+  readonly signal: AbortSignal
 }
 
 /** What follows from a connection alone. */
@@ -80,7 +89,7 @@ export class ConnectionOpener {
     return this.open(connection, opened)
   }
 
-  open(connection: Connection, { signal, secrets: known }: OpenedFor): OpenConnection {
+  open(connection: Connection, { signal, secrets: known, hold }: OpenedFor): OpenConnection {
     const { egress, resources, assertFileAllowed } = this.#deps
     asStepError(() => assertFileAllowed?.(connection))
     const { secrets, signIn, spellings, base, added } = this.#readyOf(connection)
@@ -91,6 +100,7 @@ export class ConnectionOpener {
       trustedFor: (url) => trustedAt(connection, url),
       headersFor: (url, headers) =>
         isOwn(url) ? { ...added.headers, ...headers, ...signIn } : withoutSecrets(headers, known),
+      ...(hold !== undefined && this.#turns(connection, { isOwn, hold, signal })),
       addressFor: (url) => (isOwn(url) ? withParameters(url, added) : url),
       ...(usesOAuth(connection) && this.#tokenRules(connection, { isOwn, known, added })),
       assertMayLead: (url) => assertNoSecretIn(url, { isOwn, known }),
@@ -108,6 +118,21 @@ export class ConnectionOpener {
       withResource: (resource, work) => resources.use(connection, resource, { open, work })
     }
     return open
+  }
+
+  /** All steps together send no more than the connection's rate. */
+  #turns(connection: Connection, { isOwn, hold, signal }: TurnOf): Pick<CallRules, 'turnFor'> {
+    const { rate } = connection.settings
+    if (typeof rate !== 'number') return {}
+    const turnFor = async () => {
+      const release = hold()
+      try {
+        await this.#deps.paces.turn(connection.id, rate, signal)
+      } finally {
+        release()
+      }
+    }
+    return { turnFor: (url) => (isOwn(url) ? turnFor() : undefined) }
   }
 
   /** A token may end before its time: a call that is refused with one gets another, once. */

@@ -21,6 +21,8 @@ export interface CallRules {
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** What is really called: the address with what only the other side is to read in it. */
   readonly addressFor?: (url: URL) => URL
+  /** To be waited for before each request to this URL. */
+  readonly turnFor?: (url: URL) => Promise<void> | undefined
   /** Called once for a call that is answered with 401: whether its headers are others now, and it is worth a repeat. */
   readonly renewSignIn?: (url: URL) => Promise<boolean>
   /** Throws where no call may go to this URL, which an answer or the flow has named. */
@@ -90,6 +92,7 @@ export class Caller {
 
   async #fetchOnce({ url, method, headers, hasBody }: Hop, init: RequestInit): Promise<Response> {
     this.#rules.assertMayLead?.(url)
+    await this.#rules.turnFor?.(url)
     const { body = null, redirect, signal } = init
     const options: RequestInit = {
       ...init,
@@ -114,6 +117,8 @@ export class Caller {
     this.#rules.assertMayLead?.(url)
     const body = hasBody ? given : null
     const sent = { 'accept-encoding': 'gzip, deflate, br', ...headers, ...sizeOf(body) }
+    const turn = this.#rules.turnFor?.(url)
+    if (turn !== undefined) await turn
     const signed = this.#rules.headersFor(url, sent)
     return this.#egress.request(
       this.#addressOf(url),

@@ -1,4 +1,5 @@
 import type { Effects, StepCall, Timer } from './effects.ts'
+import { HeldTime } from './held-time.ts'
 import type { PlannedNode } from './plan.ts'
 import { readFailure, StepError } from './step-error.ts'
 import { isThenable } from './thenable.ts'
@@ -80,6 +81,7 @@ export class Attempts {
   invoke(call: StepCall): void {
     let returned: unknown
     let isLater: boolean
+    if (call.node.effects === 'external') call.held = new HeldTime(() => this.#effects.stopwatch())
     try {
       returned = this.#effects.invoke(call)
       isLater = isThenable(returned)
@@ -151,8 +153,16 @@ export class Attempts {
   }
 
   #timeIsOver(attempt: Attempt, timeoutMs: number): void {
+    const { held } = attempt.call
+    const again = () => this.#timeIsOver(attempt, timeoutMs)
+    if (held?.isHeld === true) return held.whenReleased(again)
+    const late = this.#effects.stopwatch() - attempt.since - (held?.ms ?? 0) - timeoutMs
+    // A part of a millisecond is no time, and timers come that much too early.
+    if (held !== undefined && late < -1) {
+      attempt.timer = this.#effects.startTimer(-late, again)
+      return
+    }
     const timeOut = () => this.#timeOut(attempt.call, timeoutMs)
-    const late = this.#effects.stopwatch() - attempt.since - timeoutMs
     if (late < STOOD_STILL_MS) timeOut()
     else attempt.timer = this.#effects.startTimer(AFTER_STANDSTILL_MS, timeOut)
   }

@@ -1,5 +1,6 @@
 import type { StepLog } from '../flows/step/step-log.ts'
 import type { WaitRequest, Woken } from '../flows/step/step-wait.ts'
+import type { HeldTime } from './held-time.ts'
 import type { JournalEntry, OpenedWait, WokenStep } from './journal.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import type { PlannedNode } from './plan.ts'
@@ -51,6 +52,8 @@ export interface StepCall {
   readonly abort: LazyAbort
   /** The step waited, and this is what ended that. */
   readonly woken?: Woken | undefined
+  /** Time of the attempt that does not count; of steps that reach outside. */
+  held?: HeldTime
   /** What the attempt fails with should its time be over now; undefined for the usual error, which may be tried again. */
   timeoutError?: () => Error
 }

@@ -20,6 +20,27 @@ describe('a step with a time limit', () => {
     assert.equal(stage.record('A').durationMs, 5_000)
   })
 
+  it('has that time for itself: what it waits for its turn does not count', async () => {
+    const stage = await new Stage('A! -> B', { nodes, steps: { A: () => deferred().promise } }).play()
+    const { held } = stage.calls[0]!
+    stage.clock.advance(1_000)
+    const [release, other] = [held!.begin(), held!.begin()]
+    stage.clock.advance(60_000)
+    release()
+    stage.clock.advance(1_000)
+    other()
+    stage.clock.advance(3_990)
+    assert.equal(stage.ending, undefined)
+    const again = held!.begin()
+    stage.clock.advance(7_000)
+    again()
+    stage.clock.advance(9)
+    assert.equal(stage.ending, undefined)
+    stage.clock.advance(1)
+    assert.equal(stage.ended.error?.code, 'step_timeout')
+    assert.equal(stage.clock.timers, 0)
+  })
+
   it('that nobody set fails after two minutes when it reaches outside: a hung call does not hold its place for ever', async () => {
     const stage = await new Stage('A! -> B', { steps: { A: () => deferred().promise } }).play()
     stage.clock.advance(119_999)

@@ -14,6 +14,7 @@ import { ConnectionTables } from '../connections/connection-tables.ts'
 import { ConnectionModels } from '../connections/models/connection-models.ts'
 import { Authorization } from '../connections/oauth/authorization.ts'
 import { OAuthTokens } from '../connections/oauth/oauth-tokens.ts'
+import { ConnectionPaces, OwnSlots, type PaceSlots } from '../connections/pace/connection-paces.ts'
 import type { SecretKeys } from '../connections/secret-keys.ts'
 import { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import { readAllowRule } from '../egress/allow-list.ts'
@@ -29,6 +30,8 @@ interface OutsideOptions {
   readonly connections: ConnectionLibrary
   readonly keys: () => SecretKeys
   readonly assertFileAllowed: (connection: Connection) => void
+  /** Where other processes use the connections as well. */
+  readonly paces: PaceSlots | undefined
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn' | 'info'>
   readonly onError: (error: unknown, doing: string) => void
@@ -48,7 +51,7 @@ export interface Outside {
 }
 
 export function createOutside(options: OutsideOptions): Outside {
-  const { config, tokens, connections, keys, assertFileAllowed, clock, log, onError } = options
+  const { config, tokens, connections, keys, assertFileAllowed, paces, clock, log, onError } = options
   const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule), clock })
   const openSecrets = (connection: Connection) => connections.openSecrets(connection)
@@ -58,6 +61,7 @@ export function createOutside(options: OutsideOptions): Outside {
     egress,
     resources,
     assertFileAllowed,
+    paces: new ConnectionPaces({ slots: paces ?? new OwnSlots(() => clock.stopwatch()), clock }),
     accessToken: (connection, refused) => oauth.accessToken(connection, refused)
   })
   return {

@@ -91,6 +91,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     connections: libraries.connections,
     keys: sealingKeys,
     assertFileAllowed: fileRule,
+    paces: isSharedStore(store) ? store.paces : undefined,
     clock,
     log,
     onError

@@ -10,6 +10,7 @@ export interface SharedStore extends Store {
   readonly processes: Processes
   readonly library: SharedLibrary
   readonly rates: RateBuckets
+  readonly paces: SharedPaces
   readonly fileParts: FileParts
   readonly triggerOwners: TriggerOwners
 }
@@ -197,6 +198,11 @@ interface RateGrant {
   readonly granted: number
   /** What is left for now; may be a fraction. */
   readonly level: number
+}
+
+export interface SharedPaces {
+  /** Takes so many moments of the connection, each `everyMs` after the one before: milliseconds until the first. */
+  reserve(connectionId: string, everyMs: number, wanted: number): Promise<number>
 }
 
 export interface RateBuckets {

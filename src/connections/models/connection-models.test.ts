@@ -58,7 +58,8 @@ function stage(kind: KindName, answer: () => unknown, assertUsable = () => {}) {
     library,
     egress: { request } as unknown as Egress,
     resources: new ConnectionResources(clock, () => {}),
-    accessToken: async () => 'unused'
+    accessToken: async () => 'unused',
+    paces: { turn: async () => {} }
   })
   const models = new ConnectionModels({ opener, clock, kinds: [kind], assertUsable })
   return {

@@ -38,7 +38,13 @@ function trialsOf(request: Egress['request']) {
   const egress = { request } as Egress
   const resources = new ConnectionResources(clock, () => {})
   const accessToken = async () => 'unused'
-  const opener = new ConnectionOpener({ library, egress, resources, accessToken })
+  const opener = new ConnectionOpener({
+    library,
+    egress,
+    resources,
+    accessToken,
+    paces: { turn: async () => {} }
+  })
   const tryDatabase = async () => 'sound'
   return { trials: new ConnectionTrials({ opener, clock, tryDatabase, tryMailServer: tryDatabase }), timers }
 }

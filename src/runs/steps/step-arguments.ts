@@ -111,7 +111,11 @@ class StepArguments implements Step {
       const { node, abort } = this.#call
       if (node.effects === 'pure') throw reachesOutside(node.type, 'uses no connections')
       this.#secrets ??= this.#beginRedacting()
-      const opened = { signal: abort.signal, secrets: this.#secrets }
+      const opened = {
+        signal: abort.signal,
+        secrets: this.#secrets,
+        hold: () => this.#call.held?.begin() ?? (() => {})
+      }
       const { outside, context } = this.#around
       return outside.connections.openByName(context.path, { name, kinds }, opened)
     }

@@ -4,6 +4,7 @@ import { createLibraryStores } from '../library/library-stores.ts'
 import { SharedProbe } from '../shared-probe.ts'
 import type { SharedStore } from '../shared-store.ts'
 import { Confirmations } from './database/confirmations.ts'
+import { createConnectionPaces } from './database/connection-paces.ts'
 import { Database, type PoolTimes } from './database/database.ts'
 import { migrate, readMigrations } from './database/migrate.ts'
 import { createRateBuckets } from './database/rate-buckets.ts'
@@ -140,6 +141,7 @@ function assemble(opened: Opened, isNew: boolean): SharedStore {
       confirmed: (part) => confirmations.confirmed(part)
     },
     rates: createRateBuckets(db),
+    paces: createConnectionPaces(db),
     fileParts: createFileParts(db),
     probe: () => probe.probe(),
     close() {

@@ -81,3 +81,17 @@ test('a rate limit holds for all processes together, and fills with time', async
   assert.equal(filled.granted, 2)
   assert.ok(filled.level >= 0 && filled.level < 1)
 })
+
+test('moments at which a connection may be used are given to one process or another, and none is kept up', async (t) => {
+  const { a, b } = await openTwo(t, postgres)
+  // So far apart that a slow machine does not come to the next one meanwhile.
+  const every = 60_000
+  const near = (ms: number, places: number) =>
+    assert.ok(Math.abs(ms - places * every) < every / 2, `${ms} ms instead of ${places * every}`)
+  near(await a.paces.reserve('shop', every, 2), 0)
+  near(await b.paces.reserve('shop', every, 1), 2)
+  near(await a.paces.reserve('shop', every, 1), 3)
+  near(await b.paces.reserve('other', every, 1), 0)
+  assert.equal(await a.paces.reserve('quick', 0.01, 1), 0)
+  assert.equal(await b.paces.reserve('quick', 0.01, 1), 0)
+})

@@ -65,6 +65,12 @@ CREATE UNLOGGED TABLE millrace.rate_buckets (
   filled_at timestamptz NOT NULL
 );
 
+-- When a connection with a rate may be used next. Worth nothing after a few seconds, too.
+CREATE UNLOGGED TABLE millrace.connection_paces (
+  connection_id text COLLATE "C" PRIMARY KEY,
+  next_at       timestamptz NOT NULL
+);
+
 
 -- Flows and what belongs to them.
 
