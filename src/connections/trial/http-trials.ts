@@ -1,9 +1,13 @@
 import { StepError } from '../../engine/step-error.ts'
 import type { IncomingAnswer, OpenConnection, OutgoingRequest } from '../../flows/step/step-connection.ts'
 import { listModels } from '../models/list-models.ts'
+import { presetOf } from '../presets/presets.ts'
+import { tryPreset } from './try-preset.ts'
 
 /** Any answer shows that somebody is there; 401 and 403 that they do not let us in. */
 export async function callService(connection: OpenConnection): Promise<string> {
+  const preset = presetOf(connection.settings.preset)
+  if (preset !== undefined) return tryPreset(connection, preset)
   const answer = await send(connection, '')
   await answer.discard()
   if (isRefusal(answer)) throw refusedSignIn(answer)

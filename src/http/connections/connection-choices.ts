@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import type { ConnectionKind } from '../../connections/kinds/connection-kind.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds/kinds.ts'
+import { Preset } from '../../connections/presets/preset.ts'
 import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
@@ -64,6 +65,23 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
       }
     },
     async () => ({ kinds: Object.entries(CONNECTION_KINDS).map(presentKind) })
+  )
+
+  app.get(
+    '/api/v1/connections/presets',
+    {
+      config: { access: 'any key' },
+      schema: {
+        tags,
+        operationId: 'listConnectionPresets',
+        summary: 'Services, and how each is connected to',
+        description:
+          'For connections of the kind http. One that is made by a preset names it in its settings (`preset`), and is tried by its request.',
+        response: { 200: Type.Object({ presets: Type.Array(Preset) }) }
+      }
+    },
+    // Loaded when somebody asks: most of it is for a form that is seldom opened.
+    async () => ({ presets: (await import('../../connections/presets/presets.ts')).PRESETS })
   )
 
   app.get<{ Querystring: ContextQuery }>(

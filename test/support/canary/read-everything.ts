@@ -24,6 +24,7 @@ export async function readEverything(call: (method: string, path: string) => Pro
     'contexts',
     'connections/visible?context=/',
     'connections/kinds',
+    'connections/presets',
     'connections/uses',
     'connections/tables?connection=postgres',
     'connections/tables?connection=deaf%20mysql',

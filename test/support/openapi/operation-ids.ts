@@ -28,6 +28,7 @@ export const OPERATION_IDS = {
   listApprovals: 'GET /api/v1/approvals',
   listComponents: 'GET /api/v1/components',
   listConnectionKinds: 'GET /api/v1/connections/kinds',
+  listConnectionPresets: 'GET /api/v1/connections/presets',
   listConnectionUses: 'GET /api/v1/connections/uses',
   listConnections: 'GET /api/v1/connections',
   listContexts: 'GET /api/v1/contexts',
