@@ -1,5 +1,6 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SettingCondition } from '../../../src/connections/kinds/setting-condition.ts'
+import type { Preset } from '../../../src/connections/presets/preset.ts'
 import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
@@ -55,6 +56,8 @@ export interface SettingSchema {
   readonly shown_when?: SettingCondition
   readonly needed_when?: SettingCondition
   readonly value_titles?: Readonly<Record<string, string>>
+  /** No form asks for it. */
+  readonly form?: 'none'
 }
 
 export interface SecretFacts {
@@ -63,6 +66,9 @@ export interface SecretFacts {
   readonly shown_when: SettingCondition | null
   readonly needed_when: SettingCondition | null
 }
+
+/** How a service that is known is connected to. */
+export type ConnectionPreset = Preset
 
 /** What a flow in some context can name. */
 export interface SeenConnection {
@@ -122,6 +128,18 @@ export function useConnectionKinds() {
       (await api.get<{ kinds: ConnectionKind[] }>('connections/kinds', {}, { signal })).kinds,
     // They are fixed when the service starts.
     staleTime: 5 * 60_000
+  })
+}
+
+export function useConnectionPresets({ enabled }: { readonly enabled: boolean }) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['connection-presets'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ presets: ConnectionPreset[] }>('connections/presets', {}, { signal })).presets,
+    enabled,
+    // They belong to the version of the service.
+    staleTime: Number.POSITIVE_INFINITY
   })
 }
 

@@ -3,8 +3,10 @@ import { words } from '../../../src/flows/template/plain-words.ts'
 import {
   type Connection,
   type ConnectionKind,
+  type ConnectionPreset,
   useChangeConnection,
   useConnectionKinds,
+  useConnectionPresets,
   useMakeConnection
 } from '../api/connections.ts'
 import { ErrorState } from '../design/error-state.tsx'
@@ -12,6 +14,7 @@ import { LoadingState } from '../design/loading-state.tsx'
 import { notifyDone } from '../design/notify.tsx'
 import { draftOf } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
+import { draftWithPreset, presetFor } from './preset-draft.ts'
 import { useAdministeredContexts } from './use-administered.ts'
 
 /** What a new connection begins as. */
@@ -61,18 +64,20 @@ interface DialogFormProps {
 
 function DialogForm({ subject, onClose, onDone }: DialogFormProps) {
   const kinds = useConnectionKinds()
+  const presets = useConnectionPresets({ enabled: true })
   const done = (connection: Connection) => {
     onClose()
     onDone?.(connection)
   }
-  if (kinds.data === undefined) {
+  // The form does without them, where they cannot be had.
+  if (kinds.data === undefined || presets.isPending) {
     return kinds.error === null ? (
       <LoadingState rows={4} height={48} />
     ) : (
       <ErrorState error={kinds.error} onRetry={() => void kinds.refetch()} />
     )
   }
-  const shared = { kinds: kinds.data, onClose, onDone: done }
+  const shared = { kinds: kinds.data, presets: presets.data ?? [], onClose, onDone: done }
   return isMade(subject) ? (
     <ChangeForm connection={subject} {...shared} />
   ) : (
@@ -82,24 +87,36 @@ function DialogForm({ subject, onClose, onDone }: DialogFormProps) {
 
 interface FormProps {
   readonly kinds: readonly ConnectionKind[]
+  readonly presets: readonly ConnectionPreset[]
   readonly onClose: () => void
   readonly onDone: (connection: Connection) => void
 }
 
-function MakeForm({ wanted, kinds, onClose, onDone }: FormProps & { readonly wanted: NewConnection }) {
+function MakeForm({
+  wanted,
+  kinds,
+  presets,
+  onClose,
+  onDone
+}: FormProps & { readonly wanted: NewConnection }) {
   const make = useMakeConnection()
   const contexts = useAdministeredContexts()
   const fitting = kinds.filter(({ kind }) => wanted.kinds?.includes(kind) ?? true)
   const offered = fitting.length === 0 ? kinds : fitting
+  const known = offered.some(({ kind }) => kind === 'http') ? presets : []
+  const empty = {
+    name: wanted.name ?? '',
+    kind: offered[0]!.kind,
+    context: wanted.context,
+    settings: {},
+    secrets: {}
+  }
+  // A node that the palette made of a service names its connection like that.
+  const preset = presetFor(known, empty)
   return (
     <ConnectionForm
-      initial={{
-        name: wanted.name ?? '',
-        kind: offered[0]!.kind,
-        context: wanted.context,
-        settings: {},
-        secrets: {}
-      }}
+      initial={preset === undefined ? empty : draftWithPreset(empty, preset)}
+      presets={known}
       kinds={offered}
       contexts={contexts}
       action="Create connection"
@@ -118,13 +135,20 @@ function MakeForm({ wanted, kinds, onClose, onDone }: FormProps & { readonly wan
   )
 }
 
-function ChangeForm({ connection, kinds, onClose, onDone }: FormProps & { readonly connection: Connection }) {
+function ChangeForm({
+  connection,
+  kinds,
+  presets,
+  onClose,
+  onDone
+}: FormProps & { readonly connection: Connection }) {
   const change = useChangeConnection(connection.id)
   const contexts = useAdministeredContexts()
   return (
     <ConnectionForm
       initial={draftOf(connection)}
       stored={connection}
+      presets={presets}
       kinds={kinds}
       contexts={contexts}
       action="Save"

@@ -1,7 +1,7 @@
 import { CONNECTION_NAME } from '../../../src/connections/connection-name.ts'
 import { leadsElsewhere } from '../../../src/connections/leads-elsewhere.ts'
 import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
-import { type Settings, secretFields, settingFields, withStandards } from './form-fields.ts'
+import { type Settings, secretFields, settingFields, unaskedSettings, withStandards } from './form-fields.ts'
 
 /** A connection as it is being written. */
 export interface ConnectionDraft {
@@ -29,7 +29,8 @@ export function requestOf(
   stored: Connection['secrets'] = {},
   isElsewhere = false
 ): ConnectionRequest {
-  const shown = settingFields(kind, draft.settings).map(({ name }) => name)
+  const asked = settingFields(kind, draft.settings).map(({ name }) => name)
+  const shown = [...asked, ...unaskedSettings(kind)]
   const settings = Object.fromEntries(
     shown.flatMap((name) => (isEmpty(draft.settings[name]) ? [] : [[name, draft.settings[name]]]))
   )

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ConnectionKind as Defined } from '../../../src/connections/kinds/connection-kind.ts'
 import { CONNECTION_KINDS } from '../../../src/connections/kinds/kinds.ts'
+import { PRESETS } from '../../../src/connections/presets/presets.ts'
 import type { ConnectionKind } from '../api/connections.ts'
 import { addressOf } from './address-of.ts'
 import { type ConnectionDraft, draftFaults, draftOf, isElsewhere, requestOf } from './connection-draft.ts'
 import { secretFields, settingFields } from './form-fields.ts'
+import { draftWithPreset, presetFor } from './preset-draft.ts'
 
 /** As the service tells it. */
 function told(kind: keyof typeof CONNECTION_KINDS): ConnectionKind {
@@ -28,8 +30,10 @@ describe('the form of a connection', () => {
       ...settingFields(http, settings).map(({ name }) => name),
       ...secretFields(http, settings).map(({ name, isRequired }) => `${name}${isRequired ? '!' : ''}`)
     ]
-    assert.deepEqual(names({}), ['base_url', 'auth'])
-    assert.deepEqual(names({ auth: 'basic' }), ['base_url', 'auth', 'user', 'password!'])
+    const always = ['headers', 'query', 'rate']
+    assert.deepEqual(names({}), ['base_url', 'auth', ...always])
+    assert.deepEqual(names({ auth: 'basic' }), ['base_url', 'auth', 'user', ...always, 'password!'])
+    assert.deepEqual(names({ query: { key: '{key}' } }), ['base_url', 'auth', ...always, 'key!'])
     assert.ok(names({ auth: 'oauth2' }).includes('client_secret!'))
     assert.ok(names({ auth: 'oauth2', grant: 'authorization_code' }).includes('client_secret'))
   })
@@ -122,4 +126,26 @@ it('the address of a connection is told in a line', () => {
   assert.equal(address({ host: 'mail.example' }), 'mail.example')
   assert.equal(address({ file: '/data/orders.db' }), '/data/orders.db')
   assert.equal(address({}), '')
+})
+
+describe('a connection by a preset', () => {
+  const telegram = PRESETS.find(({ id }) => id === 'telegram')!
+
+  it('begins with what the preset says, and asks for the secrets that it names by what they are called there', () => {
+    const begun = draftWithPreset(draft({ name: '' }), telegram)
+    assert.deepEqual([begun.name, begun.kind, begun.settings.preset], ['telegram', 'http', 'telegram'])
+    assert.deepEqual(secretFields(http, begun.settings, telegram.secrets), [
+      { name: 'token', title: 'Bot token', isRequired: true }
+    ])
+    const sent = requestOf({ ...begun, secrets: { token: 't' } }, http)
+    assert.deepEqual(sent.settings, { ...telegram.settings, preset: 'telegram' })
+    assert.deepEqual(sent.secrets, { token: 't' })
+    assert.deepEqual(draftWithPreset(begun, undefined).settings, {})
+  })
+
+  it('is known by what made it, or by the name that a node gave it', () => {
+    assert.equal(presetFor(PRESETS, draft({ name: 'mine', settings: { preset: 'slack' } }))?.id, 'slack')
+    assert.equal(presetFor(PRESETS, draft({ name: 'slack' }))?.id, 'slack')
+    assert.equal(presetFor(PRESETS, draft({ name: 'shop' })), undefined)
+  })
 })

@@ -1,11 +1,14 @@
 import { Button, Input, Select, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { Connection, ConnectionKind, ConnectionRequest } from '../api/connections.ts'
+import type { Connection, ConnectionKind, ConnectionPreset, ConnectionRequest } from '../api/connections.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ProblemNote } from '../design/problem-note.tsx'
 import { type ConnectionDraft, draftFaults, isElsewhere, requestOf } from './connection-draft.ts'
 import classes from './connection-form.module.css'
 import { secretFields, settingFields } from './form-fields.ts'
+import { draftWithPreset, presetFor } from './preset-draft.ts'
+import { PresetGuide } from './preset-guide.tsx'
+import { PresetSelect } from './preset-select.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { SettingInput } from './setting-input.tsx'
 
@@ -14,6 +17,8 @@ interface ConnectionFormProps {
   /** Those that it can be of. */
   readonly kinds: readonly ConnectionKind[]
   readonly contexts: readonly string[]
+  /** Services that are known. */
+  readonly presets: readonly ConnectionPreset[]
   /** The one that is changed; a new one has none. */
   readonly stored?: Connection
   readonly action: string
@@ -25,9 +30,11 @@ interface ConnectionFormProps {
 
 /** Name, place and whatever the kind of the connection holds. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { initial, kinds, contexts, stored, error, onSubmit } = props
+  const { initial, kinds, contexts, presets, stored, error, onSubmit } = props
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
+  const preset =
+    draft.kind === 'http' ? presetFor(presets, { name: '', settings: draft.settings }) : undefined
   const form = useRef<HTMLFormElement>(null)
   const kind = kinds.find((known) => known.kind === draft.kind) ?? kinds[0]!
   const leavesSecrets = stored !== undefined && isElsewhere(draft, kind, stored)
@@ -45,6 +52,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
   }
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      {stored === undefined && presets.length > 0 && (
+        <PresetSelect
+          presets={presets}
+          chosen={preset}
+          onChange={(chosen) => setDraft(draftWithPreset(draft, chosen))}
+        />
+      )}
+      {preset !== undefined && <PresetGuide preset={preset} />}
       <div className={classes.names}>
         <TextInput
           label="Name"
@@ -80,16 +95,17 @@ export function ConnectionForm(props: ConnectionFormProps) {
       />
       {settingFields(kind, draft.settings).map((field) => (
         <SettingInput
-          key={`${kind.kind} ${field.name}`}
+          key={`${kind.kind} ${preset?.id ?? ''} ${field.name}`}
           field={field}
           value={draft.settings[field.name]}
+          placeholder={field.name === 'base_url' ? preset?.base_url_example : undefined}
           fault={faults.get(`/settings/${field.name}`)}
           onChange={(value) => change({ settings: { ...draft.settings, [field.name]: value } })}
         />
       ))}
-      {secretFields(kind, draft.settings).map((field) => (
+      {secretFields(kind, draft.settings, preset?.secrets).map((field) => (
         <SecretInput
-          key={`${kind.kind} ${field.name}`}
+          key={`${kind.kind} ${preset?.id ?? ''} ${field.name}`}
           field={field}
           value={draft.secrets[field.name]}
           isStored={Object.hasOwn(secretsThere ?? {}, field.name)}

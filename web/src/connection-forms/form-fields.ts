@@ -1,10 +1,12 @@
+import { namedSecrets } from '../../../src/connections/kinds/named-secrets.ts'
 import { holds } from '../../../src/connections/kinds/setting-condition.ts'
 import type { ConnectionKind, SecretFacts, SettingSchema } from '../api/connections.ts'
 
 /** How a setting is asked for. */
 type Control =
   | { readonly kind: 'text'; readonly isLong: boolean }
-  | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
+  | { readonly kind: 'number'; readonly min?: number; readonly max?: number; readonly isWhole: boolean }
+  | { readonly kind: 'texts' }
   | { readonly kind: 'flag' }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
 
@@ -32,7 +34,7 @@ export function settingFields(kind: ConnectionKind, settings: Settings): Setting
   const { properties, required = [] } = kind.settings
   const known = withStandards(kind, settings)
   return Object.entries(properties)
-    .filter(([, { shown_when: when }]) => when === undefined || holds(when, known))
+    .filter(([, { shown_when: when, form }]) => form !== 'none' && (when === undefined || holds(when, known)))
     .map(([name, schema]) => ({
       name,
       title: schema.title ?? name,
@@ -53,8 +55,30 @@ export interface SecretField {
   readonly isRequired: boolean
 }
 
-export function secretFields(kind: ConnectionKind, settings: Settings): SecretField[] {
+/** Those of the kind that matter, and those that the settings name. `titles` is what a service calls them. */
+export function secretFields(
+  kind: ConnectionKind,
+  settings: Settings,
+  titles: Readonly<Record<string, string>> = {}
+): SecretField[] {
   const known = withStandards(kind, settings)
+  const own = ownSecrets(kind, known)
+  const isAsked = (name: string) => own.some((field) => field.name === name)
+  const named = kind.kind === 'http' ? namedSecrets(settings).filter((name) => !isAsked(name)) : []
+  const further = named.map((name) => ({ name, title: `Secret {${name}}`, isRequired: true }))
+  return [...own, ...further].map((field) =>
+    Object.hasOwn(titles, field.name) ? { ...field, title: titles[field.name]! } : field
+  )
+}
+
+/** Settings that stay as they are: no form asks for them. */
+export function unaskedSettings(kind: ConnectionKind): string[] {
+  return Object.entries(kind.settings.properties).flatMap(([name, { form }]) =>
+    form === 'none' ? [name] : []
+  )
+}
+
+function ownSecrets(kind: ConnectionKind, known: Settings): SecretField[] {
   return kind.secrets
     .filter(({ shown_when: when }) => when === null || holds(when, known))
     .map(({ name, title, needed_when: when }: SecretFacts) => {
@@ -83,9 +107,12 @@ function controlOf(schema: SettingSchema): Control {
     case 'number':
       return {
         kind: 'number',
+        isWhole: schema.type === 'integer',
         ...(schema.minimum === undefined ? {} : { min: schema.minimum }),
         ...(schema.maximum === undefined ? {} : { max: schema.maximum })
       }
+    case 'object':
+      return { kind: 'texts' }
     default:
       return { kind: 'text', isLong: (schema.maxLength ?? 0) > LONG }
   }

@@ -1,16 +1,18 @@
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { SettingField } from './form-fields.ts'
+import { TextsInput } from './texts-input.tsx'
 
 interface SettingInputProps {
   readonly field: SettingField
   readonly value: unknown
   readonly fault: string | undefined
+  readonly placeholder?: string | undefined
   /** Undefined where it is left to its standard. */
   readonly onChange: (value: unknown) => void
 }
 
 /** One setting, asked for as its schema says. */
-export function SettingInput({ field, value, fault, onChange }: SettingInputProps) {
+export function SettingInput({ field, value, fault, placeholder, onChange }: SettingInputProps) {
   const { title, description, isRequired, standard, control } = field
   const shared = { label: title, description, withAsterisk: isRequired, error: fault }
   switch (control.kind) {
@@ -34,13 +36,17 @@ export function SettingInput({ field, value, fault, onChange }: SettingInputProp
           onChange={(key) => onChange(control.choices.find((choice) => choice.key === key)?.value)}
         />
       )
+    case 'texts':
+      return (
+        <TextsInput title={title} description={description} value={value} fault={fault} onChange={onChange} />
+      )
     case 'number':
       return (
         <NumberInput
           {...shared}
           {...(control.min === undefined ? {} : { min: control.min })}
           {...(control.max === undefined ? {} : { max: control.max })}
-          allowDecimal={false}
+          allowDecimal={!control.isWhole}
           hideControls
           placeholder={standard === undefined ? '' : String(standard)}
           value={typeof value === 'number' ? value : ''}
@@ -50,6 +56,7 @@ export function SettingInput({ field, value, fault, onChange }: SettingInputProp
     case 'text': {
       const text = {
         ...shared,
+        placeholder: placeholder ?? '',
         spellCheck: false,
         autoComplete: 'off',
         value: String(value ?? ''),

@@ -12,7 +12,7 @@ interface FittingComponent {
   readonly facts: ComponentFacts
   readonly port: string
   /** What the new node begins with, where its template has to make the input first. */
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
 /** What quick-add offers when a wire is dropped on empty canvas. */

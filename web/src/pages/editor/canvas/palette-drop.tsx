@@ -1,11 +1,13 @@
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
+import { useConnectionPresets } from '../../../api/connections.ts'
 import { notifyRefusal } from '../../../design/notify.tsx'
 import { type Edge, edgeKey, type Point } from '../../../editor/graph/flow.ts'
 import { wireUnder } from '../../../editor/wiring/wire-geometry.ts'
 import { useAdding } from '../actions/use-adding.ts'
 import { allOffers, searchedOf } from '../components/offers.ts'
 import { DRAGGED_TYPE } from '../components/palette-drag.ts'
+import { serviceOffers } from '../components/services.ts'
 import { DrawnNodes } from '../geometry/drawn-nodes.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -21,6 +23,8 @@ export function PaletteDrop() {
   const wiring = useWiringState()
   const adding = useAdding()
   const { screenToFlowPosition } = useReactFlow()
+  // Asked for by whoever searched for what is dragged.
+  const { data: presets } = useConnectionPresets({ enabled: false })
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const canvas = mark.current?.closest<HTMLElement>('[data-canvas]')
@@ -54,7 +58,10 @@ export function PaletteDrop() {
       if (type === '') return
       event.preventDefault()
       const { flow, catalogue } = session.state()
-      const offer = allOffers(flow, catalogue).find((candidate) => searchedOf(candidate).type === type)
+      const offers = allOffers(flow, catalogue)
+      const offer = [...offers, ...serviceOffers(offers, presets ?? [])].find(
+        (candidate) => searchedOf(candidate).type === type
+      )
       if (offer === undefined) return
       if (offer.refusal !== undefined) return notifyRefusal('Nothing was added', offer.refusal)
       const screen = { x: event.clientX, y: event.clientY }
@@ -69,6 +76,6 @@ export function PaletteDrop() {
       canvas.removeEventListener('dragleave', letGo)
       canvas.removeEventListener('drop', onDrop)
     }
-  }, [session, wiring, adding, screenToFlowPosition])
+  }, [session, wiring, adding, screenToFlowPosition, presets])
   return <span ref={mark} hidden />
 }

@@ -1,3 +1,4 @@
+import type { ConnectionPreset } from '../../../api/connections.ts'
 import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
 import type { Edge, Flow } from '../../../editor/graph/flow.ts'
 import { inRegion, whyNotInside } from '../../../editor/regions/move-into-region.ts'
@@ -14,7 +15,9 @@ export interface Offer {
   readonly facts: ComponentFacts | undefined
   /** Where the wire that asked for it would end, and what the node begins with for that. */
   readonly port?: string
-  readonly fields?: Readonly<Record<string, string>>
+  readonly fields?: Readonly<Record<string, unknown>>
+  /** The service that it calls, where it was made for one. */
+  readonly preset?: ConnectionPreset
   /** Why it cannot be added to this flow. */
   readonly refusal?: string
 }
@@ -27,8 +30,21 @@ const NOTE: Searched = {
   keywords: ['comment', 'sticky note', 'annotation', 'text', 'label']
 }
 
-export function searchedOf({ facts }: Offer): Searched {
-  return facts ?? NOTE
+export function searchedOf({ facts, preset }: Offer): Searched {
+  return preset === undefined ? (facts ?? NOTE) : searchedService(preset)
+}
+
+/** What calls a service that is known. */
+export const CALLS = 'api-request'
+
+function searchedService({ id, name, category, keywords }: ConnectionPreset): Searched {
+  return {
+    title: name,
+    type: `${CALLS} ${id}`,
+    category,
+    description: `An API Request to ${name}, by a connection that knows how to sign in there.`,
+    keywords
+  }
 }
 
 /** All that a flow can have, what it has already and can have only once included. */

@@ -6,6 +6,7 @@ import { findComponents } from '../components/find-components.ts'
 import { KeptNames } from '../components/kept-names.ts'
 import { allOffers, type Offer, searchedOf } from '../components/offers.ts'
 import { offersOf, recentTypes } from '../components/recently-used.ts'
+import { useWithServices } from '../components/use-services.ts'
 import { useEditorState } from '../editor-context.ts'
 import { AboutOffer } from './about-offer.tsx'
 import { OfferIcon } from './offer-icon.tsx'
@@ -27,7 +28,8 @@ export function Palette() {
   const [search, setSearch] = useState('')
   const offers = useMemo(() => allOffers(flow, catalogue), [flow, catalogue])
   const recent = useRecent(flow.nodes.length)
-  const groups = search.trim() === '' ? allGroups(offers, recent.types) : foundGroup(offers, search)
+  const searched = useWithServices(offers, search)
+  const groups = search.trim() === '' ? allGroups(offers, recent.types) : foundGroup(searched, search)
   const folded = useFoldedGroups()
   const shown = (group: Group) => (folded.has(group.title) ? [] : group.offers)
   const stops = groups.flatMap((group) => [
@@ -110,7 +112,7 @@ export function Palette() {
       <p className={classes.hint}>
         <kbd>/</kbd> adds at the cursor
       </p>
-      {card.at !== undefined && <Card id={card.id} at={card.at} offers={offers} />}
+      {card.at !== undefined && <Card id={card.id} at={card.at} offers={searched} />}
     </aside>
   )
 }

@@ -4,6 +4,7 @@ import { byCategory } from '../components/categories.ts'
 import { findComponents, foundBy } from '../components/find-components.ts'
 import { allOffers, type Offer, offersFor, offersInto, searchedOf } from '../components/offers.ts'
 import { offersOf, recentTypes } from '../components/recently-used.ts'
+import { useWithServices } from '../components/use-services.ts'
 import { useEditorState } from '../editor-context.ts'
 import type { QuickAddRequest } from '../session/quick-add-context.ts'
 import { AboutOffer } from './about-offer.tsx'
@@ -32,7 +33,8 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
     if (request.into !== undefined) return offersInto(flow, catalogue, request.into)
     return recentFirst(allOffers(flow, catalogue))
   })
-  const found = findComponents(offers, search, searchedOf).toSorted(refusedLast)
+  const searched = useWithServices(offers, search)
+  const found = findComponents(searched, search, searchedOf).toSorted(refusedLast)
   const room = useClickOutside<HTMLDivElement>(onClose)
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core'
+import type { ConnectionPreset } from '../api/connections.ts'
+import { Monogram } from '../design/monogram.tsx'
+import classes from './preset-guide.module.css'
+
+/** What somebody needs to know who connects to a service for the first time: where the key is, and what it has to be allowed. */
+export function PresetGuide({ preset }: { readonly preset: ConnectionPreset }) {
+  const { name, picture, key, scopes, docs } = preset
+  return (
+    <div className={classes.guide}>
+      <Monogram {...picture} size={32} />
+      <div className={classes.words}>
+        <p>
+          {key.text}{' '}
+          <Anchor href={key.url} target="_blank" rel="noreferrer" inherit>
+            Get the key
+          </Anchor>
+          {' · '}
+          <Anchor href={docs} target="_blank" rel="noreferrer" inherit>
+            {name}’s documentation
+          </Anchor>
+        </p>
+        {scopes.length > 0 && (
+          <p>
+            Allow it:{' '}
+            {scopes.map((scope) => (
+              <code key={scope} className={classes.scope}>
+                {scope}
+              </code>
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
