@@ -70,7 +70,7 @@ const SESSION = ['POST /api/v1/session', 'DELETE /api/v1/session']
 const STREAM = 'GET /api/v1/events'
 
 /** For every good key, whatever its rights are. */
-const ANY_KEY = ['GET /api/v1/session', 'GET /api/v1/connections/kinds']
+const ANY_KEY = ['GET /api/v1/session', 'GET /api/v1/connections/kinds', 'GET /api/v1/connections/presets']
 
 /** The address is what lets one in; waiting.test.ts has what becomes of another. */
 const SIGNED = 'POST /api/v1/resume/{token}'

@@ -120,14 +120,16 @@ export const http: ConnectionKind = {
         texts({
           title: 'Headers',
           description: 'Sent with every request; {name} stands for the secret of that name',
-          names: HEADER_NAME
+          names: HEADER_NAME,
+          form: 'last'
         })
       ),
       query: Type.Optional(
         texts({
           title: 'Query',
           description: 'Parameters of every request; {name} stands for the secret of that name',
-          names: '^.{1,200}$'
+          names: '^.{1,200}$',
+          form: 'last'
         })
       ),
       rate: Type.Optional(
@@ -135,7 +137,8 @@ export const http: ConnectionKind = {
           minimum: 0.001,
           maximum: 10_000,
           title: 'Requests a second',
-          description: 'At most so many, of all steps together; empty is no limit'
+          description: 'At most so many, of all steps together; empty is no limit',
+          form: 'last'
         })
       ),
       preset: Type.Optional(

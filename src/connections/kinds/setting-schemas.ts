@@ -11,8 +11,8 @@ interface Look {
   readonly needed_when?: SettingCondition
   readonly pattern?: string
   readonly maxLength?: number
-  /** `none`: no form asks for it. */
-  readonly form?: 'none'
+  /** `none`: no form asks for it. `last`: behind the secrets, since few need it. */
+  readonly form?: 'none' | 'last'
 }
 
 export const url = (look: Look) => Type.String({ pattern: WEB_ADDRESS, maxLength: 2000, ...look })

@@ -56,8 +56,8 @@ export interface SettingSchema {
   readonly shown_when?: SettingCondition
   readonly needed_when?: SettingCondition
   readonly value_titles?: Readonly<Record<string, string>>
-  /** No form asks for it. */
-  readonly form?: 'none'
+  /** `none`: no form asks for it. `last`: behind the secrets. */
+  readonly form?: 'none' | 'last'
 }
 
 export interface SecretFacts {

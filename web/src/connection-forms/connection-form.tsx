@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { ProblemNote } from '../design/problem-note.tsx'
 import { type ConnectionDraft, draftFaults, isElsewhere, requestOf } from './connection-draft.ts'
 import classes from './connection-form.module.css'
-import { secretFields, settingFields } from './form-fields.ts'
+import { type SettingField, secretFields, settingFields } from './form-fields.ts'
 import { draftWithPreset, presetFor } from './preset-draft.ts'
 import { PresetGuide } from './preset-guide.tsx'
 import { PresetSelect } from './preset-select.tsx'
@@ -50,6 +50,17 @@ export function ConnectionForm(props: ConnectionFormProps) {
     if (own.size === 0) return onSubmit(requestOf(draft, kind, stored?.secrets, leavesSecrets))
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
+  const fields = settingFields(kind, draft.settings)
+  const settingInput = (field: SettingField) => (
+    <SettingInput
+      key={`${kind.kind} ${preset?.id ?? ''} ${field.name}`}
+      field={field}
+      value={draft.settings[field.name]}
+      placeholder={field.name === 'base_url' ? preset?.base_url_example : undefined}
+      fault={faults.get(`/settings/${field.name}`)}
+      onChange={(value) => change({ settings: { ...draft.settings, [field.name]: value } })}
+    />
+  )
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       {stored === undefined && presets.length > 0 && (
@@ -93,16 +104,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         fault={faults.get('/kind')}
         onChange={(name) => change({ kind: name })}
       />
-      {settingFields(kind, draft.settings).map((field) => (
-        <SettingInput
-          key={`${kind.kind} ${preset?.id ?? ''} ${field.name}`}
-          field={field}
-          value={draft.settings[field.name]}
-          placeholder={field.name === 'base_url' ? preset?.base_url_example : undefined}
-          fault={faults.get(`/settings/${field.name}`)}
-          onChange={(value) => change({ settings: { ...draft.settings, [field.name]: value } })}
-        />
-      ))}
+      {fields.filter(({ isLast }) => !isLast).map(settingInput)}
       {secretFields(kind, draft.settings, preset?.secrets).map((field) => (
         <SecretInput
           key={`${kind.kind} ${preset?.id ?? ''} ${field.name}`}
@@ -114,6 +116,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           onChange={(value) => change({ secrets: withSecret(draft.secrets, field.name, value) })}
         />
       ))}
+      {fields.filter(({ isLast }) => isLast).map(settingInput)}
       <ProblemNote error={error} />
       <div className={classes.actions}>
         <Button variant="default" onClick={props.onClose}>

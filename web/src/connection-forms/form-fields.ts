@@ -25,6 +25,8 @@ export interface SettingField {
   /** What it is where nothing is said. */
   readonly standard: unknown
   readonly control: Control
+  /** It comes behind the secrets. */
+  readonly isLast: boolean
 }
 
 export type Settings = Readonly<Record<string, unknown>>
@@ -41,7 +43,8 @@ export function settingFields(kind: ConnectionKind, settings: Settings): Setting
       description: schema.description ?? '',
       isRequired: required.includes(name) || isNeeded(schema, known),
       standard: schema.default,
-      control: controlOf(schema)
+      control: controlOf(schema),
+      isLast: schema.form === 'last'
     }))
 }
 
