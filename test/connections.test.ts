@@ -106,11 +106,11 @@ describe('connections', () => {
 
   it('that are wrong are refused with every fault', async (t) => {
     const service = await startService(t)
-    const wrong = { ...SHOP, settings: { base_url: 'shop', colour: 'red' }, secrets: { pin: CANARY } }
+    const wrong = { ...SHOP, settings: { base_url: 'shop', colour: 'red' }, secrets: { 'pin!': CANARY } }
     const answer = await service.request('POST', '/api/v1/connections', { body: wrong })
     const { errors = [] } = problemOf(answer, 422, 'connection_invalid')
     assert.deepEqual(errors.map(({ path }) => path).sort(), [
-      '/secrets/pin',
+      '/secrets/pin!',
       '/settings',
       '/settings/base_url'
     ])
