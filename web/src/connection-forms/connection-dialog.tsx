@@ -69,8 +69,9 @@ function DialogForm({ subject, onClose, onDone }: DialogFormProps) {
     onClose()
     onDone?.(connection)
   }
-  // The form does without them, where they cannot be had.
-  if (kinds.data === undefined || presets.isPending) {
+  // One that has a name may be that of a service. Any other begins at once, and does without them where they cannot be had.
+  const isAwaited = !isMade(subject) && subject.name !== undefined && presets.isPending
+  if (kinds.data === undefined || isAwaited) {
     return kinds.error === null ? (
       <LoadingState rows={4} height={48} />
     ) : (

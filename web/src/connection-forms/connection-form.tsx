@@ -63,7 +63,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   )
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      {stored === undefined && presets.length > 0 && (
+      {stored === undefined && kinds.some(({ kind }) => kind === 'http') && (
         <PresetSelect
           presets={presets}
           chosen={preset}
