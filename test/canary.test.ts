@@ -91,7 +91,10 @@ for (const store of STORES)
     async function play(nodes: readonly Node[], status: 'succeeded' | 'failed', input: unknown = {}) {
       const edges = nodes
         .slice(1)
-        .flatMap((node, index) => inputsOf(node).map((to) => ({ from: outputOf(nodes[index]!), to })))
+        .flatMap((node, index) => [
+          ...inputsOf(node).map((to) => ({ from: outputOf(nodes[index]!), to })),
+          ...(node.type === 'repeat' ? [{ from: `${node.id}.data`, to: `${node.id}.next` }] : [])
+        ])
       const document = {
         name: 'Canary',
         nodes: nodes.map((node) => ({ retry: { attempts: 1 }, ...node })),
@@ -203,10 +206,13 @@ for (const store of STORES)
       await play([webhook, { id: 'm', type: 'merge', fields: { mode: 'List' } }, split], 'failed', rows)
     })
 
-    await t.test('For each and Run flow', async () => {
+    await t.test('For each, Repeat and Run flow', async () => {
       const each = { id: 'l', type: 'for-each' }
       await play([webhook, each], 'succeeded', [{ name: 'Ann' }])
       await play([webhook, each], 'failed', { name: 'Ann' })
+      const again = (until: string) => ({ id: 'l', type: 'repeat', fields: { until } })
+      await play([webhook, again('true')], 'succeeded', { name: 'Ann' })
+      await play([webhook, again('data.absent')], 'failed', { name: 'Ann' })
       const inner = await play([webhook, { id: 'r', type: 'return' }], 'succeeded', {})
       const runs = (flow: string) => ({ id: 'l', type: 'run-flow', fields: { flow } })
       await play([webhook, runs(inner.flow_id)], 'succeeded', {})

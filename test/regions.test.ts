@@ -110,7 +110,7 @@ const REFUSALS: readonly [code: string, path: string, words: RegExp, change: Cha
     { edges: [['webhook-1.data', 'lines.result']] }
   ],
   ['wire_to_result', '/edges/5', /takes what is inside/, { edges: [['lines.results', 'lines.result']] }],
-  ['wire_from_results', '/edges/5', /all items are done/, { edges: [['lines.errors', 'line.in_2']] }],
+  ['wire_from_results', '/edges/5', /known when all is done/, { edges: [['lines.errors', 'line.in_2']] }],
   [
     'cycle',
     '/edges',
@@ -166,7 +166,10 @@ describe('a flow with a For each', () => {
     const regions = components.filter(({ region }) => region !== null)
     assert.deepEqual(
       regions.map(({ type, region }) => [type, Object.keys(region!.inputs), Object.keys(region!.outputs)]),
-      [['for-each', ['result'], ['item', 'index']]]
+      [
+        ['for-each', ['result'], ['item', 'index']],
+        ['repeat', ['next'], ['data', 'index']]
+      ]
     )
   })
 })

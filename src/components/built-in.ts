@@ -13,6 +13,7 @@ import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
 import { ifElse } from './logic/if-else.ts'
 import { merge } from './logic/merge.ts'
+import { repeat } from './logic/repeat.ts'
 import { returnValue } from './logic/return.ts'
 import { runFlow } from './logic/run-flow.ts'
 import { stop } from './logic/stop.ts'
@@ -52,6 +53,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   switchCase,
   merge,
   forEach,
+  repeat,
   runFlow,
   stop,
   returnValue,

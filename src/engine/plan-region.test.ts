@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { Stage, turnOfTheLoop } from './execution.test-kit.ts'
 import { at, wiredPlan } from './plan.test-kit.ts'
-import { RESULT } from './plan-region.ts'
 
 //  A ─ items ─ E ─ results ─ D
 //  B ────────┐
@@ -45,7 +44,7 @@ describe('a region', () => {
   it('gives its items what they need from outside, and takes what they give', async () => {
     const stage = await item('one')
     assert.equal(stage.ended.status, 'succeeded')
-    assert.deepEqual(stage.record('E').outputs, { [RESULT]: 'y(B(),x(one))' })
+    assert.deepEqual(stage.record('E').outputs, { result: 'y(B(),x(one))' })
   })
 
   it('has steps of the inside only, and its own end', async () => {
@@ -55,7 +54,7 @@ describe('a region', () => {
 
   it('takes nothing from a silent output outside, and goes on with the other wires', async () => {
     const stage = await item('one', {})
-    assert.deepEqual(stage.record('E').outputs, { [RESULT]: 'y(,x(one))' })
+    assert.deepEqual(stage.record('E').outputs, { result: 'y(,x(one))' })
   })
 
   it('may give an item back as it is', async () => {
@@ -69,6 +68,6 @@ describe('a region', () => {
       given,
       steps: { E: ({ node, inputs }) => node.component.run({ inputs } as never) }
     }).start()
-    assert.deepEqual(echo.record('E').outputs, { [RESULT]: 7 })
+    assert.deepEqual(echo.record('E').outputs, { result: 7 })
   })
 })

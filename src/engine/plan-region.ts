@@ -6,13 +6,10 @@ import { givenNode, type PlannedNode, type PlanScope, planNode } from './plan-no
 import { type Starts, startsOf } from './starts.ts'
 import { wiringsOf } from './wiring.ts'
 
-/** The output of an item's run that holds what the item gave. */
-export const RESULT = 'result'
-
 /**
  * What one item of a region runs, out of all wires of the flow. It begins with nodes that are given: those outside that lead to the inside, and the region
- * itself, with `item` and `index`. It ends with the region as a step that takes `result`. In between stand the nodes of the
- * inside, in the order of the flow.
+ * itself, with what each item begins with. It ends with the region as a step that takes what the item gives, and puts it out by the
+ * same name. In between stand the nodes of the inside, in the order of the flow.
  */
 export function planRegion(
   region: Region<Wire>,
@@ -49,7 +46,7 @@ function endOf(
     type: node.type,
     title: node.type,
     effects: 'pure',
-    run: (step) => ({ [RESULT]: step.inputs[RESULT] })
+    run: (step) => ({ ...step.inputs })
   }
   const { isGiven: _, ...plain } = givenNode(node, index, [])
   return { ...plain, component, inputs, sources }

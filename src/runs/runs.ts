@@ -14,7 +14,7 @@ import type { WakeResult } from '../store/waits.ts'
 import type { AnswerText } from './answers/answer-text.ts'
 import type { AnswerWatch } from './answers/answer-watch.ts'
 import { untilOutsideWaitBelow } from './children/outside-wait-below.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER } from './children/run-result.ts'
+import { FLOW_TRIGGER, isInside } from './children/run-result.ts'
 import type { Backlog, Dispatch } from './dispatch/dispatch.ts'
 import type { EndedWatch } from './dispatch/ended-watch.ts'
 import type { DeadlyNodes } from './execute/deadly-nodes.ts'
@@ -213,7 +213,7 @@ export class Runs {
     input: Uint8Array = run.input,
     files?: NamedFiles
   ): Promise<AcceptedRun> {
-    if (run.trigger === ITEM_TRIGGER) throw belongsToParent(run, 'Replay')
+    if (isInside(run)) throw belongsToParent(run, 'Replay')
     const { request, session, context, id: replayOf } = run
     const trigger = run.trigger === FLOW_TRIGGER ? 'api' : run.trigger
     const named = files ?? (await this.filesAgain(run, input, {}))

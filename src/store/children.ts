@@ -101,6 +101,8 @@ export interface ChildStore {
   isOrphaned(seq: number): Promise<boolean>
   /** Children of a node in the order of their index, from this one on. */
   children(parentSeq: number, node: string, fromIndex: number, limit: number): Promise<Child[]>
+  /** The child of a node with the highest index. */
+  lastChild(parentSeq: number, node: string): Promise<Child | undefined>
   /** All children of a node, those that have not begun included. */
   countChildren(parentSeq: number, node: string): Promise<ChildCounts>
   /** What all runs below this one used of models, of those that were waited for and have ended; by model. */

@@ -159,6 +159,8 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
    * steps have said by now, which others read from then on; what is there already is left out, here, in park and at the end.
    */
   checkpoint(run: RunRef, entry: string, printed?: readonly NewMessage[]): Promise<number | null>
+  /** Entries of the journal that later ones have made void, by their text. */
+  forgetEntries(run: RunRef, entries: readonly string[]): Promise<void>
   /**
    * A checkpoint after which the run waits, out of memory, until `dueAt`; null where time does not wake it. `awaits`: nodes
    * that wait for something outside, or for children. Where one of those waits has come to its end meanwhile, the run is

@@ -278,6 +278,10 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
       })
     )
   ],
+  repeat: {
+    elsewhere:
+      'starts a run for each round: the engine and the store, in turns; its condition is that of If-Else'
+  },
   'for-each': { elsewhere: 'starts a run for each item: the engine and the store, in turns' },
   'run-flow': { elsewhere: 'starts a run: the engine and the store' },
   stop: [{ fields: {} }],

@@ -93,11 +93,14 @@ function assertEmits(named: string, { emits, outputs }: AnyComponent): void {
   )
 }
 
-/** An edge names a port alone, so a name means either the inside of a region or its outside. */
+/**
+ * An edge names a port alone. Of two outputs with one name, that of the inside is meant where the edge leads to the inside; an
+ * input has to be of one or the other.
+ */
 function assertRegion(named: string, { region, inputs, outputs, trigger }: AnyComponent): void {
   if (region === undefined) return
   const taken = [...portsIn(inputs), ...portsIn(outputs)].map(([name]) => name)
-  const twice = [...portsIn(region.inputs), ...portsIn(region.outputs)].find(([name]) => taken.includes(name))
+  const twice = portsIn(region.inputs).find(([name]) => taken.includes(name))
   if (twice !== undefined)
     throw new TypeError(`${named}: port "${twice[0]}" is inside and outside its region. Rename one of them.`)
   if (trigger !== undefined) throw new TypeError(`${named} is a trigger and a region. Make it one of both.`)

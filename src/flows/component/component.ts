@@ -232,7 +232,7 @@ export interface ComponentDefinition<
   readonly outputsFromList?: keyof F & string
   /**
    * The component is a region: a frame that holds nodes. `inputs` and `outputs` are those of its outside. How often its
-   * inside runs is for the engine to know, so far of For each only.
+   * inside runs is for the engine to know, so far of For each and Repeat only.
    */
   readonly region?: RegionPorts
   /** Inputs that depend on the fields in another way. Added to `inputs`. */

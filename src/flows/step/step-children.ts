@@ -28,6 +28,17 @@ export interface ItemRules {
  */
 export type StartedItems = 'none' | 'started' | 'ended'
 
+/** A round of what stands inside a node. */
+export interface Round {
+  readonly index: number
+  readonly status: 'open' | ChildResult['status']
+  /** What it began with, and what it gave; undefined where it gave nothing, or goes on. */
+  readonly given: unknown
+  readonly output: unknown
+  readonly error: ChildResult['error']
+  readonly endedAt: number
+}
+
 /**
  * Runs that a step starts: of what stands inside its node, or of another flow. They are runs of their own, listed below this
  * one and cancelled with it. After a restart, and in a retry, those that are there are not started again; a retry goes on with
@@ -41,6 +52,15 @@ export interface ChildRuns {
    * finds: connections, variables, components. Resolves to its id.
    */
   startFlow(flow: string, input: unknown, isAwaited: boolean, place?: FlowPlace): Promise<string>
+  /**
+   * Where nothing inside reaches outside, runs rounds one after the other, each with what `next` says, which is asked after each;
+   * undefined ends them. Elsewhere it runs none. In a retry the round that failed goes on. Then `lastRound` tells.
+   */
+  runRounds(first: unknown, next: (round: Round) => { readonly data: unknown } | undefined): Promise<void>
+  /** The last round that there is; undefined before the first. */
+  lastRound(): Promise<Round | undefined>
+  /** One round, with its inside; one that is there is the one. The step is to wait for it. */
+  startRound(index: number, data: unknown): Promise<void>
   /** To be returned: the step waits until they have ended. */
   wait(): StepWait
   /** How they ended, in the order of their index. `givenTo` is what each was started with. */

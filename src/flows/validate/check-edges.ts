@@ -7,7 +7,7 @@ import type { FlowEdge } from '../document/flow-document.ts'
 import { type End, parseEnd, topologicalOrder, type Wire } from '../graph/graph.ts'
 import { orderOfRegions } from '../graph/regions.ts'
 import { atOnce, type Turns } from '../in-turns.ts'
-import { crossingFault, regionParents } from './check-regions.ts'
+import { beginsInside, crossingFault, regionParents } from './check-regions.ts'
 
 /** Nobody reads more at once, and comparing thousands of names with thousands would hold up every request. */
 const HINTED_FAULTS = 10
@@ -38,7 +38,7 @@ export function* edgeFaults(
     const crossing = crossingFault({ edge, path, from: from.end, to: to.end }, nodes, parents)
     if (crossing !== undefined) faults.push(crossing)
     // A wire that has to go anyway closes no cycle, nor does one from the inside of a region to that same inside.
-    else if (!isOwnInside(from.end, to.end, nodes)) {
+    else if (from.end.node !== to.end.node || !beginsInside(from.end, to.end, nodes, parents)) {
       wires.push({
         fromNode: from.end.node,
         fromPort: from.end.port,
@@ -55,11 +55,6 @@ export function* edgeFaults(
   }
   yield
   return [...faults, ...(yield* cycleFaults([...nodes.keys()], wires, parents))]
-}
-
-function isOwnInside(from: End, to: End, nodes: ReadonlyMap<string, TypedNode>): boolean {
-  const region = from.node === to.node ? nodes.get(from.node)?.component?.region : undefined
-  return region !== undefined && Object.hasOwn(region.outputs, from.port)
 }
 
 type PortsOf = (typed: TypedNode) => {

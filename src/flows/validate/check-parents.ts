@@ -17,15 +17,15 @@ function wrongParent({ id, type, parent: own }: FlowNode, parent: string, typed:
   const holder = typed.get(parent)
   const component = typed.get(id)?.component
   if (holder === undefined) {
-    const message = `Node "${id}" stands in "${parent}", and there is no such node. Name the node of a For each, or remove "parent".`
+    const message = `Node "${id}" stands in "${parent}", and there is no such node. Name the node of a For each or a Repeat, or remove "parent".`
     return { code: 'unknown_parent', message }
   }
   if (own === id || component?.region !== undefined) {
-    const message = `"${id}" (${component?.title ?? type}) stands in "${parent}", and a region holds no other region. Move it out. For a list in a list, make a flow with the inner For each, and call it by Run flow.`
+    const message = `"${id}" (${component?.title ?? type}) stands in "${parent}", and a region holds no other region. Move it out. Make a flow with the inner one, and call it by Run flow.`
     return { code: 'nested_region', message }
   }
   if (holder.component !== undefined && holder.component.region === undefined) {
-    const message = `Node "${id}" stands in "${parent}", which is a ${holder.component.title} and holds no nodes. Name the node of a For each, or remove "parent".`
+    const message = `Node "${id}" stands in "${parent}", which is a ${holder.component.title} and holds no nodes. Name the node of a For each or a Repeat, or remove "parent".`
     return { code: 'not_a_region', message }
   }
   if (component?.trigger !== undefined) {
@@ -33,7 +33,8 @@ function wrongParent({ id, type, parent: own }: FlowNode, parent: string, typed:
     return { code: 'trigger_in_region', message }
   }
   if (type === RETURN) {
-    const message = `"${id}" is what the whole flow gives back and cannot stand in "${parent}". Move it out, and connect the wire to "${parent}.result".`
+    const [back = 'result'] = Object.keys(holder.component?.region?.inputs ?? {})
+    const message = `"${id}" is what the whole flow gives back and cannot stand in "${parent}". Move it out, and connect the wire to "${parent}.${back}".`
     return { code: 'return_in_region', message }
   }
   return undefined

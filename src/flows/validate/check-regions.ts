@@ -17,6 +17,24 @@ function mayBeRegion(typed: TypedNode | undefined): boolean {
   return typed?.component === undefined || typed.component.region !== undefined
 }
 
+/**
+ * Whether a wire begins at the inside of the region that its first node is. A name that its outside has too is that of the
+ * inside for what stands there, and for what the inside gives back.
+ */
+export function beginsInside(
+  from: End,
+  to: End,
+  typed: TypedNodes,
+  parents: ReadonlyMap<string, string>
+): boolean {
+  const component = typed.get(from.node)?.component
+  const region = component?.region
+  if (region === undefined || !Object.hasOwn(region.outputs, from.port)) return false
+  if (!Object.hasOwn(component!.outputs ?? {}, from.port)) return true
+  if (to.node === from.node) return Object.hasOwn(region.inputs, to.port)
+  return parents.get(to.node) === from.node
+}
+
 interface Crossing {
   readonly edge: FlowEdge
   readonly path: string
@@ -36,7 +54,7 @@ export function crossingFault(
   const [source, target] = [typed.get(from.node), typed.get(to.node)]
   // A region whose component is gone: nobody knows which of its ports are inside.
   if (source?.component === undefined || target?.component === undefined) return undefined
-  const isGiven = Object.hasOwn(source.component.region?.outputs ?? {}, from.port)
+  const isGiven = beginsInside(from, to, typed, parents)
   const isGivenBack = Object.hasOwn(target.component.region?.inputs ?? {}, to.port)
   const inside = isGiven ? from.node : parents.get(from.node)
   const ending = isGivenBack ? to.node : parents.get(to.node)
@@ -48,7 +66,7 @@ export function crossingFault(
     return fault('wire_to_result', message)
   }
   if (from.node !== ending) return undefined
-  const message = `"${edge.from}" is known when all items are done, and "${to.node}" is inside "${ending}". Begin the wire inside, or move the node out.`
+  const message = `"${edge.from}" is known when all is done, and "${to.node}" is inside "${ending}". Begin the wire inside, or move the node out.`
   return fault('wire_from_results', message)
 }
 

@@ -4,8 +4,9 @@ import type { Plan } from '../../engine/plan.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { EndStatus, ExecutableRun } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
+import type { ChildrenDeps } from './children-deps.ts'
 import type { Surroundings } from './item-executor.ts'
-import { type ChildrenDeps, StepChildren } from './step-children.ts'
+import { StepChildren } from './step-children.ts'
 
 interface ParentRun {
   readonly run: ExecutableRun

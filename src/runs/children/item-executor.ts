@@ -18,6 +18,7 @@ import type { Outside, RunInContext } from '../steps/run-in-context.ts'
 import { RunOutputs } from '../steps/run-outputs.ts'
 import type { RunScope } from '../steps/run-scope.ts'
 import type { StepWatch } from '../steps/step-watch.ts'
+import { givenInside } from './run-result.ts'
 
 /** What steps find around them, in the run of the parent as in that of an item. */
 export interface Surroundings {
@@ -99,7 +100,7 @@ export class ItemExecutor {
       persist
     })
     const { node, index } = child.parent
-    const given = new Map(this.#given).set(node, { item: start.input, index })
+    const given = new Map(this.#given).set(node, givenInside(child.trigger, start.input, index))
     const toExecute = {
       plan: this.#region,
       storedValues: [start.input, null],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import type { ExecutedChild, NewChild } from '../../store/children.ts'
 import type { Outcome } from '../../store/store.ts'
-import { BATCH, ItemsInPlace } from './items-in-place.ts'
+import { BATCH, ItemsInPlace, inputsOf } from './items-in-place.ts'
 
 const SUCCEEDED = { status: 'succeeded', steps: '[]' } as unknown as Outcome
 const FAILED = { status: 'failed', steps: '[]' } as unknown as Outcome
@@ -39,7 +39,7 @@ const list = (length: number) => new Array(length).fill({})
 describe('items in place', () => {
   it('are recorded in order and in batches, with a chance for others after each', async () => {
     const { items, batches, pauses } = inPlace(() => SUCCEEDED)
-    assert.equal(await items.execute(list(BATCH + 2), RULES), 'all')
+    assert.equal(await items.execute(inputsOf(list(BATCH + 2), RULES)), 'all')
     assert.deepEqual(
       batches.map((batch) => [batch[0], batch.length]),
       [
@@ -57,24 +57,24 @@ describe('items in place', () => {
       return index === 1 ? FAILED : SUCCEEDED
     }
     const stops = inPlace(fails)
-    assert.equal(await stops.items.execute(list(4), RULES), 'all')
+    assert.equal(await stops.items.execute(inputsOf(list(4), RULES)), 'all')
     assert.deepEqual([executed, stops.batches], [[0, 1], [[0, 1]]])
     const goesOn = inPlace(fails)
-    await goesOn.items.execute(list(4), { ...RULES, stopsOnFailure: false })
+    await goesOn.items.execute(inputsOf(list(4), { ...RULES, stopsOnFailure: false }))
     assert.deepEqual(goesOn.batches, [[0, 1, 2, 3]])
   })
 
   it('leave the rest to runs of their own from the first that needs one', async () => {
     const { items, batches } = inPlace(async (index) => (index === 2 ? undefined : SUCCEEDED))
-    assert.equal(await items.execute(list(4), RULES), 2)
+    assert.equal(await items.execute(inputsOf(list(4), RULES)), 2)
     assert.deepEqual(batches, [[0, 1]])
   })
 
   it('are left to runs of their own where the store refuses what is in them', async () => {
     const { items } = inPlace(() => SUCCEEDED, false)
-    assert.equal(await items.execute(list(3), RULES), 0)
+    assert.equal(await items.execute(inputsOf(list(3), RULES)), 0)
     const stopped = inPlace(() => FAILED, false)
-    assert.equal(await stopped.items.execute(list(3), RULES), 0)
+    assert.equal(await stopped.items.execute(inputsOf(list(3), RULES)), 0)
   })
 
   it('stop at the next pause once their parent is cancelled', async () => {
@@ -83,7 +83,7 @@ describe('items in place', () => {
       if (index === 1) abort.abort(gone)
       return SUCCEEDED
     })
-    await assert.rejects(items.execute(list(4), RULES), gone)
+    await assert.rejects(items.execute(inputsOf(list(4), RULES)), gone)
     assert.deepEqual(batches, [])
   })
 
@@ -91,7 +91,7 @@ describe('items in place', () => {
     const gone = new Error('cancelled')
     let answer = (_outcome: Outcome) => {}
     const { items, abort, cancelled } = inPlace(() => new Promise((resolve) => (answer = resolve)))
-    const ended = items.execute(list(2), RULES)
+    const ended = items.execute(inputsOf(list(2), RULES))
     abort.abort(gone)
     assert.equal(cancelled(), 1)
     answer(SUCCEEDED)

@@ -8,6 +8,18 @@ export const BATCH = 500
 /** With items of megabytes, fewer. */
 export const BATCH_BYTES = 4 * 1024 * 1024
 
+/** What the next one begins with, once the one before has ended; undefined where there is none. */
+type NextInput = (index: number, before?: ExecutedChild) => { readonly input: unknown } | undefined
+
+/** The items of a list, or with `stopsOnFailure` those up to the first that fails. */
+export function inputsOf(items: readonly unknown[], { stopsOnFailure }: ItemRules): NextInput {
+  return (index, before) => {
+    if (index === items.length) return undefined
+    if (stopsOnFailure && before !== undefined && before.outcome.status !== 'succeeded') return undefined
+    return { input: items[index] }
+  }
+}
+
 interface ItemsInPlaceDeps {
   readonly executor: Pick<ItemExecutor, 'execute' | 'cancel'>
   readonly newItem: (input: unknown, index: number) => NewChild
@@ -19,7 +31,7 @@ interface ItemsInPlaceDeps {
 }
 
 /**
- * Items that are executed where their parent is, one after the other, and recorded as ended runs so many at a time. To start
+ * Items, or rounds, that are executed where their parent is, one after the other, and recorded as ended runs so many at a time. To start
  * each as a run that waits for its turn takes about a millisecond. What a crash finds unrecorded is executed again.
  */
 export class ItemsInPlace {
@@ -32,26 +44,29 @@ export class ItemsInPlace {
     this.#deps = deps
   }
 
-  /** Resolves to the index from which on items need runs of their own, or to `all` where none does. */
-  async execute(items: readonly unknown[], { stopsOnFailure }: ItemRules): Promise<'all' | number> {
+  /** Resolves to the index from which on they need runs of their own, or to `all` where none does. */
+  async execute(nextInput: NextInput): Promise<'all' | number> {
     const { newItem, executor, abort, pause } = this.#deps
-    for (const [index, input] of items.entries()) {
-      const child = newItem(input, index)
+    let before: ExecutedChild | undefined
+    let index = 0
+    for (let next = nextInput(index); next !== undefined; next = nextInput(++index, before)) {
+      const child = newItem(next.input, index)
       const executed = executor.execute(child)
       const outcome = executed instanceof Promise ? await this.#orAborted(executed) : executed
       if (abort.reason !== undefined) throw abort.reason
-      if (outcome === undefined) break
-      this.#batch.push({ child, outcome })
+      if (outcome === undefined) {
+        await this.#flush()
+        return this.#recorded
+      }
+      before = { child, outcome }
+      this.#batch.push(before)
       this.#bytes += child.input.byteLength + outcome.steps.length
-      if (stopsOnFailure && outcome.status !== 'succeeded')
-        return (await this.#flush()) ? 'all' : this.#recorded
       const isFull = this.#batch.length === BATCH || this.#bytes > BATCH_BYTES
       if (isFull && !(await this.#flush())) return this.#recorded
       const turn = pause()
       if (turn !== undefined) await turn
     }
-    await this.#flush()
-    return this.#recorded === items.length ? 'all' : this.#recorded
+    return (await this.#flush()) ? 'all' : this.#recorded
   }
 
   /** The run of the parent is cancelled: what an item waits for may never come. */

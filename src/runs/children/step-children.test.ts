@@ -5,7 +5,8 @@ import type { StoredRun } from '../../store/store.ts'
 import { encodeEntry } from '../record/journal-codec.ts'
 import { runStartOf } from '../record/run-start.ts'
 import { storedRun } from '../record/stored-run.test-kit.ts'
-import { type ChildrenDeps, StepChildren, type StepOfRun } from './step-children.ts'
+import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
+import { StepChildren } from './step-children.ts'
 
 const RULES = { atOnce: 1, stopsOnFailure: true }
 const REGION = { nodes: [{ id: 'each', effects: 'pure', component: {}, isGiven: true }] }

@@ -1,57 +1,31 @@
-import type { Clock } from '../../clock.ts'
 import { isWithin } from '../../contexts/context-path.ts'
-import type { StepCall } from '../../engine/effects.ts'
 import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { MillraceError } from '../../errors.ts'
-import type { OutputLimit } from '../../flows/component/component.ts'
 import { mayNameFiles } from '../../flows/file-ids.ts'
 import type {
   ChildResult,
   ChildRuns,
   FlowPlace,
   ItemRules,
+  Round,
   StartedItems
 } from '../../flows/step/step-children.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
-import type { AcceptedRun, ExecutableRun, RunStore } from '../../store/store.ts'
+import type { RunStore } from '../../store/store.ts'
 import { persistForAttempt } from '../steps/persist-for-attempt.ts'
+import { parentEnded, refuseWhilePaused } from './child-refusals.ts'
 import { childResult } from './child-values.ts'
+import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
 import { EarlierChildren } from './earlier-children.ts'
-import { ItemExecutor, isExecutedInPlace, type Surroundings } from './item-executor.ts'
-import { BATCH, BATCH_BYTES, ItemsInPlace } from './items-in-place.ts'
+import { ItemExecutor, isExecutedInPlace } from './item-executor.ts'
+import { BATCH, BATCH_BYTES, ItemsInPlace, inputsOf } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
-import type { OutsideValues } from './outside-values.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER } from './run-result.ts'
-
-export interface ChildrenDeps {
-  readonly store: RunStore
-  readonly clock: Clock
-  readonly findFlow: (reference: string) => LiveFlow | undefined
-  /** Tries a write until it is durable; rejects only when the service stops. */
-  readonly persist: <T>(write: () => Promise<T>) => Promise<T>
-  /** What nodes outside a region put out that lead to its inside. */
-  readonly outside: Pick<OutsideValues, 'of' | 'forget'>
-  /** A child was accepted, and may begin. */
-  readonly offer: (run: AcceptedRun) => void
-  /** Children of this flow may be due. */
-  readonly mayHaveDue: (flowIds: readonly string[]) => void
-  /** Cancels those that go on although nobody waits for them any more. */
-  readonly cancelOrphaned: (parent: ExecutableRun) => Promise<void>
-}
-
-export interface StepOfRun {
-  readonly run: ExecutableRun
-  readonly plan: Plan
-  readonly call: StepCall
-  readonly outputLimit: OutputLimit
-  readonly around: Surroundings
-  /** Everything else waits while many are started. */
-  readonly pause: () => Promise<void> | undefined
-}
+import { FLOW_TRIGGER, ITEM_TRIGGER, ROUND_TRIGGER } from './run-result.ts'
+import { ROUND_RULES, StepRounds } from './step-rounds.ts'
 
 /** The runs that one step starts. */
 export class StepChildren implements ChildRuns {
@@ -72,7 +46,8 @@ export class StepChildren implements ChildRuns {
     let from = 0
     // Once a process has died in it, or an item has failed, each is written down before it begins.
     if (call.attempt === 1 && isExecutedInPlace(region, around.scope)) {
-      const executed = await this.#executeInPlace(region, items, rules)
+      const inPlace = await this.#inPlace(region, ITEM_TRIGGER)
+      const executed = await inPlace.execute(inputsOf(items, rules))
       if (executed === 'all') return 'ended'
       from = executed
     }
@@ -80,19 +55,18 @@ export class StepChildren implements ChildRuns {
     return 'started'
   }
 
-  async #executeInPlace(region: Plan, items: readonly unknown[], rules: ItemRules): Promise<'all' | number> {
+  async #inPlace(region: Plan, trigger: ChildFacts['trigger']): Promise<ItemsInPlace> {
     const { run, call, around, pause } = this.#step
     const { store, persist, clock } = this.#deps
     const outside = await this.#deps.outside.of({ seq: run.seq, runId: run.id, node: this.#node }, region)
     const executor = new ItemExecutor({ run, call }, region, outside, { around, store, clock, persist })
-    const inPlace = new ItemsInPlace({
+    return new ItemsInPlace({
       executor,
-      newItem: (input, index) => this.#newItem(input, index),
+      newItem: (input, index) => this.#newInside(trigger, input, index),
       record: (children) => this.#record(children),
       abort: call.abort,
       pause
     })
-    return inPlace.execute(items, rules)
   }
 
   async #record(children: readonly ExecutedChild[]): Promise<boolean> {
@@ -127,7 +101,7 @@ export class StepChildren implements ChildRuns {
     }
     for (let index = from; index < items.length; index++) {
       if (known.has(index)) continue
-      const child = this.#newItem(items[index], index)
+      const child = this.#newInside(ITEM_TRIGGER, items[index], index)
       batch.push(child)
       bytes += child.input.byteLength
       if (batch.length === BATCH || bytes > BATCH_BYTES) await flush()
@@ -160,6 +134,33 @@ export class StepChildren implements ChildRuns {
     if (!isAwaited) return this.#startDetached(toStart)
     await this.#start([toStart], rules)
     return child.id
+  }
+
+  runRounds(...asked: Parameters<ChildRuns['runRounds']>): Promise<void> {
+    return this.#rounds.run(...asked)
+  }
+
+  async lastRound(): Promise<Round | undefined> {
+    const last = await this.#rounds.last()
+    if (last !== undefined && last.status !== 'open') this.#regionIsOver()
+    return last
+  }
+
+  startRound(index: number, data: unknown): Promise<void> {
+    return this.#rounds.start(index, data)
+  }
+
+  get #rounds(): StepRounds {
+    const { plan } = this.#step
+    return new StepRounds({
+      step: this.#step,
+      region: plan.regions.get(this.#node),
+      deps: this.#deps,
+      earlier: this.#earlier,
+      inPlace: (region) => this.#inPlace(region, ROUND_TRIGGER),
+      newRound: (data, index) => this.#newInside(ROUND_TRIGGER, data, index),
+      start: (round) => this.#start([round], ROUND_RULES)
+    })
   }
 
   wait(): StepWait {
@@ -201,10 +202,10 @@ export class StepChildren implements ChildRuns {
     return this.#step.call.node.id
   }
 
-  #newItem(input: unknown, index: number): NewChild {
+  #newInside(trigger: ChildFacts['trigger'], input: unknown, index: number): NewChild {
     const { run } = this.#step
     const flow = { id: run.flowId, version: run.flowVersion }
-    return this.#newChild({ index, isAwaited: true, trigger: ITEM_TRIGGER, flow, input })
+    return this.#newChild({ index, isAwaited: true, trigger, flow, input })
   }
 
   #newChild(facts: Omit<ChildFacts, 'node'>): NewChild {
@@ -276,14 +277,3 @@ const NONE: ReadonlySet<number> = new Set()
 
 /** A child has more steps than what it gives: so many times as much is read of it before that is held to be too much. */
 const STEPS_AGAINST_RESULT = 16
-
-function refuseWhilePaused({ slug, paused }: LiveFlow): void {
-  if (paused?.mode !== 'refuse') return
-  throw new StepError(`The flow "${slug}" is paused and takes nothing now. Resume it.`, {
-    code: 'flow_paused'
-  })
-}
-
-function parentEnded(): StepError {
-  return new StepError('The run has ended.', { code: 'run_cancelled', retryable: false })
-}

@@ -5,7 +5,7 @@ import type { EndStatus, ExecutableRun, ParentRef, RunStore } from '../../store/
 import type { AnswerWatch } from '../answers/answer-watch.ts'
 import type { FlowAnswer } from '../answers/flow-answer.ts'
 import type { ChildStarts } from '../children/child-starts.ts'
-import type { ChildrenDeps } from '../children/step-children.ts'
+import type { ChildrenDeps } from '../children/children-deps.ts'
 import type { TextStreams } from '../live-text/text-streams.ts'
 import type { RunNews } from '../present/run-news.ts'
 import type { Pacing } from '../steps/pacing.ts'

@@ -2,7 +2,7 @@ import { type Plan, PlanError } from '../../engine/plan.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ExecutableRun, ParentRef, RunStore, StoredRun } from '../../store/store.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER } from '../children/run-result.ts'
+import { FLOW_TRIGGER, isInside } from '../children/run-result.ts'
 import { testPlan } from './test-plan.ts'
 
 /** A test may have thousands of items: its document is not compiled for each. */
@@ -21,7 +21,7 @@ export class PlansOfRuns {
 
   of(run: ExecutableRun): Plan | Promise<Plan> {
     const plan = this.#whole(run)
-    if (run.trigger !== ITEM_TRIGGER || run.parent === undefined) return plan
+    if (!isInside(run) || run.parent === undefined) return plan
     const { node } = run.parent
     return plan instanceof Promise ? plan.then((made) => regionOf(made, node)) : regionOf(plan, node)
   }

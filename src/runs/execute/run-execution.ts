@@ -16,6 +16,7 @@ import { wokenSteps } from '../record/woken-entry.ts'
 import { RunEffects } from '../steps/run-effects.ts'
 import type { RunInContext } from '../steps/run-in-context.ts'
 import type { Executed, ExecutingRun, ExecutionListener, ExecutorDeps, NewsOfRun } from './executing-run.ts'
+import { forgetEntries } from './forget-entries.ts'
 import { isStoreAway, planFailure } from './plan-failure.ts'
 import { type PreparedRun, prepareRun, recallJournal, restoreJournal } from './prepare-run.ts'
 import { RunSuspicion } from './run-suspicion.ts'
@@ -62,6 +63,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
     const prepared = prepareRun(this.#run, plan, start, recalled, this.#deps)
     this.#around = prepared
     this.#writes.context = plan.context
+    forgetEntries(this.#queued, this.#writes, this.#deps)
     this.#stored = prepared.outputs
     this.#children = prepared.children
     const restored = restoreJournal(recalled, prepared, this.#queued.mayHaveHung === true, this.#deps)

@@ -4,7 +4,7 @@ import type { AboutFile, Files, NewFile } from '../../files/files.ts'
 import { fileIdsIn } from '../../flows/file-ids.ts'
 import type { NamedFiles, StoredFile } from '../../store/files.ts'
 import type { ExecutableRun, Store } from '../../store/store.ts'
-import { ITEM_TRIGGER } from '../children/run-result.ts'
+import { isInside } from '../children/run-result.ts'
 import { wasSentTo, wasSentWith } from './sent-ids.ts'
 
 interface RunFilesDeps {
@@ -108,7 +108,7 @@ export class RunFiles {
   async #wasSent(id: string, { run }: FileReader): Promise<boolean> {
     const { runs } = this.#deps.store
     let above = run
-    while (above.trigger === ITEM_TRIGGER) {
+    while (isInside(above)) {
       if (wasSentTo(id, await this.#journalOf(above))) return true
       const parent = await runs.get(above.parent!.runId)
       if (parent === undefined) return true

@@ -4,7 +4,7 @@ import type { StepRecord } from '../../engine/step-record.ts'
 import type { Turns } from '../../flows/in-turns.ts'
 import { type InputStart, inputStartOf } from '../../store/input-start.ts'
 import type { FoundRun, RunSummary, StoredRun } from '../../store/store.ts'
-import { ITEM_TRIGGER, itemResult } from '../children/run-result.ts'
+import { isInside, itemResult } from '../children/run-result.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { runUsage } from '../record/run-usage.ts'
 import { shownStart } from '../record/shown-start.ts'
@@ -51,7 +51,7 @@ export function* presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fa
 }
 
 function outputOf(steps: readonly StepRecord[], { trigger, parent }: StoredRun): unknown {
-  if (trigger === ITEM_TRIGGER && parent !== undefined) return itemResult(steps, parent.node) ?? null
+  if (isInside({ trigger }) && parent !== undefined) return itemResult(steps, parent.node) ?? null
   return steps.find(({ type, status }) => type === 'return' && status === 'succeeded')?.outputs?.data ?? null
 }
 

@@ -75,6 +75,7 @@ const READS = new Set([
     'listWaits',
     'isOrphaned',
     'children',
+    'lastChild',
     'readPiece'
   ],
   ...[

@@ -183,6 +183,17 @@ function readContract(open: OpenSubject): void {
     assert.deepEqual(await store.runs.usageBelow(below!.seq), [])
   })
 
+  storeTest(open, 'the last child of a node is the one with the highest index', async ({ store }) => {
+    const { parent, children, begun } = await waitingParent(store, 3)
+    await store.runs.end(begun[1]!, FAILED)
+    const last = async (node: string) => (await store.runs.lastChild(parent.seq, node))?.index
+    assert.deepEqual([await last('each-1'), await last('none')], [2, undefined])
+    await store.runs.startChildren(parent, 'each-1', [sampleChild(parent, { index: 3 })], RULES)
+    assert.equal(await last('each-1'), children.length)
+    const [ended] = await store.runs.children(parent.seq, 'each-1', 1, 1)
+    assert.equal(ended?.outcome?.status, 'failed')
+  })
+
   storeTest(open, 'a child of a test runs what its parent tries out', async ({ store }) => {
     const parent = await store.runs.acceptTest(sampleRun(), '{"draft":1}', '{"pins":{}}')
     const [child] = (await store.runs.startChildren(

@@ -99,6 +99,19 @@ function endAsReadContract(open: OpenSubject): void {
 }
 
 function journalContract(open: OpenSubject): void {
+  storeTest(
+    open,
+    'entries of a journal are forgotten by their text, those of no other run',
+    async ({ store }) => {
+      const [run, other] = [await store.runs.accept(sampleRun()), await store.runs.accept(sampleRun())]
+      for (const text of ['"one"', '"two"', '"three"', '"Two"'])
+        for (const each of [run, other]) await store.runs.checkpoint(each, text)
+      await store.runs.forgetEntries(run, ['"two"', '"three"', '"none"'])
+      assert.deepEqual((await store.runs.get(run.id))?.journal, ['"one"', '"Two"'])
+      assert.equal((await store.runs.get(other.id))?.journal.length, 4)
+    }
+  )
+
   storeTest(open, 'checkpoints are kept in order, and stay after the end', async ({ store, reopen }) => {
     const run = await store.runs.accept(sampleRun())
     const numbers = [await store.runs.checkpoint(run, '"one"'), await store.runs.checkpoint(run, '"two"')]

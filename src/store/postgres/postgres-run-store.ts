@@ -14,6 +14,7 @@ import { createChildStore } from './runs/children/postgres-child-store.ts'
 import { lastFailureBefore, readFailures } from './runs/failed-runs.ts'
 import { acceptWithFiles, namesFiles } from './runs/file-rows.ts'
 import { noteCrash, readDeadlyNodes, readHungSteps } from './runs/hung-steps.ts'
+import { forgetEntries } from './runs/journal-runs.ts'
 import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
 import { backlog, flowsDue, nextDue, queuedRuns, takeDue } from './runs/open-runs.ts'
@@ -132,6 +133,7 @@ export function createRunStore({
       checkpoint: (run, text, printed = []) => progress.write({ kind: 'journal', run, text, printed }),
       park: (run, text, dueAt, awaits = [], printed = []) =>
         progress.write({ kind: 'park', run, text, dueAt, awaits, printed }),
+      forgetEntries: (run, entries) => db.told(() => forgetEntries(db, run, entries)),
       ...createChildStore({ db, queues, onNews }),
       openWait: (run, text, wait, printed = []) =>
         progress.write({ kind: 'open-wait', run, text, wait, printed }),

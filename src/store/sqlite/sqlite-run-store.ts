@@ -101,6 +101,7 @@ export function createRunStore(given: RunStoreParts): RunStore {
         : commit.writeSoon(() => journal.checkpoint(run, entry, printed), entry.length),
     park: (run, entry, dueAt, awaits, printed) =>
       commit.write(() => journal.park(run, entry, dueAt, awaits, printed), entry.length),
+    forgetEntries: (run, entries) => commit.write(() => journal.forget(run, entries)),
     openWait: (run, entry, wait, printed) =>
       commit.write(() => waits.openWait(run, entry, wait, printed), entry.length),
     wake: (wake) => commit.write(() => waits.wake(wake), wake.entry.length),
@@ -121,6 +122,7 @@ export function createRunStore(given: RunStoreParts): RunStore {
     dropChildren: (parent, node) => commit.write(() => children.drop(parent, node)),
     isOrphaned: async (seq) => childReader.isOrphaned(seq),
     children: async (...question) => childReader.children(...question),
+    lastChild: async (parentSeq, node) => childReader.lastChild(parentSeq, node),
     countChildren: childReader.countChildren,
     usageBelow: childReader.usageBelow,
     orphanedBelow: childReader.orphanedBelow,

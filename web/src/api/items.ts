@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
 import type { Run, RunSummary, Step } from './shapes.ts'
 
-/** Runs of the nodes inside a For each; those of Run flow are whole runs. */
+/** Runs of the nodes inside a For each or a Repeat; those of Run flow are whole runs. */
 export function isItem({ trigger, parent }: Pick<RunSummary, 'trigger' | 'parent'>): boolean {
-  return parent !== null && trigger === 'for-each'
+  return parent !== null && (trigger === 'for-each' || trigger === 'repeat')
 }
 
 /** The last step of an item is its For each taking what it gave: nothing that the item does. */
@@ -12,12 +12,14 @@ export function ownSteps(run: Run): readonly Step[] {
 }
 
 /** What the For each gives the nodes inside, by the names of its outputs. */
-export function givenToItem({ input, parent }: Run): Readonly<Record<string, JsonValue>> {
-  return { item: input, index: parent?.index ?? 0 }
+export function givenToItem({ input, parent, trigger }: Run): Readonly<Record<string, JsonValue>> {
+  const index = parent?.index ?? 0
+  return trigger === 'repeat' ? { data: input, index } : { item: input, index }
 }
 
-/** What a run gave back: an item by `result`, any other by its Return. Undefined where it gave nothing. */
+/** What a run gave back: an item by `result`, a round by `next`, any other by its Return. Undefined where it gave nothing. */
 export function resultOf(run: Run): JsonValue | undefined {
   if (!isItem(run)) return run.output ?? undefined
-  return run.steps.find(({ node }) => node === run.parent?.node)?.outputs?.result
+  const outputs = run.steps.find(({ node }) => node === run.parent?.node)?.outputs
+  return outputs?.result ?? outputs?.next
 }

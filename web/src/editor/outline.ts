@@ -57,11 +57,13 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
       from: (several ?? (fedBy === undefined ? [] : [fedBy])).map(({ from }) => endOf(from))
     }))
     const led = Map.groupBy(wires.outOf.get(node.id) ?? [], ({ from }) => from)
-    const outputs = drawnOutputs(wires, catalogue, node).map(({ name, port }) => ({
+    const outputs = drawnOutputs(wires, catalogue, node).map(({ name, port, isInside }) => ({
       port: name,
       title: port.title,
       type: port.type,
-      to: (led.get(`${node.id}.${name}`) ?? []).map(({ to }) => endOf(to))
+      to: (led.get(`${node.id}.${name}`) ?? [])
+        .filter(({ to }) => isInside === undefined || isTo(to, node.id) === isInside)
+        .map(({ to }) => endOf(to))
     }))
     const title = catalogue.titleOf(node)
     const component = catalogue.facts(node.type)?.title ?? node.type
@@ -69,6 +71,12 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
     const inside = region === undefined ? undefined : catalogue.titleOf(region)
     const parts = { id: node.id, title, component, level: levels.get(node.id) ?? 1, inside, inputs, outputs }
     return { ...parts, sentence: sentenceOf(parts) }
+  }
+
+  /** Whether a wire ends inside this region. */
+  function isTo(text: string, region: string): boolean {
+    const to = parseEnd(text)?.node ?? ''
+    return to === region || parents.get(to) === region
   }
 
   function endOf(text: string): OutlineEnd {

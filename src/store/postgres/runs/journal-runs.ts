@@ -61,6 +61,16 @@ export function journalTiedRuns(query: Query, entries: readonly Entry[]): Promis
   return append(query, journalTied, entries)
 }
 
+export async function forgetEntries(
+  { write }: Pick<Database, 'write'>,
+  { seq }: RunRef,
+  entries: readonly string[]
+): Promise<void> {
+  await write({ name: 'forget-entries', text: forgetText }, [seq, entries])
+}
+
+const forgetText = 'DELETE FROM millrace.journal WHERE run_seq = $1 AND entry = ANY ($2::text[])'
+
 async function append(
   query: Query,
   statements: typeof journal,

@@ -28,6 +28,9 @@ interface JournalParts {
 export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   const { numbers, ended, open, names, waitRows, childRows, print } = parts
   const insert = db.prepare('INSERT INTO journal (no, run_seq, flow, entry) VALUES (?, ?, ?, ?)')
+  const forget = db.prepare(
+    'DELETE FROM journal WHERE run_seq = ? AND entry IN (SELECT value FROM json_each(?))'
+  )
   const takeBackOutcome = db.prepare(
     `DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' AND no = coalesce(?, no)
      RETURNING is_child`
@@ -96,6 +99,9 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
       open.reopened(run, childRows.familyOfRetried(run.seq))
       return append(run, entry)
     },
+
+    forget: ({ seq }: RunRef, entries: readonly string[]): void =>
+      void forget.run(seq, JSON.stringify(entries)),
 
     /** To an open run. */
     append

@@ -58,7 +58,12 @@ export function layOutNodes(flow: Flow, chosen: ReadonlySet<string>, measures: M
 
 function isOpenRegion(flow: Flow, { id, type, size, collapsed }: Node): boolean {
   if (collapsed === true) return false
-  return type === 'for-each' || size !== undefined || flow.nodes.some(({ parent }) => parent === id)
+  return (
+    type === 'for-each' ||
+    type === 'repeat' ||
+    size !== undefined ||
+    flow.nodes.some(({ parent }) => parent === id)
+  )
 }
 
 function regionAround(boxes: readonly Frame[]): Frame {

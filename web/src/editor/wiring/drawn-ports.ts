@@ -17,6 +17,20 @@ export interface DrawnPort {
   readonly isGone: boolean
   /** It is one of the inside of a region. */
   readonly isInside?: boolean
+  /** What the canvas knows it by, where its outside has one of the same name. */
+  readonly handle?: string
+}
+
+const INSIDE = ':inside'
+
+/** What the canvas knows a port by. */
+export function handleIdOf({ name, handle }: Pick<DrawnPort, 'name' | 'handle'>): string {
+  return handle ?? name
+}
+
+/** The name of the port that the canvas knows by this. */
+export function portOfHandle(id: string): string {
+  return id.endsWith(INSIDE) ? id.slice(0, -INSIDE.length) : id
 }
 
 /**
@@ -40,14 +54,23 @@ export function drawnInputs(wires: WireIndex, catalogue: PageCatalogue, node: No
 export function drawnOutputs(wires: WireIndex, catalogue: PageCatalogue, node: Node): DrawnPort[] {
   const { outputs, component } = catalogue.typed(node)
   const inner = component?.region?.outputs ?? NO_PORTS
+  const outer: Ports = component?.outputs ?? NO_PORTS
   // Those that follow from a list are not known while the list is wrong; the wires stay where they are.
   const known = outputs ?? outputPortsOf(catalogue.facts(node.type)?.outputs, node.on_error)
   const used = new Set((wires.outOf.get(node.id) ?? []).map(({ from }) => portOf(from)))
   const stray = [...used].filter((name) => !Object.hasOwn(known, name))
   return [
-    ...Object.entries(known).map(([name, port]) =>
-      inside(inner, { name, port, isGone: false, isOpen: !used.has(name) })
-    ),
+    ...Object.entries(known).flatMap(([name, port]) => {
+      const found = inside(inner, { name, port, isGone: false, isOpen: !used.has(name) })
+      // Where it leads tells which of the two is meant.
+      const isTwofold = found.isInside === true && Object.hasOwn(outer, name)
+      return isTwofold
+        ? [
+            { ...found, port: outer[name]!, isInside: false },
+            { ...found, handle: `${name}${INSIDE}` }
+          ]
+        : [found]
+    }),
     ...stray.map((name) => drawn(name, unknownPort(name), undefined, true))
   ]
 }

@@ -11,6 +11,9 @@ interface RemedyFacts {
 export function remedyFor(run: Pick<Run, 'flow_version' | 'error' | 'trigger'>, facts: RemedyFacts): string {
   const { flow_version: version } = run
   const { isPure, liveVersion } = facts
+  if (run.trigger === 'repeat') {
+    return 'A round is retried and replayed with the run that it belongs to. A retry of that run goes on with the round that failed.'
+  }
   if (run.trigger === 'for-each') {
     return 'An item is retried and replayed with the run that it belongs to. A retry of that run goes on with the items that failed.'
   }

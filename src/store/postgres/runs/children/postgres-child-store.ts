@@ -6,6 +6,7 @@ import { dropChildren, recordChildren, reopenChildren, startChildren, startDetac
 import { isOrphaned, orphanedBelow } from './orphaned.ts'
 import {
   countChildren,
+  lastChild,
   openBelow,
   openChildVersions,
   openOf,
@@ -46,6 +47,7 @@ export function createChildStore({ db, queues, onNews }: ChildStoreParts): Child
     },
     isOrphaned: (seq) => isOrphaned(query, seq),
     children: (parentSeq, node, fromIndex, limit) => readChildren(query, parentSeq, node, fromIndex, limit),
+    lastChild: (parentSeq, node) => lastChild(query, parentSeq, node),
     countChildren: (parentSeq, node) => countChildren(query, parentSeq, node),
     usageBelow: (seq) => usageBelow(query, seq),
     orphanedBelow: (seq, limit) => orphanedBelow(query, seq, limit),

@@ -12,11 +12,12 @@ import { storableText } from '../../database/storable-text.ts'
 import { anyJob, isChild, isOfFlow, jobOf, seqOfJob } from '../../queue/job-rows.ts'
 import { isClaimed } from '../../queue/job-states.ts'
 
-const childrenText = `
+const ofNode = `
   SELECT c.seq, r.id, r.flow_id, c.child_index, o.status, o.finished_at, o.error, o.steps
   FROM millrace.children c JOIN millrace.runs r ON r.seq = c.seq LEFT JOIN millrace.outcomes o ON o.seq = c.seq
-  WHERE c.parent_seq = $1 AND c.node = $2 AND c.child_index >= $3
-  ORDER BY c.child_index, c.seq LIMIT $4`
+  WHERE c.parent_seq = $1 AND c.node = $2`
+const childrenText = `${ofNode} AND c.child_index >= $3 ORDER BY c.child_index, c.seq LIMIT $4`
+const lastChildText = `${ofNode} ORDER BY c.child_index DESC LIMIT 1`
 
 export async function readChildren(
   query: Query,
@@ -28,6 +29,12 @@ export async function readChildren(
   const values = [parentSeq, storableText(node), fromIndex, limit]
   const rows = await query<ChildRow>({ name: 'children', text: childrenText }, values)
   return rows.map(storedChild)
+}
+
+export async function lastChild(query: Query, parentSeq: number, node: string): Promise<Child | undefined> {
+  const values = [parentSeq, storableText(node)]
+  const [row] = await query<ChildRow>({ name: 'last-child', text: lastChildText }, values)
+  return row && storedChild(row)
 }
 
 const countsText = `

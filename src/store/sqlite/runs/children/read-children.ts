@@ -36,6 +36,11 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
      WHERE c.parent_seq = ? AND c.node = ${numberOfName('?')} AND c.child_index >= ?
      ORDER BY c.child_index, c.seq LIMIT ? + 0`
   )
+  const lastOfNode = db.prepare(
+    `SELECT c.seq, r.id, ${flowIdOf('r')}, c.child_index, o.status, o.finished_at, o.error, o.steps
+     FROM children c CROSS JOIN runs r ON r.seq = c.seq LEFT JOIN outcomes o ON o.seq = c.seq
+     WHERE c.parent_seq = ? AND c.node = ${numberOfName('?')} ORDER BY c.child_index DESC LIMIT 1`
+  )
   const lastIndex = db.prepare(
     `SELECT max(child_index) AS last FROM children WHERE parent_seq = ? AND node = ${numberOfName('?')}`
   )
@@ -94,6 +99,11 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
     children(parentSeq: number, node: string, fromIndex: number, limit: number): Child[] {
       const rows = ofNode.all(parentSeq, node, fromIndex, limit) as unknown as ChildRow[]
       return rows.map(storedChild)
+    },
+
+    lastChild(parentSeq: number, node: string): Child | undefined {
+      const row = lastOfNode.get(parentSeq, node) as ChildRow | undefined
+      return row && storedChild(row)
     },
 
     /** In chunks: there may be a hundred thousand. */

@@ -1,6 +1,6 @@
 import { IconPlus } from '../../../design/icons/page-icons.ts'
 import type { Point } from '../../../editor/graph/flow.ts'
-import type { DrawnPort } from '../../../editor/wiring/drawn-ports.ts'
+import { type DrawnPort, handleIdOf } from '../../../editor/wiring/drawn-ports.ts'
 import { useEditorState } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { hasPortRows } from '../geometry/node-geometry.ts'
@@ -27,7 +27,7 @@ export function NodePorts({ drawn, isSettled }: NodePortsProps) {
       </ul>
       <ul className={classes.side} data-side="output" aria-label="Outputs">
         {outputs.map((port) => (
-          <PortRow key={port.name} node={node.id} port={port} side="output" isSettled={isSettled} />
+          <PortRow key={handleIdOf(port)} node={node.id} port={port} side="output" isSettled={isSettled} />
         ))}
       </ul>
     </div>
@@ -60,7 +60,7 @@ export function PortRow({ node, port: drawn, side, isSettled, place, className }
     >
       <span className={classes.portTitle}>{port.title}</span>
       <span className="visually-hidden">{label.slice(port.title.length)}</span>
-      <PortHandle name={name} type={port.type} side={side} title={label} isSettled={isSettled} />
+      <PortHandle id={handleIdOf(drawn)} type={port.type} side={side} title={label} isSettled={isSettled} />
       {isOpen === true && isSettled && <AddAfter node={node} port={name} title={port.title} />}
     </li>
   )

@@ -4,7 +4,7 @@ import { PortMark } from '../../../design/port-mark.tsx'
 import classes from './node-ports.module.css'
 
 interface PortHandleProps {
-  readonly name: string
+  readonly id: string
   readonly type: PortType
   readonly side: 'input' | 'output'
   readonly title: string
@@ -13,13 +13,13 @@ interface PortHandleProps {
 }
 
 /** The mark of a port, from which wires are pulled once the canvas is at rest. */
-export function PortHandle({ name, type, side, title, isSettled }: PortHandleProps) {
+export function PortHandle({ id, type, side, title, isSettled }: PortHandleProps) {
   const end = side === 'input' ? 'target' : 'source'
   const position = side === 'input' ? Position.Left : Position.Right
   const mark = <PortMark type={type} size={13} />
   if (isSettled) {
     return (
-      <Handle id={name} type={end} position={position} className={classes.handle!} title={title}>
+      <Handle id={id} type={end} position={position} className={classes.handle!} title={title}>
         {mark}
       </Handle>
     )
@@ -29,7 +29,7 @@ export function PortHandle({ name, type, side, title, isSettled }: PortHandlePro
   return (
     <div
       className={`react-flow__handle react-flow__handle-${position} ${end} nodrag nopan ${classes.handle}`}
-      data-handleid={name}
+      data-handleid={id}
       data-handlepos={position}
       title={title}
     >

@@ -2,6 +2,7 @@ import { NodeResizeControl, useUpdateNodeInternals } from '@xyflow/react'
 import { memo, useContext, useLayoutEffect } from 'react'
 import { IconArrowsDiagonal } from '../../../design/icons/canvas-icons.ts'
 import { appearanceOf } from '../../../design/state-badge.tsx'
+import { handleIdOf } from '../../../editor/wiring/drawn-ports.ts'
 import { useEditor, useEditorState, useNodeRun } from '../editor-context.ts'
 import { useIsSettled, ZoomedOutContext } from '../geometry/canvas-distance.ts'
 import type { RegionViewProps } from '../geometry/canvas-parts.ts'
@@ -88,13 +89,13 @@ function RegionPorts({ drawn, width, height, isSettled }: RegionPortsProps) {
     <ul key={side} className={classes.ports} aria-label={side === 'input' ? 'Inputs' : 'Outputs'}>
       {(side === 'input' ? drawn.inputs : drawn.outputs).map((port) => (
         <PortRow
-          key={port.name}
+          key={handleIdOf(port)}
           node={drawn.node.id}
           port={port}
           side={side}
           isSettled={isSettled}
           className={classes.port!}
-          place={placeOfPort(drawn, size, side, port.name)}
+          place={placeOfPort(drawn, size, side, handleIdOf(port))}
         />
       ))}
     </ul>

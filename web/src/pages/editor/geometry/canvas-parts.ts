@@ -3,7 +3,8 @@ import type { PortType } from '../../../../../src/flows/component/ports.ts'
 import { parseEnd } from '../../../../../src/flows/graph/graph.ts'
 import { type Edge, edgeKey, type Note, type Point, type Size } from '../../../editor/graph/flow.ts'
 import { type Frame, frameAround } from '../../../editor/groups/groups.ts'
-import type { DrawnNode } from './drawn-nodes.ts'
+import { handleIdOf } from '../../../editor/wiring/drawn-ports.ts'
+import { type DrawnNode, outputOf } from './drawn-nodes.ts'
 import { nodeSize, noteSize } from './node-geometry.ts'
 import { type Frames, framesOfRegions, placeOfPort } from './region-geometry.ts'
 
@@ -178,8 +179,8 @@ function handlesOf(drawn: DrawnNode, size?: Size) {
   const placed = (type: 'source' | 'target', name: string) =>
     handle(type, name, placeOfPort(drawn, size, type === 'target' ? 'input' : 'output', name)!)
   return [
-    ...drawn.inputs.map(({ name }) => placed('target', name)),
-    ...drawn.outputs.map(({ name }) => placed('source', name))
+    ...drawn.inputs.map((port) => placed('target', handleIdOf(port))),
+    ...drawn.outputs.map((port) => placed('source', handleIdOf(port)))
   ]
 }
 
@@ -253,6 +254,7 @@ export class CanvasWires {
         known !== undefined &&
         known.selected === wire.selected &&
         known.target === wire.target &&
+        known.sourceHandle === wire.sourceHandle &&
         known.data?.type === wire.data?.type &&
         known.data?.isStray === wire.data?.isStray
       const made = isSame ? known : wire
@@ -276,7 +278,7 @@ function wireOf(
   if (from === undefined || to === undefined || hidden.has(from.node)) return undefined
   const region = hidden.get(to.node)
   const [source, target] = [nodes.get(from.node), nodes.get(region ?? to.node)]
-  const output = source?.outputs.find(({ name }) => name === from.port)
+  const output = source && outputOf(source, from.port, target)
   const input = region === undefined ? target?.inputs.find(({ name }) => name === to.port) : target?.inputs[0]
   if (output === undefined || input === undefined) return undefined
   const id = edgeKey(edge)
@@ -284,7 +286,7 @@ function wireOf(
     id,
     type: 'wire',
     source: from.node,
-    sourceHandle: from.port,
+    sourceHandle: handleIdOf(output),
     target: region ?? to.node,
     targetHandle: input.name,
     selected: selected.has(id),

@@ -73,3 +73,15 @@ export function drawNode(wires: WireIndex, catalogue: PageCatalogue, node: Node)
 function areSame(one: readonly Edge[], other: readonly Edge[]): boolean {
   return one.length === other.length && one.every((edge, index) => edge === other[index])
 }
+
+/** Of two outputs of a region with one name, that of its inside leads to its inside. */
+export function outputOf(
+  source: DrawnNode,
+  port: string,
+  target: DrawnNode | undefined
+): DrawnPort | undefined {
+  const named = source.outputs.filter(({ name }) => name === port)
+  if (named.length < 2) return named[0]
+  const isInside = target !== undefined && (target === source || target.node.parent === source.node.id)
+  return named.find((each) => (each.isInside === true) === isInside)
+}

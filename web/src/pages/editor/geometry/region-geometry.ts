@@ -2,6 +2,7 @@ import { parentsOf } from '../../../../../src/flows/graph/regions.ts'
 import type { Flow, Point, Size } from '../../../editor/graph/flow.ts'
 import type { Frame } from '../../../editor/groups/groups.ts'
 import { frameOf } from '../../../editor/regions/regions.ts'
+import { handleIdOf } from '../../../editor/wiring/drawn-ports.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import { type DrawnNode, DrawnNodes } from './drawn-nodes.ts'
 import { HEAD_HEIGHT, nodeSize, portPlace } from './node-geometry.ts'
@@ -52,7 +53,7 @@ export function framesOfRegions(
   )
 }
 
-/** Where a port is, from the upper left corner of its node. */
+/** Where a port is, by what the canvas knows it by, from the upper left corner of its node. */
 export function placeOfPort(
   drawn: DrawnNode,
   size: Size | undefined,
@@ -60,7 +61,7 @@ export function placeOfPort(
   name: string | null | undefined
 ): Point | undefined {
   const ports = side === 'input' ? drawn.inputs : drawn.outputs
-  const row = ports.findIndex((port) => port.name === name)
+  const row = ports.findIndex((port) => handleIdOf(port) === name)
   if (row === -1) return undefined
   if (size === undefined || !isFrame(drawn)) return portPlace(drawn, side, row)
   const isInner = ports[row]!.isInside === true

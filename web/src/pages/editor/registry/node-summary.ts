@@ -30,6 +30,10 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
     const turns = Number(fields.concurrency ?? 1)
     return turns > 1 ? `${turns} items at a time` : 'One item after the other'
   },
+  repeat: ({ fields }) => {
+    const until = firstLine(fields.until)
+    return until === '' ? `${fields.most ?? 100} rounds` : `Until ${until}`
+  },
   limit: ({ fields }) => `${fields.from === 'end' ? 'Last' : 'First'} ${fields.count ?? 10}`,
   'language-model': ({ fields }) => firstLine(fields.model) || 'No model'
 }

@@ -1,3 +1,4 @@
+import { portOfHandle } from '../../../editor/wiring/drawn-ports.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 
 interface CanvasHandle {
@@ -10,5 +11,9 @@ interface CanvasHandle {
 export function handleOf(handle: CanvasHandle | null | undefined): Handle | undefined {
   if (handle === null || handle === undefined || handle.id === null || handle.id === undefined)
     return undefined
-  return { node: handle.nodeId, port: handle.id, side: handle.type === 'source' ? 'output' : 'input' }
+  return {
+    node: handle.nodeId,
+    port: portOfHandle(handle.id),
+    side: handle.type === 'source' ? 'output' : 'input'
+  }
 }

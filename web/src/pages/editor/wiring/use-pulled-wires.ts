@@ -8,6 +8,7 @@ import type {
 import { useMemo, useRef } from 'react'
 import type { Command } from '../../../editor/commands/command.ts'
 import { type Edge, endText, type Point } from '../../../editor/graph/flow.ts'
+import { portOfHandle } from '../../../editor/wiring/drawn-ports.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
@@ -98,7 +99,7 @@ function edgeOf(connection: {
 }): Edge {
   const { source, target, sourceHandle, targetHandle } = connection
   return {
-    from: endText({ node: source, port: sourceHandle ?? '' }),
+    from: endText({ node: source, port: portOfHandle(sourceHandle ?? '') }),
     to: endText({ node: target, port: targetHandle ?? '' })
   }
 }

@@ -6,6 +6,7 @@ export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
   'if-else': 'If-Else',
   'for-each': 'For each',
+  repeat: 'Repeat',
   approve: 'Approve',
   return: 'Return',
   respond: 'Respond',

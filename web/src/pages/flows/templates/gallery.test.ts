@@ -35,6 +35,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'order-lines': [
     'Line 2 needs a look: Node "parser-1" (Parser) failed: {shelf} (line 1, column 36) has no value: the data has the keys order, sku, quantity. Write {shelf?} if it may be absent.'
   ],
+  'savings-plan': ['After 10 years there are 20,476.24, and the goal was 20,000.'],
   'cart-total': ['Ann Lindqvist pays 251.37 €: 205.20 and 46.17 VAT.'],
   'refund-approval': ['Refund R-311: 129.50 € to Ann Lindqvist, approved. Fine.'],
   'nightly-report': ['1 delivered, 1,264.00 in all\n2 sent, 94.50 in all'],

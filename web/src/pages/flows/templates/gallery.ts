@@ -19,6 +19,7 @@ import { priceList } from './price-list.ts'
 import { raffleTickets } from './raffle-tickets.ts'
 import { refundApproval } from './refund-approval.ts'
 import { repositoryEvent } from './repository-event.ts'
+import { savingsPlan } from './savings-plan.ts'
 import { shopOrder } from './shop-order.ts'
 import { surveyAnswer } from './survey-answer.ts'
 import { ticketTriage } from './ticket-triage.ts'
@@ -39,6 +40,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   customerWebhook,
   customerOrders,
   orderLines,
+  savingsPlan,
   cartTotal,
   refundApproval,
   nightlyReport,
