@@ -54,6 +54,7 @@ export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'
 export { inStretches, makeInTurns, TURN_WORK, WorkMeter, workOf } from './flows/json/work-meter.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
 export { answerFault, answerNameFault, type StepAnswer, statusFault } from './flows/step/step-answer.ts'
+export type { Carried } from './flows/step/step-carried.ts'
 export type { ChildResult, ChildRuns, ItemRules, Round, StartedItems } from './flows/step/step-children.ts'
 export type { Circuit, Verdict } from './flows/step/step-circuit.ts'
 export type {

@@ -32,6 +32,7 @@ export interface StepOptions {
   readonly kept?: Step['kept']
   readonly files?: Step['files']
   readonly readDocuments?: Step['readDocuments']
+  readonly carried?: Step['carried']
   /** Outputs that a wire leaves by; all where they are left out. */
   readonly wired?: readonly string[]
   /** Inputs whose text another step tells while it works. */
@@ -131,6 +132,7 @@ function beginStep(
     get files() {
       return options.files ?? assert.fail('the component uses no files')
     },
+    carried: options.carried ?? { earlier: async () => [], add: async () => {} },
     get kept() {
       return options.kept ?? assert.fail('the component keeps nothing')
     },

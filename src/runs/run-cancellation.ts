@@ -16,6 +16,7 @@ import { cancelledOutcome } from './record/cancelled-outcome.ts'
 import { newUsage } from './record/new-usage.ts'
 import { runStartOf } from './record/run-start.ts'
 import { alreadyEnded, stillStopping } from './run-refusals.ts'
+import { NO_PIECES } from './steps/carried-of-step.ts'
 import type { Pacing } from './steps/pacing.ts'
 import type { RunInContext } from './steps/run-in-context.ts'
 
@@ -188,7 +189,7 @@ export class RunCancellation {
     const context = scopeOf(path)
     if (context.onRunEnd.length === 0) return
     const { newId, now } = clock
-    const outputs = { left: limitLeft(context.outputLimits, 0) }
+    const outputs = { left: limitLeft(context.outputLimits, 0), pieces: NO_PIECES }
     const start = runStartOf(run)
     const persist: RunInContext['persist'] = (ask) => ask()
     const own = { pacing, persist, liveText: NO_LIVE_TEXT, children: noChildren }

@@ -9,7 +9,7 @@ import { readAllowRule } from '../../egress/allow-list.ts'
 import { Caller } from '../../egress/caller.ts'
 import { Egress } from '../../egress/egress.ts'
 import { StepError } from '../../engine/step-error.ts'
-import type { OpenConnection, Step } from '../../plugin-api.ts'
+import type { JsonValue, OpenConnection, Step } from '../../plugin-api.ts'
 import { runStepInTurns, type StepOptions } from '../step.test-kit.ts'
 import { apiRequest } from './api-request.ts'
 
@@ -27,6 +27,8 @@ interface Outputs {
 /** Steps of API Request that really call a server, through a guard that lets them reach it. */
 interface Calls {
   readonly server: MisbehavingServer
+  /** What one attempt leaves for the next. */
+  readonly carried: { values: JsonValue[] }
   /** A path is one of the server. */
   ask(fields: StepOptions['fields'], data?: unknown, variables?: StepOptions['variables']): Promise<Outputs>
   failure(fields: StepOptions['fields'], data?: unknown): Promise<StepError>
@@ -63,6 +65,7 @@ export async function startCalls(
     })
   const connection: Step['connection'] = (name) =>
     ({ name, kind: 'http', request: callerAt(new URL(`${server.origin}/v1`)).request }) as OpenConnection
+  const carried: Calls['carried'] = { values: [] }
   const ask: Calls['ask'] = async (fields = {}, data, variables = {}) => {
     const { url = '/echo', connection: named } = fields
     const isPath = named === undefined && String(url).startsWith('/')
@@ -72,12 +75,19 @@ export async function startCalls(
       variables,
       send: callerAt().request,
       connection,
-      ...(files && { files })
+      ...(files && { files }),
+      carried: {
+        earlier: async () => [...carried.values],
+        add: async (value, isFirst) => {
+          carried.values = isFirst ? [value] : [...carried.values, value]
+        }
+      }
     })
     return outputs as unknown as Outputs
   }
   return {
     server,
+    carried,
     ask,
     failure: async (fields, data) => {
       try {

@@ -18,7 +18,7 @@ import { buildHeaders, type Headers, headerFaults } from './build-headers.ts'
 import { buildUrl } from './build-url.ts'
 import { call } from './call.ts'
 import { FIELDS } from './fields.ts'
-import { type PaginationKind, readPages, readPagination } from './paginate.ts'
+import { type PaginationKind, pauseFault, readPages, readPagination } from './paginate.ts'
 import { ByteAllowance } from './read-bytes.ts'
 import { sendable } from './streamed-body.ts'
 
@@ -87,6 +87,8 @@ function faultsOf(fields: Values): FieldFault[] {
       message: 'Say where an answer names the cursor of the next page, such as {body.next_cursor?}.'
     })
   }
+  const wrongPause = pauseFault(fields.pause)
+  if (wrongPause !== undefined) faults.push({ field: 'pause', message: wrongPause })
   return [...faults, ...headerFaults(fields.headers)]
 }
 
@@ -150,12 +152,13 @@ async function callAndRead(step: RequestStep) {
     const response = await ask(url, 1)
     return { body: response.body, response }
   }
-  const { items, count, last } = await readPages(
-    prepared.pagination,
-    url,
+  const { items, count, last } = await readPages(prepared.pagination, url, {
     ask,
-    connection && originsOf(connection, url)
-  )
+    origins: connection && originsOf(connection, url),
+    carried: step.carried,
+    allowance,
+    signal: step.signal
+  })
   return { body: items, response: { ...last, body: items, pages: count } }
 }
 

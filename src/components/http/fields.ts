@@ -114,6 +114,13 @@ export const FIELDS = {
     integer: true,
     hidden: true
   },
+  pause: {
+    kind: 'text',
+    title: 'Pause between pages',
+    help: 'How long it waits before the next page, such as 1s; a minute at most. It counts as time of the step.',
+    default: '0s',
+    hidden: true
+  },
   max_pages: {
     kind: 'number',
     title: 'Most pages',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer } from '../../../test/support/misbehaving-server.ts'
+import { resolveFields } from '../../flows/component/component.ts'
 import { startCalls } from './api-request.test-kit.ts'
+import { apiRequest } from './api-request.ts'
 
 const TOTAL = 5
 const ROWS = Array.from({ length: TOTAL }, (_, index) => ({ id: index + 1 }))
@@ -98,9 +100,48 @@ describe('pages', () => {
     )
   })
 
+  it('go on with the one that an attempt had reached, and begin anew where that is refused by then', async (t) => {
+    let isDown = true
+    const { server, ask, failure, carried } = await startCalls(t, {
+      answers: {
+        '/flaky': (response, { query }) => {
+          const page = Number(query.get('page'))
+          const status = page === 3 && isDown ? 503 : 200
+          response.writeHead(status).end(JSON.stringify(page < 5 ? [page] : []))
+        }
+      }
+    })
+    const fields = { url: '/flaky', pagination: 'Page number' }
+    assert.equal((await failure(fields)).code, 'upstream_failed')
+    isDown = false
+    const { body, response } = await ask(fields)
+    assert.deepEqual([body, response.pages], [[1, 2, 3, 4], 5])
+    const pages = () => server.requests.map(({ query }) => Number(query.get('page')))
+    assert.deepEqual(pages(), [1, 2, 3, 3, 4, 5])
+    carried.values = [
+      { at: server.url('/flaky?page=1'), items: ['old'], next: server.url('/gone'), bytes: 5 }
+    ]
+    assert.deepEqual((await ask(fields)).body, [1, 2, 3, 4])
+    carried.values = [{ at: server.url('/other'), items: ['old'], next: server.url('/other?2'), bytes: 5 }]
+    assert.deepEqual((await ask(fields)).body, [1, 2, 3, 4])
+  })
+
+  it('are read with a pause between them, which is a minute at most', async (t) => {
+    const { ask } = await startCalls(t, { answers })
+    const begun = performance.now()
+    await ask({ url: '/linked', pagination: 'Next link', pause: '0.05s' })
+    assert.ok(performance.now() - begun >= 95)
+    const faults = (pause: string) =>
+      apiRequest.check!(resolveFields(apiRequest, { url: 'https://x.example', pause }) as never)
+    assert.deepEqual([faults('soon').length, faults('2m').length, faults('1m').length], [1, 1, 0])
+  })
+
   it('fail whole rather than in part', async (t) => {
-    const { failure } = await startCalls(t, { answers })
-    const codeOf = async (fields: object) => (await failure({ ...fields })).code
+    const { failure, carried } = await startCalls(t, { answers })
+    const codeOf = async (fields: object) => {
+      carried.values = []
+      return (await failure({ ...fields })).code
+    }
     assert.equal(await codeOf({ url: '/third-fails', pagination: 'Page number' }), 'upstream_failed')
     assert.equal(await codeOf({ url: '/linked', pagination: 'Next link', max_pages: 2 }), 'too_many_pages')
     assert.equal(

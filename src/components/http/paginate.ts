@@ -1,6 +1,17 @@
-import { compileTemplate, inField, type JsonValue, StepError, type Template } from '../../plugin-api.ts'
+import { setTimeout as passTime } from 'node:timers/promises'
+import {
+  type Carried,
+  compileTemplate,
+  inField,
+  isPlainObject,
+  type JsonValue,
+  readDuration,
+  StepError,
+  type Template
+} from '../../plugin-api.ts'
 import { withParameters } from './build-url.ts'
 import type { PAGINATIONS } from './fields.ts'
+import type { ByteAllowance } from './read-bytes.ts'
 
 export type PaginationKind = (typeof PAGINATIONS)[number]
 
@@ -11,6 +22,7 @@ export interface Pagination {
   readonly parameter: string
   readonly firstPage: number
   readonly maxPages: number
+  readonly pause: string
 }
 
 interface PaginationFields {
@@ -20,6 +32,7 @@ interface PaginationFields {
   readonly page_parameter: string
   readonly first_page: number
   readonly max_pages: number
+  readonly pause: string
 }
 
 export function readPagination(fields: PaginationFields): Pagination | undefined {
@@ -31,7 +44,8 @@ export function readPagination(fields: PaginationFields): Pagination | undefined
     next: templateIn(fields.next),
     parameter: fields.page_parameter || (kind === 'Cursor' ? 'cursor' : 'page'),
     firstPage: fields.first_page,
-    maxPages: fields.max_pages
+    maxPages: fields.max_pages,
+    pause: fields.pause
   }
 }
 
@@ -53,20 +67,66 @@ interface Pages {
   readonly last: Answer
 }
 
+/** How pages are asked for. */
+interface Asking {
+  /** Sends one request; `page` counts from 1. */
+  readonly ask: (url: string, page: number) => Promise<Answer>
+  /** Links lead to no other. */
+  readonly origins: ReadonlySet<string> | undefined
+  readonly carried: Carried
+  /** For all pages together, those of earlier attempts too. */
+  readonly allowance: Pick<ByteAllowance, 'spent' | 'take'>
+  readonly signal: AbortSignal
+}
+
 /**
  * Reads page after page. Whatever goes wrong on one of them fails all: half a list that looks like the whole would be
- * worse than none. `ask` sends one request; `page` counts from 1. `origins`: links lead to no other.
+ * worse than none. The next attempt goes on with the page that this one had reached; where the service does not know that page any
+ * more, it begins anew.
  */
-export async function readPages(
-  { kind, items, next, parameter, firstPage, maxPages }: Pagination,
+export async function readPages(pagination: Pagination, url: string, asking: Asking): Promise<Pages> {
+  const first = firstPageOf(pagination, url)
+  const reached = pagesIn(await asking.carried.earlier(), first)
+  if (reached.length === 0) return readFrom([], first, pagination, url, asking)
+  asking.allowance.take(reached.at(-1)!.bytes)
+  let isStale = false
+  const ask: Asking['ask'] = async (at, page) => {
+    try {
+      return await asking.ask(at, page)
+    } catch (error) {
+      isStale = page === reached.length + 1 && error instanceof StepError && !error.retryable
+      throw error
+    }
+  }
+  try {
+    return await readFrom(reached, reached.at(-1)!.next, pagination, url, { ...asking, ask })
+  } catch (error) {
+    if (!isStale) throw error
+    return readFrom([], first, pagination, url, asking)
+  }
+}
+
+/** A page that was read, and the address of the one after it. */
+interface ReadPage {
+  readonly at: string
+  readonly items: readonly JsonValue[]
+  readonly next: string
+  /** Of this page and those before it. */
+  readonly bytes: number
+}
+
+async function readFrom(
+  reached: readonly ReadPage[],
+  from: string,
+  pagination: Pagination,
   url: string,
-  ask: (url: string, page: number) => Promise<Answer>,
-  origins?: ReadonlySet<string>
+  { ask, origins, carried, allowance, signal }: Asking
 ): Promise<Pages> {
-  const all: JsonValue[] = []
-  const asked = new Set<string>()
-  let at = kind === 'Page number' ? withParameters(url, { [parameter]: firstPage }) : url
-  for (let page = 1; ; page++) {
+  const { items, maxPages } = pagination
+  const all = reached.flatMap((page) => page.items)
+  const asked = new Set(reached.map(({ at }) => at))
+  let at = from
+  for (let page = reached.length + 1; ; page++) {
     if (page > maxPages) throw tooManyPages(maxPages)
     if (asked.has(at)) throw goesInCircles(page)
     asked.add(at)
@@ -74,21 +134,61 @@ export async function readPages(
     const found = itemsOf(items, last, page)
     // Not spread into push: a page may have more items than a call takes arguments.
     for (const item of found) all.push(item)
-    const following = followingUrl()
-    if (following === undefined) return { items: all, count: page, last }
-    at = following
-
-    function followingUrl(): string | undefined {
-      if (kind === 'Page number') {
-        return found.length === 0 ? undefined : withParameters(url, { [parameter]: firstPage + page })
-      }
-      const named = next === undefined ? linkToNext(last) : nextOf(next, last)
-      if (named === undefined) return undefined
-      return kind === 'Cursor'
-        ? withParameters(url, { [parameter]: named })
-        : linkFrom(last.url, named, origins)
-    }
+    const next = followingUrl(pagination, url, { last, found, page, origins })
+    if (next === undefined) return { items: all, count: page, last }
+    await carried.add({ at, items: [...found], next, bytes: allowance.spent }, page === 1)
+    const pause = pauseOf(pagination.pause)
+    if (pause > 0) await passTime(pause, undefined, { signal })
+    at = next
   }
+}
+
+function firstPageOf({ kind, parameter, firstPage }: Pagination, url: string): string {
+  return kind === 'Page number' ? withParameters(url, { [parameter]: firstPage }) : url
+}
+
+/** Those that an earlier attempt has read, where it began with the same address. */
+function pagesIn(carried: readonly JsonValue[], first: string): readonly ReadPage[] {
+  const pages = carried.filter(isPlainObject) as unknown as readonly ReadPage[]
+  return pages[0]?.at === first ? pages : []
+}
+
+interface PageRead {
+  readonly last: Answer
+  readonly found: readonly JsonValue[]
+  readonly page: number
+  readonly origins: ReadonlySet<string> | undefined
+}
+
+function followingUrl(
+  { kind, next, parameter, firstPage }: Pagination,
+  url: string,
+  { last, found, page, origins }: PageRead
+): string | undefined {
+  if (kind === 'Page number')
+    return found.length === 0 ? undefined : withParameters(url, { [parameter]: firstPage + page })
+  const named = next === undefined ? linkToNext(last) : nextOf(next, last)
+  if (named === undefined) return undefined
+  return kind === 'Cursor' ? withParameters(url, { [parameter]: named }) : linkFrom(last.url, named, origins)
+}
+
+/** More would be a wait, and a step waits for its pages in memory. */
+const LONGEST_PAUSE_MS = 60_000
+
+/** What is wrong with the text; undefined where nothing is, or where a run has to tell. */
+export function pauseFault(pause = ''): string | undefined {
+  // A variable of the context is filled in when the step runs.
+  if (pause.trim() === '' || pause.includes('{$')) return undefined
+  const read = readDuration(pause)
+  if (typeof read !== 'number') return read.wrong
+  return read > LONGEST_PAUSE_MS ? `${pause} is longer than a minute. Write a shorter time.` : undefined
+}
+
+function pauseOf(pause: string): number {
+  const wrong = pauseFault(pause)
+  const read = pause.trim() === '' ? 0 : readDuration(pause)
+  if (wrong === undefined && typeof read === 'number') return read
+  throw new StepError(`Field "pause": ${wrong ?? pause}`, { code: 'invalid_duration', retryable: false })
 }
 
 function itemsOf(items: Template | undefined, answer: Answer, page: number): readonly JsonValue[] {

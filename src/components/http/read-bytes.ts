@@ -43,6 +43,11 @@ export class ByteAllowance {
     return pieces.length === 1 ? asBuffer(pieces[0]!) : Buffer.concat(pieces)
   }
 
+  /** How many of them were read. */
+  get spent(): number {
+    return this.most - this.#left
+  }
+
   /** Counts bytes that were read elsewhere. */
   take(length: number): void {
     const refusal = this.#refusalOf(length)

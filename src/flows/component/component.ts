@@ -1,6 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import type { StepAnswer } from '../step/step-answer.ts'
+import type { Carried } from '../step/step-carried.ts'
 import type { ChildRuns } from '../step/step-children.ts'
 import type { Circuit } from '../step/step-circuit.ts'
 import type { Compute } from '../step/step-compute.ts'
@@ -107,6 +108,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
   /** Values that the flows of the context keep for later runs. */
   readonly kept: KeptValues
+  /** What attempts leave for the ones after them, such as the pages that were read before one failed. */
+  readonly carried: Carried
   /** Files of the run, and of contexts that its flow sees. */
   readonly files: StepFiles
   /**

@@ -14,6 +14,7 @@ import { noChildren } from '../children/no-children.ts'
 import { NO_FILES } from '../files/no-files.test-kit.ts'
 import { NO_LIVE_TEXT } from '../live-text/live-text.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
+import { NO_PIECES } from './carried-of-step.ts'
 import { invokeComponent } from './invoke-component.ts'
 import { Pacing } from './pacing.ts'
 import type { RunInContext } from './run-in-context.ts'
@@ -46,7 +47,7 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     run: acceptedRun(7),
     start: { input: null, request: null },
     context,
-    outputs: { left: { bytes: 1000, of: 'step', most: 1000 } },
+    outputs: { left: { bytes: 1000, of: 'step', most: 1000 }, pieces: NO_PIECES },
     pacing: new Pacing(clock),
     outside: {
       history: async () => [],

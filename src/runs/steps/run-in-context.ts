@@ -43,7 +43,7 @@ export interface RunInContext {
   /** Of a node that is tried out: files that whoever tries it may read. */
   readonly givenFiles?: readonly string[]
   readonly context: RunScope
-  readonly outputs: Pick<RunOutputs, 'left'>
+  readonly outputs: Pick<RunOutputs, 'left' | 'pieces'>
   readonly pacing: Pick<Pacing, 'begin'>
   readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
   readonly outside: Outside

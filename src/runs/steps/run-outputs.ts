@@ -64,6 +64,10 @@ export class RunOutputs implements StoredValues {
     return this.#refs?.get(value)
   }
 
+  get pieces(): RunOutputsDeps['store'] {
+    return this.#deps.store
+  }
+
   /** What the next step may put out. */
   get left(): OutputLimit {
     return limitLeft(this.#deps.limits, this.#putOut)

@@ -15,6 +15,7 @@ import { NO_FILES } from '../files/no-files.test-kit.ts'
 import { KeptLibrary } from '../kept/kept-library.ts'
 import { NO_LIVE_TEXT } from '../live-text/live-text.ts'
 import { acceptedRun } from '../record/stored-run.test-kit.ts'
+import { NO_PIECES } from './carried-of-step.ts'
 import { Pacing } from './pacing.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
@@ -46,7 +47,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     run,
     start: { input: { a: 1 }, request },
     context: NOTHING_AROUND,
-    outputs: { left: { bytes: 100, of: 'step', most: 100 } },
+    outputs: { left: { bytes: 100, of: 'step', most: 100 }, pieces: NO_PIECES },
     pacing: new Pacing(clock),
     liveText: NO_LIVE_TEXT,
     children: noChildren,

@@ -8,11 +8,13 @@ import type { OutputLimit, RunView, Step } from '../../flows/component/component
 import { fillVariables } from '../../flows/component/context-variables.ts'
 import type { Pacer } from '../../flows/in-turns.ts'
 import { answerFault } from '../../flows/step/step-answer.ts'
+import type { Carried } from '../../flows/step/step-carried.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { StepFiles } from '../../flows/step/step-files.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
 import { FilesOfStep } from '../files/files-of-step.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
+import { CarriedOfStep } from './carried-of-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { redactMessages } from './redact-messages.ts'
 import type { RunInContext } from './run-in-context.ts'
@@ -44,6 +46,7 @@ class StepArguments implements Step {
   #children: ChildRuns | undefined
   #caller: Caller | undefined
   #kept: KeptValues | undefined
+  #carried: Carried | undefined
   #files: FilesOfStep | undefined
   #secrets: OpenedSecrets | undefined
 
@@ -128,6 +131,24 @@ class StepArguments implements Step {
     const step = { context: context.path, runSeq: run.seq, node: node.id, persist: this.#persist }
     this.#kept ??= keptOfStep(outside.kept, step)
     return this.#kept
+  }
+
+  get carried(): Carried {
+    const { run, outputs } = this.#around
+    const { node, attempt } = this.#call
+    const pacer = { pause: this.pause }
+    const secrets = () => this.#secrets
+    const { pieces } = outputs
+    this.#carried ??= new CarriedOfStep({
+      run,
+      node: node.id,
+      attempt,
+      pieces,
+      persist: this.#persist,
+      pacer,
+      secrets
+    })
+    return this.#carried
   }
 
   get files(): StepFiles {

@@ -87,6 +87,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       get files(): never {
         throw new Error('A preview uses no files.')
       },
+      carried: { earlier: async () => [], add: async () => {} },
       get kept(): never {
         throw new Error('A preview keeps nothing.')
       },
