@@ -35,12 +35,23 @@ export function attemptHistory(
         end(attempts, { node, attempt }, { endedAt, retryAt, error })
       }
     }
-    for (const { node, attempt } of entry.begun ?? []) {
-      attempts.push({ node, attempt, startedAt: entry.at, endedAt: null, retryAt: null, error: null })
-    }
+    for (const { node, attempt } of entry.begun ?? [])
+      attempts.push({
+        node,
+        attempt,
+        startedAt: beginningOf(entry),
+        endedAt: null,
+        retryAt: null,
+        error: null
+      })
   }
   for (const record of records) endBySettling(attempts, record)
   return attempts
+}
+
+/** What a run that is opened again tells of had begun before. */
+function beginningOf({ at, reopened }: JournalEntry): number | null {
+  return reopened === true ? null : at
 }
 
 function endBySettling(attempts: AttemptRecord[], record: StepRecord): void {

@@ -43,6 +43,8 @@ export interface WaitingStep {
   readonly error: StepFailure | null
   /** What it waits for; absent where that is its next attempt, after a pause. */
   readonly wait?: OpenedWait
+  /** Of children that failed only these go on, by their index. */
+  readonly items?: readonly number[]
   /** What it said before it came to wait: it is kept with its result, like all that it says after. */
   readonly messages?: readonly StepMessage[]
 }

@@ -4,6 +4,7 @@ import type { FlowLibrary } from '../library/flow-library.ts'
 import type { ReopenConditions } from '../store/run.ts'
 import type { RunStore, StoredRun } from '../store/store.ts'
 import type { Dispatch } from './dispatch/dispatch.ts'
+import type { RunAgain } from './items-again.ts'
 import { reopeningEntry } from './record/reopening-entry.ts'
 import { nothingToRetry, retriedMeanwhile } from './run-refusals.ts'
 
@@ -37,16 +38,18 @@ export async function whyNotReopened(
 
 /** The entry was made of how the run had ended: on top of any other end it would undo what was done since. */
 function conditionsOf({ outcome, isTest, flowVersion: version }: StoredRun): ReopenConditions {
-  const endNo = outcome!.no
-  return isTest === true ? { endNo } : { endNo, version }
+  const { no: endNo, status } = outcome!
+  const mayHaveSucceeded = status === 'succeeded'
+  return { endNo, mayHaveSucceeded, ...(isTest !== true && { version }) }
 }
 
 /** Undefined where it is not to be opened again. Else whoever asked for it lets it go on, with the entry that its journal begins with. */
 export async function reopenRun(
   run: StoredRun,
-  { store, dispatcher, clock }: ReopeningDeps
+  { store, dispatcher, clock }: ReopeningDeps,
+  again?: RunAgain
 ): Promise<{ readonly no: number; readonly entry: string } | undefined> {
-  const entry = reopeningEntry(run, clock.now())
+  const entry = reopeningEntry(run, clock.now(), again)
   dispatcher.reopening(run)
   let no: number | null = null
   try {

@@ -63,7 +63,29 @@ export function notRetryable(run: StoredRun): MillraceError {
   const state = run.outcome === null ? 'has not ended' : `has ${run.outcome.status}`
   return new MillraceError(
     'run_not_retryable',
-    `Run ${run.id} ${state}; only a failed or cancelled run can be retried. To run its input again, replay it.`
+    `Run ${run.id} ${state}; only a failed or cancelled run can be retried, and one with items that failed. To run its input again, replay it.`
+  )
+}
+
+export function unknownItems({ id }: Pick<StoredRun, 'id'>): MillraceError {
+  return new MillraceError(
+    'run_not_retryable',
+    `Run ${id} has no For each in which all of these items failed. Its output "errors" tells which did.`
+  )
+}
+
+export function itemsOfFailed({ id }: Pick<StoredRun, 'id'>): MillraceError {
+  return new MillraceError(
+    'run_not_retryable',
+    `Run ${id} has not succeeded, so it goes on as a whole: retry it without "node" and "items".`
+  )
+}
+
+/** What it started stands for what it did: with other results, other runs would have to take their place. */
+export function startsRunsAfter({ id }: Pick<StoredRun, 'id'>, node: string): MillraceError {
+  return new MillraceError(
+    'run_not_retryable',
+    `Run ${id} cannot retry its items: "${node}", which follows them, has started runs of its own with their results. Replay the run.`
   )
 }
 

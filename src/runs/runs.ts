@@ -21,6 +21,7 @@ import type { DeadlyNodes } from './execute/deadly-nodes.ts'
 import type { Persistence } from './execute/persistence.ts'
 import { documentOfRun } from './execute/plan-of-run.ts'
 import type { RunFiles } from './files/run-files.ts'
+import { type ChosenItems, itemsAgain } from './items-again.ts'
 import type { TextNews } from './live-text/text-news.ts'
 import { AnswerPace } from './present/answer-pace.ts'
 import type { RunNews } from './present/run-news.ts'
@@ -31,7 +32,7 @@ import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
 import { assertCanGoOn, reopenRun, whyNotReopened } from './reopen-run.ts'
 import type { RunAcceptance } from './run-acceptance.ts'
 import type { RunCancellation } from './run-cancellation.ts'
-import { belongsToParent, notRetryable, runNotFound } from './run-refusals.ts'
+import { belongsToParent, itemsOfFailed, notRetryable, runNotFound } from './run-refusals.ts'
 import type { ReadPiece } from './steps/long-values.ts'
 import type { NodeTrial } from './try-node.ts'
 
@@ -177,13 +178,16 @@ export class Runs {
     return this.#parts.cancellation.cancel(run)
   }
 
-  /** Goes on from the step that failed, on the version that the run started with. */
-  async retry(run: StoredRun): Promise<void> {
-    if (run.outcome === null || run.outcome.status === 'succeeded') throw notRetryable(run)
+  /** Goes on from the step that failed, or with the items that did, on the version that the run started with. */
+  async retry(run: StoredRun, chosen: ChosenItems = {}): Promise<void> {
+    if (run.outcome === null) throw notRetryable(run)
     if (run.parent?.isAwaited === true) throw belongsToParent(run, 'Retry')
+    const hasSucceeded = run.outcome.status === 'succeeded'
+    if (!hasSucceeded && (chosen.node ?? chosen.items) !== undefined) throw itemsOfFailed(run)
     await assertCanGoOn(run, this.#parts.library)
+    const again = hasSucceeded ? itemsAgain(run, await this.documentOf(run), chosen) : undefined
     await this.#parts.cancellation.stopBelow(run)
-    const reopened = await reopenRun(run, this.#parts)
+    const reopened = await reopenRun(run, this.#parts, again)
     if (reopened === undefined) throw await whyNotReopened(run, this.#parts.library)
     this.#parts.deadly.changed()
     const { no, entry } = reopened

@@ -51,6 +51,8 @@ export interface RunRef {
 export interface ReopenConditions {
   /** The number of its end: another Retry may have opened it since, and it may have ended again. */
   readonly endNo: number
+  /** Some of it is to run again although it succeeded. */
+  readonly mayHaveSucceeded?: boolean
   /** The version that it goes on with, which goes when its flow is deleted for good; absent where it has its document with it. */
   readonly version?: number
 }

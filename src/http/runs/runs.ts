@@ -1,5 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
+import { Type } from 'typebox'
 import { FlowDocument } from '../../flows/document/flow-document.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
+import type { ChosenItems } from '../../runs/items-again.ts'
 import { Run } from '../../runs/present/run-shape.ts'
 import { mayRead } from '../access/access.ts'
 import { readableDocument } from '../flows/flow-access.ts'
@@ -15,6 +18,28 @@ import { visibleRun } from './visible-run.ts'
 import { wholeRun } from './whole-runs.ts'
 
 const tags = ['Runs']
+
+const Chosen = Type.Object(
+  {
+    node: Type.Optional(
+      Type.String({ maxLength: 200, description: 'A For each; all of the run where it is left out' })
+    ),
+    items: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Which of the items that failed, by their place in the list; all where it is left out'
+      })
+    )
+  },
+  { additionalProperties: false, description: 'Of a run that succeeded: which items run again' }
+)
+
+/** All of its members may be left out, and so may the body. */
+const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {}
+  done()
+}
 
 /** Runs: list, read, cancel, retry, replay; and running a flow while the caller waits. */
 export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
@@ -115,23 +140,26 @@ function cancelRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
 }
 
 function retryRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
-  app.post<{ Params: { id: string } }>(
+  app.post<{ Params: { id: string }; Body: ChosenItems }>(
     '/api/v1/runs/:id/retry',
     {
-      config: { access: 'write' },
+      config: { access: 'write', takes: { body: Nullable(Chosen), isOptional: true } },
+      preValidation: bodyOrNone,
       schema: {
         tags,
         operationId: 'retryRun',
         summary: 'Go on from the failed step',
         refuses: ['run_not_found', 'run_not_retryable', 'run_has_parent', 'backlog_full'],
-        description: 'On the version that the run started with; steps that succeeded are not run again.',
+        description:
+          'On the version that the run started with; steps that succeeded are not run again. Of a run that succeeded with items that failed, those run again, and what follows them runs with the new results.',
         params: IdParams,
+        body: Chosen,
         response: { 202: StartAnswer }
       }
     },
     async (request, reply) => {
       const run = await visibleRun(request, deps)
-      await deps.runs.retry(run)
+      await deps.runs.retry(run, request.body)
       return answerStarted(request, reply, { ...deps, run })
     }
   )

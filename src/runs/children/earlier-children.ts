@@ -44,11 +44,16 @@ export class EarlierChildren {
     const known = new Set<number>()
     const standing = await persist(() => store.closeWait(run, node, clock.now()))
     // Where they wait again already, the process died in the midst of this: what failed since is a result of theirs.
-    const before = standing.state === 'open' ? await this.#triedAgainAt() : Number.POSITIVE_INFINITY
+    const again = await this.#triedAgain()
+    const before = standing.state === 'open' ? (again?.at ?? 0) : Number.POSITIVE_INFINITY
+    const chosen = again?.items === undefined ? undefined : new Set(again.items)
     const flowIds = new Set<string>()
     for await (const page of this.pages()) {
       for (const { index } of page) known.add(index)
-      const ended = page.filter(({ outcome }) => outcome !== null && outcome.status !== 'succeeded')
+      const ended = page.filter(
+        ({ outcome, index }) =>
+          outcome !== null && outcome.status !== 'succeeded' && chosen?.has(index) !== false
+      )
       if (before > 0) for (const flowId of await this.#reopen(ended, rules, before)) flowIds.add(flowId)
     }
     if (flowIds.size > 0) mayHaveDue([...flowIds])
@@ -68,16 +73,19 @@ export class EarlierChildren {
     }
   }
 
-  /** When the step, or its run, was last to be tried again; 0 where it never was. */
-  async #triedAgainAt(): Promise<number> {
+  /** When the step, or its run, was last to be tried again, and with which of the items; undefined where it never was. */
+  async #triedAgain(): Promise<{ readonly at: number; readonly items?: readonly number[] } | undefined> {
     const { store, persist } = this.#deps
     const run = await persist(() => store.get(this.#by.run.id))
-    if (run === undefined) return 0
+    if (run === undefined) return undefined
     const start = runStartOf(run)
     const isTriedAgain = ({ node, wait }: WaitingStep) =>
       node === this.#by.node && (wait === undefined || wait.kind === 'retry')
     const entries = run.journal.map((entry) => decodeEntry(entry, start))
-    return entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))?.at ?? 0
+    const entry = entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))
+    if (entry === undefined) return undefined
+    const { items } = entry.waiting!.find(isTriedAgain)!
+    return { at: entry.at, ...(items !== undefined && { items }) }
   }
 
   /** Those that had ended by that moment. Resolves to their flows. */

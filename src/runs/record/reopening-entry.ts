@@ -1,6 +1,7 @@
 import { type JournalEntry, recall, type WaitingStep } from '../../engine/journal.ts'
 import { failsRun, isLedOn } from '../../engine/settle.ts'
 import type { StoredRun } from '../../store/store.ts'
+import type { RunAgain } from '../items-again.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { decodeSteps } from './step-codec.ts'
@@ -9,7 +10,7 @@ import { decodeSteps } from './step-codec.ts'
  * What succeeded stays, and so does a failure that was led on: what came of that is done. What failed the run, or was cut off with
  * it, is a wait that is over, so that its attempts go on counting: whom it reaches outside tells them apart by that.
  */
-export function reopeningEntry(run: StoredRun, now: number): string {
+export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): string {
   const start = runStartOf(run)
   const steps = decodeSteps(run.outcome!.steps, start)
   const failed = steps.filter(failsRun).map((step): WaitingStep => {
@@ -25,17 +26,27 @@ export function reopeningEntry(run: StoredRun, now: number): string {
     .values()
     .toArray()
     .filter(({ by, node }) => by !== 'children' && recalled.waiting.get(node)?.wait?.kind !== 'retry')
-  const settled = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
+  const done = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
+  const settled = again === undefined ? done : done.filter(({ node }) => !isAgain(again, node))
   // One that waited, for its children among others, when the run ended around it.
   const stopped = steps
     .filter(({ status, attempts }) => status === 'cancelled' && attempts > 0)
     .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
-  const known = new Set([...failed, ...stopped, ...settled].map(({ node }) => node))
+  const known = new Set([...failed, ...stopped, ...done].map(({ node }) => node))
   const begun = recalled.begun.values().map(({ attempt, ...step }) => ({ ...step, attempts: attempt }))
   const cutOff = [...begun, ...recalled.waiting.values()]
     .filter(({ node }) => !known.has(node))
     .map(({ node, type, attempts }): WaitingStep => ({ node, type, attempts, until: 0, error: null }))
-  const waiting = [...failed, ...stopped, ...cutOff]
+  const repeated = done
+    .filter(({ node }) => again?.nodes.includes(node))
+    .map((step): WaitingStep => {
+      const { node, type, attempts } = step
+      const items = again?.items
+      return { node, type, attempts, until: 0, error: null, ...(items !== undefined && { items }) }
+    })
+  // They have to wait for those; their attempts go on counting.
+  const followers = again === undefined ? [] : done.filter(({ node }) => again.after.has(node))
+  const waiting = [...failed, ...stopped, ...cutOff, ...repeated]
   return encodeEntry(
     {
       at: now,
@@ -44,7 +55,11 @@ export function reopeningEntry(run: StoredRun, now: number): string {
       settled,
       waiting,
       ...(woken.length > 0 && { woken }),
-      ...(sent.length > 0 && { sent })
+      ...(sent.length > 0 && { sent }),
+      ...(followers.length > 0 && {
+        begun: followers.map(({ node, type, attempts }) => ({ node, type, attempt: attempts })),
+        left: followers.map(({ node }) => node)
+      })
     },
     start
   )
@@ -53,6 +68,10 @@ export function reopeningEntry(run: StoredRun, now: number): string {
 /** The journal begins anew, and this must not be forgotten with it. */
 function sentIn({ woken = [], sent = [] }: JournalEntry): unknown[] {
   return [...sent, ...woken.map(({ value }) => value).filter((value) => value !== undefined)]
+}
+
+function isAgain({ nodes, after }: RunAgain, node: string): boolean {
+  return nodes.includes(node) || after.has(node)
 }
 
 /**

@@ -27,7 +27,7 @@ const reopen = {
   text: reopenText({
     given: version,
     takenBack: `
-      DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND status <> 'succeeded'
+      DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND (status <> 'succeeded' OR $6::boolean)
         AND ($4::bigint IS NULL OR no = $4) AND ($5::integer IS NULL OR EXISTS (SELECT 1 FROM version))
       RETURNING seq, flow_id, is_child`,
     more: alone,
@@ -43,7 +43,14 @@ export async function reopenRun(
   { write }: Pick<Database, 'write'>,
   { run, text, only }: ReopenEntry
 ): Promise<number | null> {
-  const values = [run.seq, run.flowId, text, only?.endNo ?? null, only?.version ?? null]
+  const values = [
+    run.seq,
+    run.flowId,
+    text,
+    only?.endNo ?? null,
+    only?.version ?? null,
+    only?.mayHaveSucceeded === true
+  ]
   const [row] = await write<{ no: number }>(reopen, values)
   return row?.no ?? null
 }

@@ -32,7 +32,7 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
     'DELETE FROM journal WHERE run_seq = ? AND entry IN (SELECT value FROM json_each(?))'
   )
   const takeBackOutcome = db.prepare(
-    `DELETE FROM outcomes WHERE seq = ? AND flow = ? AND status <> 'succeeded' AND no = coalesce(?, no)
+    `DELETE FROM outcomes WHERE seq = ? AND flow = ? AND (status <> 'succeeded' OR ?) AND no = coalesce(?, no)
      RETURNING is_child`
   )
   const hasVersion = db.prepare('SELECT 1 FROM flow_versions WHERE flow_id = ? AND version = ?')
@@ -51,9 +51,12 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   /** Its outcome goes, and its journal begins anew. False where it has none that may go. */
   function takeBack({ seq, flowId }: RunRef, only?: ReopenConditions): boolean {
     if (only?.version !== undefined && hasVersion.get(flowId, only.version) === undefined) return false
-    const outcome = takeBackOutcome.get(seq, names.numberOf(flowId), only?.endNo ?? null) as
-      | { is_child: 1 | null }
-      | undefined
+    const outcome = takeBackOutcome.get(
+      seq,
+      names.numberOf(flowId),
+      Number(only?.mayHaveSucceeded === true),
+      only?.endNo ?? null
+    ) as { is_child: 1 | null } | undefined
     if (outcome === undefined) return false
     if (outcome.is_child === null) ended.add(-1)
     waitRows.runReopened(seq)

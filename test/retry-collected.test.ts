@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { problemOf, type RunBody } from './support/api-client.ts'
+import { callingOutside, childrenOf, type Returned } from './support/child-flows.ts'
+import { type Outside, startOutside } from './support/outside.ts'
+import { type Service, startService } from './support/service.ts'
+
+/** Items whose value is in `bad` fail; the results are told by a Chat Output too. */
+async function collecting(service: Service, outside: Outside, bad: Set<string>) {
+  outside.answerAll(({ body }) => (bad.has(body) ? { status: 400 } : { body: { said: body } }))
+  const flow = callingOutside(outside.url(), { failures: 'collect' })
+  return service.createFlow({
+    ...flow,
+    nodes: [
+      ...flow.nodes,
+      { id: 'line', type: 'parser', fields: { mode: 'Stringify' } },
+      { id: 'told', type: 'chat-output' },
+      { id: 'before', type: 'parser', fields: { mode: 'Stringify' } }
+    ],
+    edges: [
+      ...flow.edges,
+      { from: 'each.errors', to: 'line.data' },
+      { from: 'line.parsed_text', to: 'told.text' },
+      { from: 'webhook-1.data', to: 'before.data' }
+    ]
+  })
+}
+
+const stepOf = ({ steps }: RunBody, node: string) => steps.find((step) => step.node === node)!
+
+describe('a run that succeeded with items that failed', () => {
+  it('runs those again, and what follows with the new results', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const bad = new Set(['2', '4'])
+    const { slug, id: flowId } = await collecting(service, outside, bad)
+    const id = await service.start(slug, [1, 2, 3, 4])
+    const first = (await service.waitForRun(id)) as Returned
+    assert.deepEqual([first.status, first.output], ['succeeded', [{ said: '1' }, null, { said: '3' }, null]])
+    const kept = (await childrenOf(service, id)).filter(({ status }) => status === 'succeeded')
+
+    bad.clear()
+    const refused = await service.post(`/api/v1/runs/${id}/retry`, { items: [0] })
+    problemOf(refused, 409, 'run_not_retryable')
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`, { items: [3] })).status, 202)
+    const one = (await service.waitForRun(id)) as Returned
+    assert.deepEqual(
+      [one.status, one.output],
+      ['succeeded', [{ said: '1' }, null, { said: '3' }, { said: '4' }]]
+    )
+    assert.deepEqual([stepOf(one, 'each').attempts, stepOf(one, 'line').attempts], [2, 2])
+    assert.deepEqual(stepOf(one, 'before'), stepOf(first, 'before'), 'what does not follow stays as it is')
+
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    const all = (await service.waitForRun(id)) as Returned
+    assert.deepEqual(
+      all.output,
+      [1, 2, 3, 4].map((said) => ({ said: String(said) }))
+    )
+    assert.equal(outside.calls.length, 6)
+    const children = await childrenOf(service, id)
+    for (const item of kept)
+      assert.deepEqual(children.find((each) => each.id === item.id)?.finished_at, item.finished_at)
+    const { messages } = (await service.get(`/api/v1/flows/${flowId}/messages`)).json<{
+      messages: { text: string }[]
+    }>()
+    assert.equal(messages.at(-1)?.text, '[]')
+    problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
+  })
+
+  it('is not retried so where what follows has started runs of its own', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    outside.answerAll(({ body }) => (body === '2' ? { status: 400 } : { body }))
+    const flow = callingOutside(outside.url(), { failures: 'collect' })
+    const { slug } = await service.createFlow({
+      ...flow,
+      nodes: [...flow.nodes, { id: 'more', type: 'for-each' }],
+      edges: [...flow.edges, { from: 'each.results', to: 'more.items' }]
+    })
+    const id = await service.start(slug, [1, 2])
+    assert.equal((await service.waitForRun(id)).status, 'succeeded')
+    const problem = problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
+    assert.match(JSON.stringify(problem), /more/)
+  })
+})
