@@ -161,6 +161,9 @@ function reopenContract(open: OpenSubject): void {
     assert.equal(await store.runs.reopen(open, '"x"'), null)
     const succeeded = await acceptAndEnd(store)
     assert.equal(await store.runs.reopen(succeeded, '"x"'), null)
+    const { no: endNo } = (await store.runs.get(succeeded.id))!.outcome!
+    assert.notEqual(await store.runs.reopen(succeeded, '"items"', { endNo, mayHaveSucceeded: true }), null)
+    assert.deepEqual((await store.runs.get(succeeded.id))?.journal, ['"items"'])
     const failed = await acceptAndEnd(store, {}, { status: 'failed' })
     assert.equal(await store.runs.reopen({ seq: failed.seq, flowId: 'flow-b' }, '"x"'), null)
     const numbers = await Promise.all([store.runs.reopen(failed, '"a"'), store.runs.reopen(failed, '"b"')])
