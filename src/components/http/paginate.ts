@@ -1,4 +1,3 @@
-import { setTimeout as passTime } from 'node:timers/promises'
 import {
   type Carried,
   compileTemplate,
@@ -138,7 +137,7 @@ async function readFrom(
     if (next === undefined) return { items: all, count: page, last }
     await carried.add({ at, items: [...found], next, bytes: allowance.spent }, page === 1)
     const pause = pauseOf(pagination.pause)
-    if (pause > 0) await passTime(pause, undefined, { signal })
+    if (pause > 0) await passTime(pause, signal)
     at = next
   }
 }
@@ -170,6 +169,21 @@ function followingUrl(
   const named = next === undefined ? linkToNext(last) : nextOf(next, last)
   if (named === undefined) return undefined
   return kind === 'Cursor' ? withParameters(url, { [parameter]: named }) : linkFrom(last.url, named, origins)
+}
+
+function passTime(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
 }
 
 /** More would be a wait, and a step waits for its pages in memory. */

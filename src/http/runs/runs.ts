@@ -1,7 +1,7 @@
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
-import { Type } from 'typebox'
 import { FlowDocument } from '../../flows/document/flow-document.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
 import type { ChosenItems } from '../../runs/items-again.ts'
 import { Run } from '../../runs/present/run-shape.ts'
 import { mayRead } from '../access/access.ts'
