@@ -7,6 +7,7 @@ import { childrenOf, type Returned, run } from './support/child-flows.ts'
 import { eventually } from './support/eventually.ts'
 import { startOutside } from './support/outside.ts'
 import { startService } from './support/service.ts'
+import { temporaryFolder } from './support/stage.ts'
 
 const outputs = (steps: RunBody['steps'], node: string) => steps.find((step) => step.node === node)?.outputs
 
@@ -134,6 +135,26 @@ describe('Repeat', () => {
     await eventually(paused, ['waiting', 'waiting', 1])
     await service.post(`/api/v1/runs/${id}/cancel`)
     assert.equal((await service.waitForRun(id)).status, 'cancelled')
+  })
+
+  it('goes on after a restart with the round that was in flight, and after its pause', async (t) => {
+    const home = await temporaryFolder(t)
+    const before = await startService(t, { plugins: ['call.ts'], home })
+    const outside = await startOutside(t)
+    const { slug } = await before.createFlow(polling(outside.url(), { until: 'data.n == 3', pause: '0.1s' }))
+    const id = await before.start(slug, { n: 0 })
+    ;(await outside.next()).answer({ n: 1 })
+    await outside.next()
+    await before.stop()
+    const after = await startService(t, { plugins: ['call.ts'], home })
+    outside.answerAll(({ body }) => ({ body: { n: JSON.parse(body).n + 1 } }))
+    const ended = (await after.waitForRun(id)) as Returned
+    assert.deepEqual([ended.status, ended.output], ['succeeded', { n: 3 }])
+    const rounds = (await childrenOf(after, id)).toReversed()
+    assert.deepEqual(
+      rounds.map(({ parent, status }) => [parent?.index, status]),
+      [0, 1, 2].map((index) => [index, 'succeeded'])
+    )
   })
 
   it('keeps nothing of the waits that are over in its journal, however many rounds there are', async (t) => {

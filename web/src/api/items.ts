@@ -23,3 +23,10 @@ export function resultOf(run: Run): JsonValue | undefined {
   const outputs = run.steps.find(({ node }) => node === run.parent?.node)?.outputs
   return outputs?.result ?? outputs?.next
 }
+
+/** Whether it succeeded although items of a For each failed: those can run again. */
+export function hasFailedItems({ status, steps }: Pick<Run, 'status' | 'steps'>): boolean {
+  const hasErrors = ({ type, outputs }: Step) =>
+    type === 'for-each' && Array.isArray(outputs?.errors) && outputs.errors.length > 0
+  return status === 'succeeded' && steps.some(hasErrors)
+}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { isItem } from '../../api/items.ts'
+import { hasFailedItems, isItem } from '../../api/items.ts'
 import { useMay } from '../../api/session.ts'
 import type { Run } from '../../api/shapes.ts'
 import { useConfirm } from '../../design/confirm.tsx'
@@ -96,10 +96,11 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
     },
     {
       id: 'run.retry',
-      title: run.status === 'failed' ? 'Retry from the failed step' : 'Retry',
+      title: retryTitle(run),
       keys: 'shift+r',
       icon: IconPlayerTrackNext,
-      isOffered: mayWrite && !isPart && (run.status === 'failed' || run.status === 'cancelled'),
+      isOffered:
+        mayWrite && !isPart && (run.status === 'failed' || run.status === 'cancelled' || hasFailedItems(run)),
       isPending: actions.retry.isPending,
       run: () => actions.retry.mutate()
     },
@@ -123,4 +124,9 @@ function useOffers({ run, flow, actions }: RunHeaderProps, edit: () => void): Of
     }
   ]
   return offers.filter(({ isOffered }) => isOffered).map(({ isOffered: _, ...offer }) => offer)
+}
+
+function retryTitle(run: Run): string {
+  if (hasFailedItems(run)) return 'Retry the items that failed'
+  return run.status === 'failed' ? 'Retry from the failed step' : 'Retry'
 }
