@@ -36,11 +36,15 @@ export type {
   StopTrigger
 } from './flows/component/trigger.ts'
 export { originFault } from './flows/cors-origins.ts'
+export { addTo, daysIn, difference, endOf, startOf, UNITS, type Unit } from './flows/date/calendar.ts'
+export { dateFormat, formatFault, isoDate, namesOf, tokensOf } from './flows/date/date-format.ts'
+export { momentAt, offsetOf, type WallTime, ZONE_HELP, type Zone, zoneNamed } from './flows/date/zone.ts'
 export { DURATION_HELP, readDuration } from './flows/duration.ts'
 export { asFile, type FileValue } from './flows/file-value.ts'
 export { includesText, indexOfText } from './flows/find-text.ts'
 export { isColour as isFormColour, isPicture as isFormPicture, thanksFault } from './flows/form/form.ts'
 export { formFieldFaults, readFormFields } from './flows/form/form-fields.ts'
+export { isReferenceName } from './flows/graph/run-references.ts'
 export { atOnce, inTurns, type Turns } from './flows/in-turns.ts'
 export { BoundedText, TextTooLong, writeJsonTo } from './flows/json/bounded-text.ts'
 export {

@@ -6,6 +6,7 @@ import {
   type FieldFault,
   inTurns,
   isPlainObject,
+  isReferenceName,
   type JsonValue,
   outputTooLarge,
   type Step,
@@ -181,7 +182,10 @@ interface Parsing {
 
 function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
   if (isPlainObject(data)) return yield* renderTo(parsing, data, '')
-  if (!Array.isArray(data)) throw faulty(data)
+  if (!Array.isArray(data)) {
+    if (!readsNoKey(parsing.template)) throw faulty(data)
+    return yield* renderTo(parsing, {}, '')
+  }
   const { text, template, variables, separator, progress } = parsing
   progress.of = data.length
   for (const [index, item] of data.entries()) {
@@ -194,6 +198,11 @@ function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
     progress.done = index + 1
     if (text.isTurnOver(ITEM)) yield
   }
+}
+
+/** One that reads only the run, or the input as a whole, takes any. */
+function readsNoKey({ variables, contextVariables }: Template): boolean {
+  return variables.length === 0 && contextVariables.some(isReferenceName)
 }
 
 /** What an item costs besides its text, in characters that could be written instead. */

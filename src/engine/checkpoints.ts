@@ -1,5 +1,6 @@
 import type { Effects, NewWait, StepCall } from './effects.ts'
 import type { JournalEntry, WaitingStep } from './journal.ts'
+import { timeReadBy } from './plan-references.ts'
 import type { StepRecord } from './step-record.ts'
 
 type News = Pick<JournalEntry, 'begun' | 'left' | 'waiting' | 'woken' | 'isParked'>
@@ -50,8 +51,9 @@ export class Checkpoints {
    * would wait a second time. Resolves when all that was saved before is durable, too: the step acts on those results, and
    * after a death they would be made anew, with this step already done.
    */
-  begin({ node, attempt, woken }: StepCall): Promise<boolean> {
-    const begun = [{ node: node.id, type: node.type, attempt }]
+  begin(call: StepCall): Promise<boolean> {
+    const { node, attempt, woken } = call
+    const begun = [{ node: node.id, type: node.type, attempt, ...timeReadBy(call) }]
     const isSilent = woken?.by === 'time' || woken?.by === 'children'
     const save = this.save(isSilent ? { begun, woken: [{ node: node.id, ...woken }] } : { begun })
     return this.#saves!.size === 1 ? save : this.underWay!

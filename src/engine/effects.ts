@@ -4,6 +4,7 @@ import type { HeldTime } from './held-time.ts'
 import type { JournalEntry, OpenedWait, WokenStep } from './journal.ts'
 import type { LazyAbort } from './lazy-abort.ts'
 import type { PlannedNode } from './plan.ts'
+import type { StepReferences } from './plan-references.ts'
 import type { EndStatus } from './settle.ts'
 import type { RecordedAnswer, RunFailure, StepMessage, StepRecord } from './step-record.ts'
 
@@ -43,6 +44,8 @@ export interface Timer {
 export interface StepCall {
   readonly node: PlannedNode
   readonly inputs: Readonly<Record<string, unknown>>
+  /** What its fields read of the run beside its inputs; undefined where they read nothing. */
+  readonly references?: StepReferences
   readonly attempt: number
   readonly messages: StepMessage[]
   /** Undefined until there is one: few steps leave any. */

@@ -147,7 +147,7 @@ export class Execution {
   #startStep(node: PlannedNode): void {
     const { standing, poisoned } = this.#progress
     standing.statuses[node.index] = 'in progress'
-    const call = nextAttempt(this.#progress, node, this.#waits.saidBefore(node.index))
+    const call = nextAttempt(this.#progress, node, this.#waits.saidBefore(node.index), this.#effects)
     this.#attempts.begin(call)
     const refusal = poisoned.get(node.id)
     if (refusal !== undefined) return this.#fail(call, refusal)

@@ -29,6 +29,8 @@ interface BegunStep {
   readonly node: string
   readonly type: string
   readonly attempt: number
+  /** When the step began: of one that reads the time, so that all of its attempts read the same. */
+  readonly beganAt?: number
 }
 
 export interface WaitingStep {
@@ -37,6 +39,8 @@ export interface WaitingStep {
   readonly attempts: number
   /** When the attempt ended: other branches may go on before this is written. Absent in what opens a run again: nothing ended then. */
   readonly endedAt?: number
+  /** As in `BegunStep`. */
+  readonly beganAt?: number
   /** Null where time does not end it. */
   readonly until: number | null
   /** Of the attempt after which it waits for the next one. */

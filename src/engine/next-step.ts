@@ -4,6 +4,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import type { Effects, StepCall } from './effects.ts'
 import { LazyAbort } from './lazy-abort.ts'
 import { isPure, type PlannedNode } from './plan.ts'
+import { outputsRead, type PlannedReferences, type StepReferences } from './plan-references.ts'
 import { inputsTo, type Progress } from './progress.ts'
 import { type Settled, settle } from './settle.ts'
 import type { StepMessage } from './step-record.ts'
@@ -20,10 +21,28 @@ export function takeNextReady(
 }
 
 /** The next attempt of a step. `messages` are those that it said before it waited. */
-export function nextAttempt(progress: Progress, node: PlannedNode, messages: StepMessage[]): StepCall {
+export function nextAttempt(
+  progress: Progress,
+  node: PlannedNode,
+  messages: StepMessage[],
+  effects: Pick<Effects, 'wallClock'>
+): StepCall {
   const attempt = ++progress.attemptsMade[node.index]!
   const inputs = inputsTo(progress, node)
-  return { node, inputs, attempt, messages, abort: new LazyAbort(), woken: progress.woken[node.index] }
+  const call = { node, inputs, attempt, messages, abort: new LazyAbort(), woken: progress.woken[node.index] }
+  if (node.references === undefined) return call
+  return { ...call, references: referencesOf(progress, node, node.references, effects) }
+}
+
+function referencesOf(
+  { standing, beganAt }: Progress,
+  { index }: PlannedNode,
+  references: PlannedReferences,
+  { wallClock }: Pick<Effects, 'wallClock'>
+): StepReferences {
+  const since = beganAt[index] ?? wallClock()
+  beganAt[index] = since
+  return { nodes: outputsRead(references, standing.outputs), beganAt: since }
 }
 
 /** R11 and R12. What it comes to follows from what is recorded, so it need not be durable. */

@@ -12,6 +12,7 @@ import type { Ports } from '../flows/component/ports.ts'
 import type { FlowNode } from '../flows/document/flow-document.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { type Bypass, bypassOf } from './bypass.ts'
+import { type PlannedReferences, planReferences } from './plan-references.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
 import { StepError } from './step-error.ts'
 
@@ -30,6 +31,8 @@ export interface PlannedNode {
   readonly fields: Readonly<Record<string, JsonValue>>
   /** Fields whose text reads variables of the context; they are filled for every step. */
   readonly variableFields: readonly string[]
+  /** What its fields read of the run beside its inputs; undefined where they read nothing, which is the usual case. */
+  readonly references: PlannedReferences | undefined
   readonly prepared: unknown
   /** The outputs that follow from a list among the fields, by place in it. */
   readonly listedOutputs: readonly string[]
@@ -85,13 +88,21 @@ export interface PlanScope {
   readonly context: string
   /** Nodes that no run takes. */
   readonly unwired: ReadonlySet<string>
+  readonly slug: string
   readonly catalogue: Catalogue
 }
 
 /** How a node is wired to others, by their places in the plan. */
 export type Wiring = Pick<PlannedNode, 'inputs' | 'wiredOutputs' | 'dependents' | 'sources'>
 
-export function planNode(node: FlowNode, index: number, wiring: Wiring, scope: PlanScope): PlannedNode {
+/** `placeOf`: where in the plan a node stands, if it does. */
+export function planNode(
+  node: FlowNode,
+  index: number,
+  wiring: Wiring,
+  scope: PlanScope,
+  placeOf: (id: string) => number | undefined
+): PlannedNode {
   const isRun = node.disabled !== true && !scope.unwired.has(node.id)
   const component = isRun ? componentOf(node, scope) : neverRun(node)
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
@@ -104,6 +115,7 @@ export function planNode(node: FlowNode, index: number, wiring: Wiring, scope: P
     component,
     fields,
     variableFields: variableFieldsOf(component, fields),
+    references: planReferences(component, fields, scope.slug, placeOf),
     prepared: prepare(node, component, fields),
     listedOutputs: listedOutputsOf(component, fields, node.on_error),
     effects,
@@ -150,6 +162,7 @@ export function givenNode(
     component,
     fields: {},
     variableFields: [],
+    references: undefined,
     prepared: undefined,
     listedOutputs: [],
     effects: 'pure',

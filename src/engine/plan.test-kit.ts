@@ -65,7 +65,7 @@ function wiredFlow(nodes: Readonly<Record<string, Partial<FlowNode>>>, wires: re
   return { id: 'flow-1', version: 1, document }
 }
 
-export type NodeOptions = Pick<FlowNode, 'retry' | 'timeout_ms' | 'disabled'>
+export type NodeOptions = Partial<Pick<FlowNode, 'fields' | 'retry' | 'timeout_ms' | 'disabled'>>
 
 /** The number of a node in its plan. */
 export function at(of: Plan, id: string): number {
@@ -92,10 +92,12 @@ function ports(type: PortType, ...names: readonly string[]): Ports {
 
 const FORK = { inputs: ports('data', 'in', 'more'), outputs: ports('data', 'left', 'right') }
 
+const TEXT = { text: { kind: 'template', title: 'Text' } } as const
+
 const components = new Map(
   [
-    stub('pure', { effects: 'pure' }),
-    stub('external', {}),
+    stub('pure', { effects: 'pure', fields: TEXT }),
+    stub('external', { fields: TEXT }),
     stub('scheduled', { retry: { attempts: 4, schedule: [5_000, 3_600_000] } }),
     stub('ports', { effects: 'pure', ...FORK }),
     stub('ports-outside', FORK),

@@ -6,6 +6,7 @@ import { type LinkedNodes, linkedNodes } from '../flows/graph/run-links.ts'
 import { takenNodes, unwiredNodes } from '../flows/graph/taken-nodes.ts'
 import { triggerOf } from '../flows/validate/flow-warnings.ts'
 import { type PlannedNode, type PlanScope, planNode } from './plan-node.ts'
+import { withAllBefore } from './plan-references.ts'
 import { planRegion } from './plan-region.ts'
 import { type Starts, startsOf } from './starts.ts'
 import { markStreamed } from './streamed-inputs.ts'
@@ -39,15 +40,18 @@ export function planFlow(
   const sorted = nodeOrder(document, wires)
   const nodeById = new Map(document.nodes.map((node) => [node.id, node]))
   const taken = takenNodes(document.nodes, wires, (node) => triggerOf(node, context, catalogue))
-  const scope: PlanScope = { context, unwired: unwiredNodes(document.nodes, taken), catalogue }
+  const unwired = unwiredNodes(document.nodes, taken)
+  const scope: PlanScope = { context, unwired, slug: document.slug, catalogue }
   const parents = parentsOf(document.nodes)
   const outside = parents.size === 0 ? sorted : sorted.filter((id) => !parents.has(id))
   const places = new Map(outside.map((id, index) => [id, index]))
   const links = linksOutside(parents, wires).filter(({ fromNode, toNode }) => fromNode !== toNode)
   const wirings = wiringsOf(wiresOutside(parents, wires), links, (id) => places.get(id)!)
-  const nodes = markStreamed(
-    outside.map((id, index) => planNode(nodeById.get(id)!, index, wirings.of(id), scope))
+  const placeOf = (id: string) => places.get(id)
+  const planned = outside.map((id, index) =>
+    planNode(nodeById.get(id)!, index, wirings.of(id), scope, placeOf)
   )
+  const nodes = markStreamed(withAllBefore(planned))
   const facts = {
     flowId: flow.id,
     version: flow.version,

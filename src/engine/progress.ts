@@ -49,6 +49,8 @@ export interface Progress {
   readonly ready: number[]
   readonly records: (StepRecord | undefined)[]
   readonly attemptsMade: number[]
+  /** When steps began that read the time. */
+  readonly beganAt: (number | undefined)[]
   readonly waiting: Map<number, WaitingStep>
   /** What ended the wait of a step that is not settled. It may be there before the wait. Most runs never wait. */
   readonly woken: (Woken | undefined)[]
@@ -77,6 +79,7 @@ export function progressFrom(
     ready,
     records: new Array(plan.nodes.length),
     attemptsMade: new Array(plan.nodes.length).fill(0),
+    beganAt: [],
     waiting: new Map(),
     woken: [],
     poisoned: poisonedBy(plan, recalled),
@@ -131,7 +134,8 @@ export function crashedSteps(plan: Plan, recalled: JournalState): string[] {
 function recallNodes(progress: Progress, recalled: JournalState): void {
   const isLost: boolean[] = []
   for (const node of progress.plan.nodes) {
-    const isCauseLost = isPure(node) && node.inputs.some(({ from }) => isLost[from]!)
+    const isRead = node.references?.nodes.some(({ index }) => isLost[index]!) === true
+    const isCauseLost = isPure(node) && (isRead || node.inputs.some(({ from }) => isLost[from]!))
     const record = isCauseLost ? undefined : recalled.settled.get(node.id)
     const isCutOff = !isPure(node) && (recalled.begun.has(node.id) || recalled.waiting.has(node.id))
     isLost.push(isCauseLost || (record === undefined && isCutOff))
@@ -149,6 +153,8 @@ function recallNode(
   progress.attemptsMade[node.index] =
     record?.attempts ?? wait?.attempts ?? recalled.begun.get(node.id)?.attempt ?? 0
   if (wait !== undefined) progress.waiting.set(node.index, wait)
+  const beganAt = recalled.begun.get(node.id)?.beganAt ?? wait?.beganAt
+  if (beganAt !== undefined) progress.beganAt[node.index] = beganAt
   const woken = recalled.woken.get(node.id)
   // What ended a wait of a step that cannot be resumed is of no use to its next attempt, after a pause.
   const isInVain = node.component.resume === undefined && wait !== undefined && wait.wait === undefined

@@ -1,6 +1,7 @@
 import type { WaitRequest, Woken } from '../flows/step/step-wait.ts'
 import type { Effects, NewWait, StepCall, Timer, WaitNews } from './effects.ts'
 import { beginsAnew, type WaitingStep } from './journal.ts'
+import { timeReadBy } from './plan-references.ts'
 import type { Progress } from './progress.ts'
 import type { StepFailure, StepMessage } from './step-record.ts'
 
@@ -89,7 +90,8 @@ export class Waits {
   pause(call: StepCall, error: StepFailure, delay: number): WaitingStep {
     const { index, id, type } = call.node
     const endedAt = this.#effects.wallClock()
-    const wait = { node: id, type, attempts: call.attempt, endedAt, until: endedAt + delay, error }
+    const until = endedAt + delay
+    const wait = { node: id, type, attempts: call.attempt, endedAt, ...timeReadBy(call), until, error }
     this.#progress.waiting.set(index, wait)
     this.#known?.said.delete(index)
     if (beginsAnew(wait, this.#progress.woken[index])) this.#progress.woken[index] = undefined
@@ -120,7 +122,8 @@ export class Waits {
     const endedAt = this.#effects.wallClock()
     // What an attempt said that is made again is of no interest.
     const messages = kind === 'retry' || call.messages.length === 0 ? {} : { messages: [...call.messages] }
-    const step = { node, type, attempts: call.attempt, endedAt, until, error, wait, ...messages }
+    const times = { endedAt, ...timeReadBy(call), until }
+    const step = { node, type, attempts: call.attempt, ...times, error, wait, ...messages }
     return { step, wait: { id, node, ...request } }
   }
 

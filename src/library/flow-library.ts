@@ -152,8 +152,12 @@ export class FlowLibrary {
   }
 
   /** Whether a document is sound. */
-  async check(sent: unknown, knows: Knows | undefined): Promise<Validation> {
-    return this.inTurns(checkFlow(sent, this.#deps, knows))
+  async check(
+    sent: unknown,
+    knows: Knows | undefined,
+    before?: ReadonlySet<string>
+  ): Promise<Validation> {
+    return this.inTurns(checkFlow(sent, this.#deps, knows, before))
   }
 
   /** What keeps a document that was judged from becoming the flow's next version. */

@@ -24,9 +24,10 @@ export interface Surroundings {
 export function checkFlow(
   sent: unknown,
   { catalogue }: Surroundings,
-  knows: Knows | undefined
+  knows: Knows | undefined,
+  before?: ReadonlySet<string>
 ): Turns<Validation> {
-  return validateInTurns(sent, forReader(catalogue, knows))
+  return validateInTurns(sent, forReader(catalogue, knows), before)
 }
 
 /** What becomes a new version has to be safe too. */

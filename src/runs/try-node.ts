@@ -3,7 +3,7 @@ import { NO_CIRCUITS } from '../egress/circuits.ts'
 import { Execution } from '../engine/execution.ts'
 import { type JournalState, recall } from '../engine/journal.ts'
 import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
-import type { StepRecord } from '../engine/step-record.ts'
+import type { Outputs, StepRecord } from '../engine/step-record.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 import { parseEnd } from '../flows/graph/graph.ts'
@@ -28,6 +28,8 @@ export interface NodeTrial {
   readonly document: FlowDocument
   readonly node: FlowNode
   readonly inputs: Readonly<Record<string, unknown>>
+  /** What nodes put out that its fields read, by node. */
+  readonly read: ReadonlyMap<string, Outputs>
   /** What the run was started with that the node is to see. */
   readonly started: Pick<ExecutableRun, 'input' | 'request' | 'session'>
   /** Files that whoever tries it may read. */
@@ -55,7 +57,7 @@ export function tryNode(trial: NodeTrial, deps: TryNodeDeps, signal: AbortSignal
     const { node } = trial
     let plan: Plan
     try {
-      plan = planFlow({ ...trial.flow, document: aloneIn(trial) }, deps.catalogue)
+      plan = withRead(planFlow({ ...trial.flow, document: aloneIn(trial) }, deps.catalogue), trial)
     } catch (error) {
       if (!(error instanceof PlanError)) throw error
       const { code, message } = error
@@ -82,13 +84,20 @@ export function tryNode(trial: NodeTrial, deps: TryNodeDeps, signal: AbortSignal
 }
 
 /** The node, with wires from a node that stands for all those before it. One attempt: somebody looks on. */
-function aloneIn({ document, node, inputs }: NodeTrial): FlowDocument {
-  const source = sourceFor(node)
+function aloneIn(trial: NodeTrial): FlowDocument {
+  const { document, node, inputs } = trial
+  const source = sourceFor(trial)
   const { on_error: _, disabled: __, ...tried } = node
   return {
     ...document,
     nodes: [
-      { id: source, type: source, disabled: true, position: { x: 0, y: 0 }, fields: {} },
+      ...[source, ...trial.read.keys()].map((id) => ({
+        id,
+        type: source,
+        disabled: true,
+        position: { x: 0, y: 0 },
+        fields: {}
+      })),
       { ...tried, retry: { ...tried.retry, attempts: 1 } }
     ],
     edges: Object.keys(inputs)
@@ -99,15 +108,30 @@ function aloneIn({ document, node, inputs }: NodeTrial): FlowDocument {
   }
 }
 
-function sourceFor(node: FlowNode): string {
-  return node.id === 'inputs' ? 'inputs-1' : 'inputs'
+/** It reads those alone, which have settled without leading anywhere. */
+function withRead(plan: Plan, { node, read }: NodeTrial): Plan {
+  const nodes = plan.nodes.map((planned) => {
+    const { references } = planned
+    if (planned.id !== node.id || references === undefined) return planned
+    const places = plan.nodes.flatMap(({ id, index }) => (read.has(id) ? [{ id, index }] : []))
+    return { ...planned, references: { ...references, nodes: places } }
+  })
+  return { ...plan, nodes }
 }
 
-function settledInputs({ node, inputs }: NodeTrial, clock: Clock): JournalState {
+function sourceFor({ node, read }: NodeTrial): string {
+  let name = 'inputs'
+  for (let at = 1; name === node.id || read.has(name); at++) name = `inputs-${at}`
+  return name
+}
+
+function settledInputs(trial: NodeTrial, clock: Clock): JournalState {
   const at = clock.now()
-  const source = sourceFor(node)
-  const record: StepRecord = { ...bare(source, source), status: 'succeeded', startedAt: at, outputs: inputs }
-  return recall([{ at, startedAt: at, settled: [record] }])
+  const source = sourceFor(trial)
+  const settled = [[source, trial.inputs] as const, ...trial.read].map(
+    ([id, outputs]): StepRecord => ({ ...bare(id, source), status: 'succeeded', startedAt: at, outputs })
+  )
+  return recall([{ at, startedAt: at, settled }])
 }
 
 function aroundOf(

@@ -35,12 +35,16 @@ export function guest() {
   return { run, take }
 
   /** `work` is the code as a function, or for JSONata its text. */
-  async function run(work, text, options) {
+  async function run(work, text, options, others) {
     const { seeds, hasLongNumbers, hasSymbols, mostCharacters } = parse(options)
     Math.random = randomFrom(seeds)
     try {
-      const data = parse(text, hasLongNumbers ? readLongNumber : undefined)
-      const execute = typeof work === 'string' ? compileJsonata(work) : work
+      const read = hasLongNumbers ? readLongNumber : undefined
+      const data = parse(text, read)
+      const named = others === undefined ? {} : parse(others, read)
+      // As globals: code may have variables of the same names.
+      if (typeof work !== 'string') for (const name of Object.keys(named)) globalThis[name] = named[name]
+      const execute = typeof work === 'string' ? compileJsonata(work, named) : work
       const value = await execute(data)
       if (value === undefined) {
         state = 'silent'
@@ -61,12 +65,12 @@ export function guest() {
     }
   }
 
-  function compileJsonata(text) {
+  function compileJsonata(text, named) {
     try {
       const expression = jsonata(text)
       return async (data) => {
         try {
-          return await expression.evaluate(data)
+          return await expression.evaluate(data, named)
         } catch (error) {
           throw typeof error.position === 'number' ? placedIn(text, error) : error
         }

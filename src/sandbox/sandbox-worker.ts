@@ -8,6 +8,8 @@ import { MOST_TIMES } from './own-time.js'
 export interface SandboxStep extends Omit<Computation, 'data'> {
   /** The data as JSON. */
   readonly text: string
+  /** What else it sees, by name, as the JSON of an object. */
+  readonly others?: string
   /** The time inside, in milliseconds since 1970. */
   readonly now: number
   /** What chance inside follows from. */

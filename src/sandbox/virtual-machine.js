@@ -110,7 +110,7 @@ export class VirtualMachine {
     return this.#missing === undefined ? executed : { state: 'file', file: this.#missing, logs: [] }
   }
 
-  #execute({ language, source, text, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
+  #execute({ language, source, text, others, timeoutMs, now, seed, mostCharacters }, stripped, begun) {
     this.#isUsed = true
     this.#isLate = false
     this.#now = now
@@ -126,11 +126,13 @@ export class VirtualMachine {
       if (language !== 'jsonata' && !work.isFunction) throw new CodeSyntaxError(CLOSED_TWICE)
       const options = {
         seeds: seedsFrom(seed),
-        hasLongNumbers: /\d{16}/.test(text),
+        hasLongNumbers: /\d{16}/.test(text) || (others !== undefined && /\d{16}/.test(others)),
         hasSymbols: /Symbol|ownKeys/.test(source),
         mostCharacters
       }
-      const given = [vm.newString(text), vm.newString(JSON.stringify(options))]
+      const given = [text, JSON.stringify(options), ...(others === undefined ? [] : [others])].map((each) =>
+        vm.newString(each)
+      )
       // What has no room inside is not text there.
       if (given.some((handle) => !handle.isString)) throw new Error('out of memory')
       startTime()

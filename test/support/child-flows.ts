@@ -4,7 +4,7 @@ import type { Service } from './service.ts'
 
 export type Returned = RunBody & { readonly output: unknown }
 
-export async function run(service: Service, slug: string, input: unknown): Promise<Returned> {
+export async function run(service: Pick<Service, 'post'>, slug: string, input: unknown): Promise<Returned> {
   const answer = await service.post(`/api/v1/run/${slug}`, { input })
   assert.equal(answer.status, 200, answer.text)
   return answer.json<Returned>()

@@ -1,5 +1,6 @@
 import {
   BoundedText,
+  isoDate,
   type JsonValue,
   type OutputLimit,
   outputTooLarge,
@@ -10,13 +11,14 @@ import {
   type Turns,
   workOf,
   writeJson,
-  writeJsonTo
+  writeJsonTo,
+  ZONE_HELP,
+  zoneNamed
 } from '../../plugin-api.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { DELIMITERS } from './csv-fields.ts'
 import { CsvTooLong, parseCsv } from './csv-parse.ts'
 import { writeCsv } from './csv-write.ts'
-import { isoDate } from './date-format.ts'
 import { readFormatFault } from './date-parse.ts'
 import { describe } from './describe.ts'
 import { type ReadValue, valueIn } from './given-documents.ts'
@@ -27,7 +29,6 @@ import { type FilesRead, readOf } from './read-files.ts'
 import { rowsOf } from './rows-of.ts'
 import { formData, formOf, urlDecoded, urlEncoded } from './web-texts.ts'
 import { writeXml } from './xml-write.ts'
-import { ZONE_HELP, zoneNamed } from './zone.ts'
 
 export const CONVERSIONS = [
   'JSON to data',

@@ -9,7 +9,9 @@ import {
   type Turns,
   type ValuePath,
   WorkMeter,
-  workOf
+  workOf,
+  ZONE_HELP,
+  zoneNamed
 } from '../../plugin-api.ts'
 import { CONVERSIONS, type ConvertRules, convertValue, isOfLists, rulesOf } from './conversions.ts'
 import { CSV_FIELDS } from './csv-fields.ts'
@@ -20,7 +22,6 @@ import { missingKey } from './missing-key.ts'
 import { payloadOf } from './payload-of.ts'
 import { putAt } from './put-at.ts'
 import { fileIdsAmong, readEach, withFiles } from './read-files.ts'
-import { ZONE_HELP, zoneNamed } from './zone.ts'
 
 /** Turns values of one kind into another. */
 export const convert = defineComponent({

@@ -1,6 +1,13 @@
-import { daysIn } from './calendar.ts'
-import { formatFault, namesOf, tokensOf } from './date-format.ts'
-import { momentAt, offsetOf, type WallTime, type Zone } from './zone.ts'
+import {
+  daysIn,
+  formatFault,
+  momentAt,
+  namesOf,
+  offsetOf,
+  tokensOf,
+  type WallTime,
+  type Zone
+} from '../../plugin-api.ts'
 
 const TWO = '(\\d\\d)'
 const SOME = '(\\d{1,2})'

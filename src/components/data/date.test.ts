@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { addTo, difference, UNITS } from '../../flows/date/calendar.ts'
+import { dateFormat, isoDate } from '../../flows/date/date-format.ts'
+import { momentAt, wallTime, zoneNamed } from '../../flows/date/zone.ts'
 import type { JsonValue } from '../../plugin-api.ts'
 import { failureOf, runStep } from '../step.test-kit.ts'
-import { addTo, difference, UNITS } from './calendar.ts'
 import { date } from './date.ts'
-import { dateFormat, isoDate } from './date-format.ts'
 import { dateReader } from './date-parse.ts'
 import { dateRules, readDate } from './read-date.ts'
 import { startOfRun } from './start-of-run.ts'
-import { momentAt, wallTime, zoneNamed } from './zone.ts'
 
 const BERLIN = zoneNamed('Europe/Berlin')!
 const UTC = zoneNamed('UTC')!

@@ -1,18 +1,28 @@
 import {
+  addTo,
   compileTemplate,
+  dateFormat,
   defineComponent,
+  difference,
+  endOf,
   type FieldFault,
+  formatFault,
   inField,
   inTurns,
+  isoDate,
   type JsonValue,
   type Step,
   StepError,
   scopeOf,
+  startOf,
   type Template,
-  templateFault
+  templateFault,
+  UNITS,
+  type Unit,
+  ZONE_HELP,
+  type Zone,
+  zoneNamed
 } from '../../plugin-api.ts'
-import { addTo, difference, endOf, startOf, UNITS, type Unit } from './calendar.ts'
-import { dateFormat, formatFault, isoDate } from './date-format.ts'
 import { readFormatFault } from './date-parse.ts'
 import { describe } from './describe.ts'
 import { AS_FIELD, eachItem } from './each-item.ts'
@@ -20,7 +30,6 @@ import { numberOf } from './number-of.ts'
 import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
 import { localeFault } from './sorted.ts'
 import { startOfRun } from './start-of-run.ts'
-import { ZONE_HELP, type Zone, zoneNamed } from './zone.ts'
 
 const OPERATIONS = ['Format', 'Add', 'Subtract', 'Difference', 'Start of', 'End of'] as const
 

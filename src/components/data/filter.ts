@@ -2,12 +2,13 @@ import { defineComponent, inTurns, type JsonValue, StepError, type Turns } from 
 import { compileColumnCondition } from '../expression/column-condition.ts'
 import { conditionOf } from '../expression/condition-of.ts'
 import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
+import { ofRun, RUN_NAMES } from '../expression/run-names.ts'
 import { ASK, type ColumnCondition, NO, YES } from '../expression/verdicts.ts'
 import { compileList, LIST_FIELD, listFaults, rowsOf } from './rows-of.ts'
 
 /** Names of the row, and of its place in the list. */
 const ROW_NAMES = ['data', 'item']
-const NAMES = ['item', 'index']
+const NAMES = ['item', 'index', ...RUN_NAMES]
 
 /** Rows that are judged at once. */
 const ROWS_AT_ONCE = 1_000
@@ -42,9 +43,10 @@ export const filter = defineComponent({
     expression: {
       kind: 'text',
       title: 'Condition',
-      help: 'In CEL. data (or item) is the item, index its place from 0.',
+      help: 'In CEL. data (or item) is the item, index its place from 0; nodes, run and now are there, too.',
       placeholder: 'data.total > 100 && data.country == "DE"',
-      multiline: true
+      multiline: true,
+      condition: true
     },
     ...LIST_FIELD
   },
@@ -65,12 +67,17 @@ export const filter = defineComponent({
       list: compileList(path)
     }
   },
-  run: (step) => inTurns(filtered(rowsOf(step.inputs.data, step.prepared.list), step.prepared), step)
+  run: (step) => {
+    const { expression, quick, list } = step.prepared
+    const condition = { expression, quick, others: ofRun(step.run.variables) }
+    return inTurns(filtered(rowsOf(step.inputs.data, list), condition), step)
+  }
 })
 
 interface Condition {
   readonly expression: Expression
   readonly quick: ColumnCondition | undefined
+  readonly others: Readonly<Record<string, unknown>> | undefined
 }
 
 interface Filtered {
@@ -83,7 +90,7 @@ function* filtered(rows: readonly JsonValue[], condition: Condition): Turns<Filt
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE)
     const verdicts = condition.quick?.(part) ?? new Uint8Array(part.length).fill(ASK)
-    yield* askForTheRest(verdicts, part, condition.expression, from)
+    yield* askForTheRest(verdicts, part, condition, from)
     share(part, verdicts, result)
     yield
   }
@@ -94,12 +101,12 @@ function* filtered(rows: readonly JsonValue[], condition: Condition): Turns<Filt
 function* askForTheRest(
   verdicts: Uint8Array,
   part: readonly JsonValue[],
-  expression: Expression,
+  { expression, others }: Condition,
   from: number
 ): Turns<void> {
   let steps = 0
   for (let at = verdicts.indexOf(ASK); at >= 0; at = verdicts.indexOf(ASK, at)) {
-    verdicts[at] = holds(expression, part[at]!, from + at) ? YES : NO
+    verdicts[at] = holds(expression, part[at]!, { ...others, index: from + at }) ? YES : NO
     steps += expression.spent + STEPS_PER_ROW
     if (steps < STEPS_PER_TURN) continue
     steps = 0
@@ -111,12 +118,16 @@ function share(part: readonly JsonValue[], verdicts: Uint8Array, { data, others 
   for (let at = 0; at < part.length; at++) (verdicts[at] === YES ? data : others).push(part[at]!)
 }
 
-function holds(expression: Expression, row: JsonValue, index: number): boolean {
+function holds(
+  expression: Expression,
+  row: JsonValue,
+  others: Readonly<Record<string, unknown>> & { readonly index: number }
+): boolean {
   try {
-    return conditionOf(expression.evaluate(row, { item: row, index }))
+    return conditionOf(expression.evaluate(row, { ...others, item: row }))
   } catch (error) {
     if (!(error instanceof StepError)) throw error
-    const message = `Item ${index}: ${error.message}`
+    const message = `Item ${others.index}: ${error.message}`
     throw new StepError(message, { code: error.code, retryable: false, cause: error })
   }
 }

@@ -1,6 +1,5 @@
-import { ExactNumber, type JsonValue } from '../../plugin-api.ts'
+import { ExactNumber, type JsonValue, momentAt, type WallTime, type Zone } from '../../plugin-api.ts'
 import { dateReader, isReal, momentAtOffset, type ReadDate } from './date-parse.ts'
-import { momentAt, type WallTime, type Zone } from './zone.ts'
 
 export interface DateRules {
   /** Reads what is written by a format; undefined: as in ISO 8601, in a mail, or as seconds or milliseconds since 1970. */

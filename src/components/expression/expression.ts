@@ -12,7 +12,7 @@ export interface Expression {
   /** Steps that the last evaluation took: 10,000 of them some 2 ms. */
   readonly spent: number
   /** Throws a StepError. */
-  evaluate(data: JsonValue, others?: Readonly<Record<string, JsonValue>>): unknown
+  evaluate(data: JsonValue, others?: Readonly<Record<string, unknown>>): unknown
 }
 
 /** What is wrong with the text of an expression, and where. */
@@ -57,7 +57,7 @@ class BoundedExpression implements Expression {
     this.#budget = budget
   }
 
-  evaluate(data: JsonValue, others?: Readonly<Record<string, JsonValue>>): unknown {
+  evaluate(data: JsonValue, others?: Readonly<Record<string, unknown>>): unknown {
     this.#budget.begin()
     try {
       return this.#parsed(others === undefined ? { data } : { ...others, data })

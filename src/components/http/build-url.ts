@@ -34,16 +34,18 @@ export function buildUrl({ url, query, hasConnection }: UrlTemplates, scope: Tem
 }
 
 /**
- * A value is one piece of the URL, whatever it holds: no slash or question mark of it leads elsewhere. The exception is
- * a value that the URL begins with where no connection does, or that is the whole URL, such as a link from an answer.
+ * A value is one piece of the URL, whatever it holds: no slash or question mark of it leads elsewhere. The exceptions are
+ * a value that the URL begins with where no connection does, or that begins it and is a whole address itself, such as a link
+ * from an answer; and one that says so: `{path:raw}`.
  */
 function renderUrl(template: Template, hasConnection: boolean, { data, variables }: TemplateScope): string {
   const [before = '', ...after] = template.literals
   const isWhole = before === '' && after.length === 1 && after[0] === ''
-  const encode = (printed: string, _value: unknown, place: number) => {
+  const encode = (printed: string, _value: unknown, place: number, isRaw: boolean) => {
     const isBeginning = place === 0 && before === ''
-    const isLink = isWhole && /^(?:https?:\/\/|\/)/i.test(printed)
-    return isLink || (isBeginning && !hasConnection) ? printed : encodePiece(printed)
+    const isLink = isBeginning && /^https?:\/\//i.test(printed)
+    const isPath = isWhole && printed.startsWith('/')
+    return isRaw || isLink || isPath || (isBeginning && !hasConnection) ? printed : encodePiece(printed)
   }
   return template.renderEncoded(encode, data, variables, LONGEST_URL)
 }

@@ -15,6 +15,7 @@ import {
 } from '../../plugin-api.ts'
 import { conditionOf } from '../expression/condition-of.ts'
 import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
+import { ofRun, RUN_NAMES } from '../expression/run-names.ts'
 import { compilePattern } from '../schema/pattern.ts'
 import {
   compareValues,
@@ -80,9 +81,10 @@ export const ifElse = defineComponent({
     expression: {
       kind: 'text',
       title: 'Expression',
-      help: 'A condition in CEL over data, for the mode Expression.',
+      help: 'A condition in CEL over data, nodes, run and now, for the mode Expression.',
       placeholder: 'data.total > 100 && data.country == "DE"',
-      multiline: true
+      multiline: true,
+      condition: true
     }
   },
   inputs: { data: { title: 'Data', type: 'any' } },
@@ -93,12 +95,12 @@ export const ifElse = defineComponent({
   check: (fields) => (fields.mode === 'Expression' ? expressionFaults(fields) : comparisonFaults(fields)),
   prepare: ({ mode, left, operator, right, expression }): Condition =>
     mode === 'Expression'
-      ? { mode, expression: compileExpression(expression) }
+      ? { mode, expression: compileExpression(expression, RUN_NAMES) }
       : { mode, left: compileTemplate(left), operator, right: compileTemplate(right) },
   run: ({ inputs, prepared, run, pause }) => {
     const data = inputs.data as JsonValue | undefined
     if (prepared.mode === 'Expression')
-      return wayOf(conditionOf(prepared.expression.evaluate(data ?? null)), inputs.data)
+      return wayOf(conditionOf(prepared.expression.evaluate(data ?? null, ofRun(run.variables))), inputs.data)
     const holds = compare(prepared, scopeOf(data, run.variables), { pause })
     return typeof holds === 'boolean'
       ? wayOf(holds, inputs.data)
@@ -111,7 +113,7 @@ function wayOf(holds: boolean, data: unknown) {
 }
 
 function expressionFaults({ expression }: { readonly expression: string }): FieldFault[] {
-  const fault = expressionFault('expression', expression)
+  const fault = expressionFault('expression', expression, RUN_NAMES)
   return fault === undefined ? [] : [fault]
 }
 

@@ -19,7 +19,8 @@ export function variableValue(name: unknown, value: unknown): JsonValue {
       `A variable is called ${shown}. Use letters, digits, hyphens and underscores, for example "region".`
     )
   }
-  if (isLinkName(name)) throw new TypeError(takenName(name))
+  const taken = takenName(name)
+  if (taken !== undefined) throw new TypeError(taken)
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) {
     return value as string | boolean | number
   }

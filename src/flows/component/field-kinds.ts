@@ -19,6 +19,8 @@ export interface TextField extends FieldBase {
   readonly multiline?: boolean
   /** It is code, edited as such. `{$name}` is no variable in it, since it means something else there. */
   readonly language?: 'javascript' | 'jsonata'
+  /** It is a condition in CEL. */
+  readonly condition?: boolean
   /** It names a key of the data, or a path to one: the page offers those that came last. */
   readonly path?: boolean
 }

@@ -1,4 +1,5 @@
 import type { FlowNode } from '../document/flow-document.ts'
+import { isReferenceName } from './run-references.ts'
 
 /**
  * Addresses of a run that are known before the run has come there: `{$resume.<node>}` is where a Wait for call takes its
@@ -31,7 +32,11 @@ export function isLinkName(name: string): name is LinkName {
   return (LINK_NAMES as readonly string[]).includes(name)
 }
 
-/** In the words for whoever names a variable. */
-export function takenName(name: LinkName): string {
-  return `No variable may be called "${name}": {$${name}.<node>} is an address of the run. Choose another name.`
+/** Why no variable may be called so, in words for whoever names one; undefined where it may. */
+export function takenName(name: string): string | undefined {
+  if (isLinkName(name))
+    return `No variable may be called "${name}": {$${name}.<node>} is an address of the run. Choose another name.`
+  if (isReferenceName(name))
+    return `No variable may be called "${name}": {$${name}} is what templates read of the run. Choose another name.`
+  return undefined
 }

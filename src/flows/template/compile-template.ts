@@ -50,7 +50,13 @@ export interface TextRoom {
 }
 
 /** `value` is undefined where a fallback was printed; `place` counts the placeholders. */
-type EncodeValue = (printed: string, value: JsonValue | undefined, place: number) => string
+type EncodeValue = (
+  printed: string,
+  value: JsonValue | undefined,
+  place: number,
+  /** It says `:raw`. */
+  isRaw: boolean
+) => string
 
 /** What looking up a variable costs, in characters that could be written instead. */
 const LOOKUP = 32
@@ -85,7 +91,11 @@ class CompiledTemplate implements Template {
     this.source = source
     this.literals = literals
     this.#fields = fields
-    const isOne = fields.length === 1 && fields[0]!.spec === undefined && literals.join('') === ''
+    const isOne =
+      fields.length === 1 &&
+      fields[0]!.spec === undefined &&
+      fields[0]!.date === undefined &&
+      literals.join('') === ''
     this.#onlyField = isOne ? fields[0] : undefined
     this.variables = variablesOf(fields)
     this.contextVariables = contextVariablesOf(fields)
@@ -135,7 +145,7 @@ class CompiledTemplate implements Template {
           ? yield* this.#jsonOf(field, value, text.limit - text.length)
           : this.#printed(field, value, scope, contextVariables)
         text.assertRoom(piece.length + printed.length)
-        piece += encode === undefined ? printed : encode(printed, value, at)
+        piece += encode === undefined ? printed : encode(printed, value, at, field.isRaw)
       }
       piece += literals[at + 1]!
       if (text.isTurnOver(LOOKUP * field.steps.length + piece.length)) {
@@ -208,12 +218,19 @@ class CompiledTemplate implements Template {
   }
 
   #print(field: Field, value: JsonValue): string {
+    if (field.date !== undefined) return this.#printTime(field, field.date, value)
     if (typeof value === 'string' && field.spec === undefined) return value
     try {
       return field.spec === undefined ? printValue(value) : formatValue(value, field.spec)
     } catch (error) {
       throw error instanceof UnprintableValue ? this.#badValue(field, value, error.message) : error
     }
+  }
+
+  #printTime(field: Field, print: NonNullable<Field['date']>, value: JsonValue): string {
+    const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    if (Number.isNaN(ms)) throw this.#badValue(field, value, 'it is not a time')
+    return print(ms)
   }
 
   #badValue(field: Field, value: JsonValue, reason: string): TemplateError {

@@ -1,3 +1,5 @@
+import { dateFormat } from '../date/date-format.ts'
+import { UTC } from '../date/zone.ts'
 import { type FormatSpec, findContradiction, scanFormatSpec } from './format-spec.ts'
 import { cutText } from './quote-text.ts'
 import { makeStep, type Path, type Step } from './read-path.ts'
@@ -11,6 +13,10 @@ export interface Field extends Path {
   /** The path as written, trimmed. */
   readonly text: string
   readonly spec: FormatSpec | undefined
+  /** How a time of the run is written; undefined for any other value, and where it is printed as it is. */
+  readonly date: ((ms: number) => string) | undefined
+  /** `{path:raw}`: in an address it is not escaped. */
+  readonly isRaw: boolean
   /** What an absent value prints; undefined when absence is an error. */
   readonly fallback: string | undefined
 }
@@ -26,11 +32,12 @@ export function syntaxError(source: string, offset: number, subject: string, adv
 export function parseField(source: string, open: number): { field: Field; end: number } {
   const path = parsePath(source, open)
   const close = findClose(source, open, path.end)
-  const tail = parseTail(source.slice(path.end, close))
-  if (typeof tail === 'string') throw badFormat(source, open, source.slice(path.end, close), path.text, tail)
   const root = path.steps[0]!.key
   const isContext = path.text.startsWith('$') && root.length > 1
   const contextName = isContext ? root.slice(1) : undefined
+  const written = source.slice(path.end, close)
+  const tail = isTime(contextName, path.steps) ? parseTimeTail(written) : parseTail(written)
+  if (typeof tail === 'string') throw badFormat(source, open, written, path.text, tail)
   return { field: { offset: open, text: path.text, steps: path.steps, contextName, ...tail }, end: close + 1 }
 }
 
@@ -110,29 +117,57 @@ function findClose(source: string, open: number, from: number): number {
   throw syntaxError(source, at, 'This {', `stands inside the placeholder of ${first}. ${advice}`)
 }
 
-type Tail = Pick<Field, 'spec' | 'fallback'>
+type Tail = Pick<Field, 'spec' | 'date' | 'isRaw' | 'fallback'>
+
+const PLAIN = { spec: undefined, date: undefined, isRaw: false }
+
+/** `{$now}` and `{$run.created_at}` have formats of their own. */
+function isTime(contextName: string | undefined, steps: readonly Step[]): boolean {
+  if (contextName === 'now') return steps.length === 1
+  return contextName === 'run' && steps.length === 2 && steps[1]!.key === 'created_at'
+}
+
+/** What follows a time: nothing, `:yyyy-MM-dd`, `?fallback` or `:yyyy-MM-dd?fallback`. A format may hold text in quotes. */
+function parseTimeTail(tail: string): Tail | string {
+  if (tail[0] !== ':') return parseTail(tail)
+  const [written = ''] = /^(?:'[^']*'|[^'?])*/.exec(tail.slice(1)) ?? []
+  const rest = tail.slice(1 + written.length)
+  if (rest !== '' && rest[0] !== '?') return 'its quotes are not closed'
+  const fallback = rest === '' ? undefined : rest.slice(1)
+  const format = written.trim()
+  if (format === '') return { ...PLAIN, fallback }
+  try {
+    return { ...PLAIN, date: dateFormat(format, UTC, 'en'), fallback }
+  } catch (error) {
+    return (error as Error).message.replace(/\.$/, '')
+  }
+}
 
 /** Reads what follows the path: nothing, `:spec`, `?fallback`, `:spec?fallback` or `?:spec`. */
 function parseTail(tail: string): Tail | string {
-  if (tail === '') return { spec: undefined, fallback: undefined }
+  if (tail === '') return { ...PLAIN, fallback: undefined }
   if (tail[0] === ':') return parseSpecTail(tail.slice(1))
   if (tail[1] === ':') {
     const whole = parseSpecTail(tail.slice(2))
     if (typeof whole !== 'string' && whole.fallback === undefined) return { ...whole, fallback: '' }
   }
-  return { spec: undefined, fallback: tail.slice(1) }
+  return { ...PLAIN, fallback: tail.slice(1) }
 }
+
+const RAW = /^\s*raw\s*(\?(.*))?$/s
 
 /** A string result is the reason why this is not a format. */
 function parseSpecTail(text: string): Tail | string {
+  const [raw, , fallbackOfRaw] = RAW.exec(text) ?? []
+  if (raw !== undefined) return { ...PLAIN, isRaw: true, fallback: fallbackOfRaw }
   const { spec, end } = scanFormatSpec(text)
   const next = skipSpace(text, end)
   if (next === text.length || text[next] === '?') {
     const fallback = next === text.length ? undefined : text.slice(next + 1)
-    return findContradiction(spec) ?? { spec: spec.text === '' ? undefined : spec, fallback }
+    return findContradiction(spec) ?? { ...PLAIN, spec: spec.text === '' ? undefined : spec, fallback }
   }
   // `?<none>` began like a spec with the fill `?`, but is an empty spec and a fallback.
-  if (text[0] === '?') return { spec: undefined, fallback: text.slice(1) }
+  if (text[0] === '?') return { ...PLAIN, fallback: text.slice(1) }
   return 'it is not a format such as :.2f, :, or :>10'
 }
 

@@ -8,6 +8,7 @@ import { edgeFaults } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
 import { linkCheck } from './check-links.ts'
 import { checkParents } from './check-parents.ts'
+import { referenceFaults } from './check-references.ts'
 import { askedTriggers, doubledTriggers } from './check-triggers.ts'
 import { completeInTurns } from './complete-document.ts'
 import { unnamedConnections } from './connection-uses.ts'
@@ -31,12 +32,16 @@ export type Validation =
 
 /**
  * Judges a document as it was sent. First its shape; only a document of the right shape is asked what it means.
- * Every fault is reported, not just the first.
+ * Every fault is reported, not just the first. `before`: nodes that lead to those of the document, and are not in it.
  */
-export function* validateInTurns(sent: unknown, catalogue: Catalogue): Turns<Validation> {
+export function* validateInTurns(
+  sent: unknown,
+  catalogue: Catalogue,
+  before?: ReadonlySet<string>
+): Turns<Validation> {
   const read = yield* readInTurns(sent)
   if (read.document === undefined) return read
-  const faults = yield* meaningFaults(read.document, catalogue)
+  const faults = yield* meaningFaults(read.document, catalogue, before)
   return faults.length > 0 ? { faults } : read
 }
 
@@ -80,7 +85,11 @@ export function unknownContext(context: string): Fault {
 }
 
 /** What is wrong with the fields and wires of a document of the right shape. */
-export function* meaningFaults(document: FlowDocument, catalogue: Catalogue): Turns<Fault[]> {
+export function* meaningFaults(
+  document: FlowDocument,
+  catalogue: Catalogue,
+  before?: ReadonlySet<string>
+): Turns<Fault[]> {
   const tooLong = yield* lengthFaults(document.nodes, (type) => catalogue.find(document.context, type))
   if (tooLong.length > 0) return tooLong
   const faults: Fault[] = []
@@ -98,7 +107,10 @@ export function* meaningFaults(document: FlowDocument, catalogue: Catalogue): Tu
   faults.push(...doubledNotes(document), ...doubledTriggers(document, nodes))
   yield
   faults.push(...checkParents(document.nodes, nodes))
-  return [...faults, ...(yield* edgeFaults(document.edges, nodes))]
+  faults.push(...(yield* edgeFaults(document.edges, nodes)))
+  const unwired = unwiredIn(document, catalogue)
+  const isIdle = (node: FlowNode) => node.disabled === true || unwired.has(node.id)
+  return [...faults, ...(yield* referenceFaults(document, catalogue, isIdle, before))].slice(0, MOST_TOLD)
 }
 
 interface JudgedNode {

@@ -3,7 +3,7 @@ import { CONTEXT_NAME } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import { VARIABLE_NAME } from '../../flows/component/context-variables.ts'
 import { CONTEXT_PATH } from '../../flows/document/flow-document.ts'
-import { isLinkName, takenName } from '../../flows/graph/run-links.ts'
+import { takenName } from '../../flows/graph/run-links.ts'
 import { ExactNumber, isPlainObject } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
@@ -65,10 +65,10 @@ export type ContextChange = Static<typeof ContextChange>
 
 export function assertFreeNames(body: unknown): void {
   const { variables } = Object(body) as { variables?: object }
-  const taken = Object.keys(variables ?? {}).find(isLinkName)
-  if (taken === undefined) return
-  const message = takenName(taken)
-  const fault = { code: 'name_taken', path: `/variables/${taken}`, message }
+  const name = Object.keys(variables ?? {}).find((each) => takenName(each) !== undefined)
+  if (name === undefined) return
+  const message = takenName(name)!
+  const fault = { code: 'name_taken', path: `/variables/${name}`, message }
   throw new MillraceError('invalid_request', message, { errors: [fault] })
 }
 

@@ -30,6 +30,7 @@ const Field = Type.Object({
   readonly: Type.Optional(Type.Boolean({ description: 'Filled by the page and never edited' })),
   multiline: Type.Optional(Type.Boolean()),
   language: Type.Optional(Type.Enum(['javascript', 'jsonata'], { description: 'It is code' })),
+  condition: Type.Optional(Type.Boolean({ description: 'It is a condition in CEL' })),
   choices: Type.Optional(Type.Array(Type.String())),
   kinds: Type.Optional(Type.Array(Type.String(), { description: 'Kinds of connection that fit' })),
   optional: Type.Optional(Type.Boolean({ description: 'The component can do without the connection' })),

@@ -2,6 +2,8 @@ import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { parseEnd, type Wire } from '../../flows/graph/graph.ts'
+import { parentsOf } from '../../flows/graph/regions.ts'
+import { leadingTo } from '../../flows/graph/up-to-node.ts'
 import type { DraftDocument } from '../../flows/validate/draft-document.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 
@@ -22,6 +24,22 @@ export function drawnWires({ edges }: Edited): (Wire | undefined)[] {
     if (from === undefined || to === undefined) return undefined
     return { fromNode: from.node, fromPort: from.port, toNode: to.node, toPort: to.port }
   })
+}
+
+/** The nodes that lead to one, whose outputs it may read: of what stands in a region, only what stands beside it. */
+export function nodesBefore(document: Edited, id: string): ReadonlySet<string> {
+  const ids = nodeIds(document)
+  const nodes = document.nodes.map((node, index) => ({
+    id: ids[index]!,
+    parent: 'parent' in node && typeof node.parent === 'string' ? node.parent : undefined
+  }))
+  const wires = drawnWires(document).filter((wire) => wire !== undefined)
+  const parents = parentsOf(nodes)
+  const before = [...leadingTo({ nodes, wires }, id)].filter((other) => {
+    const parent = parents.get(other)
+    return other !== id && (parent === undefined || parent === parents.get(id))
+  })
+  return new Set(before)
 }
 
 export function nodeOf(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
+import { nodesRead } from '../../flows/component/node-references.ts'
 import type { FlowDocument, FlowNode } from '../../flows/document/flow-document.ts'
 import type { Wire } from '../../flows/graph/graph.ts'
 import { amount } from '../../flows/json/bounded-numbers.ts'
@@ -12,6 +13,7 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { lastInputs } from '../../runs/last-inputs.ts'
+import { lastOutputs } from '../../runs/last-outputs.ts'
 import { StepLogs } from '../../runs/present/run-shape.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Pins } from '../../runs/steps/pins.ts'
@@ -22,7 +24,7 @@ import { withExactJson } from '../requests/exact-body.ts'
 import { toBytes } from '../runs/run-input.ts'
 import { notShown, PathText } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
-import { drawnWires, nodeIds, nodeOf } from './edited-node.ts'
+import { drawnWires, nodeIds, nodeOf, nodesBefore } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
 
 interface RunNodeDeps extends FileAccessDeps {
@@ -116,6 +118,7 @@ async function trialOf(
   const edited = draft?.document ?? flow.document
   assertMayPut(actor, flow, edited.context)
   const sent = nodeOf(edited, request.params.node, flow)
+  const before = nodesBefore(edited, request.params.node)
   const { document, node } = await toldToReaders(request, async () =>
     soundNode(
       {
@@ -124,7 +127,7 @@ async function trialOf(
         edges: [],
         notes: []
       },
-      async (alone) => soundDocument(await library.check(alone, knownTo(request, library)))
+      async (alone) => soundDocument(await library.check(alone, knownTo(request, library), before))
     )
   )
   const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
@@ -132,12 +135,16 @@ async function trialOf(
   const last = await lastInputs(flow.id, node.id, { wires, pins: pinned }, runStore)
   const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
   const inputs = asked.inputs ?? last.inputs
+  const component = library.surroundings.catalogue.find(document.context, node.type)
+  const named = component === undefined ? [] : nodesRead(component, node.fields, before)
+  const read = await lastOutputs(flow.id, named, { pins: pinned, run: last.run }, runStore)
   const { uses = [] } = await filesGivenBy(actor, toBytes(inputs as JsonValue), deps)
   return {
     flow: { id: flow.id, version: draft?.baseVersion ?? flow.version },
     document,
     node,
     inputs,
+    read,
     started: { input, request: facts, session },
     files: uses
   }

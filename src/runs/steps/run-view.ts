@@ -26,8 +26,12 @@ export function assertFreeName(name: string): void {
 }
 
 /** The run as components and hooks see it; what they say goes to `messages`. */
-export function runView(around: RunInContext, messages: StepMessage[]): RunView {
-  return Object.assign(new StepRunView(around, messages), around.context.decorations)
+export function runView(
+  around: RunInContext,
+  messages: StepMessage[],
+  variables: RunView['variables'] = around.context.variables
+): RunView {
+  return Object.assign(new StepRunView(around, messages, variables), around.context.decorations)
 }
 
 class StepRunView implements RunView {
@@ -42,7 +46,11 @@ class StepRunView implements RunView {
   readonly say: RunView['say'];
   [decoration: string]: unknown
 
-  constructor({ run, start, context, outputs, newId, now }: RunInContext, messages: StepMessage[]) {
+  constructor(
+    { run, start, outputs, newId, now }: RunInContext,
+    messages: StepMessage[],
+    variables: RunView['variables']
+  ) {
     this.id = run.id
     this.flowId = run.flowId
     this.flowVersion = run.flowVersion
@@ -50,7 +58,7 @@ class StepRunView implements RunView {
     this.input = start.input
     this.request = start.request
     this.session = run.session
-    this.variables = context.variables
+    this.variables = variables
     let length = 0
     this.say = ({ text, sender = 'Machine', session = run.session }) => {
       // A plugin can say anything; what cannot be stored as text must fail here and not when the run is saved.

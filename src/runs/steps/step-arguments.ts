@@ -17,6 +17,7 @@ import { keptOfStep } from '../kept/kept-of-step.ts'
 import { CarriedOfStep } from './carried-of-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { redactMessages } from './redact-messages.ts'
+import { withReferences } from './reference-variables.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
 import { runView } from './run-view.ts'
@@ -59,7 +60,8 @@ class StepArguments implements Step {
     this.attempt = call.attempt
     this.#call = call
     this.#around = around
-    this.run = runView(around, call.messages)
+    const variables = withReferences(around.context.variables, { call, run: around.run })
+    this.run = runView(around, call.messages, variables)
   }
 
   get signal(): AbortSignal {
@@ -200,6 +202,7 @@ class StepArguments implements Step {
       call: this.#call,
       run,
       context: context.path,
+      variables: this.run.variables,
       sandbox: outside.sandbox,
       outputLimit: () => this.outputLimit,
       pause: () => this.pause,

@@ -1,9 +1,9 @@
 import type { StepCall } from '../../engine/effects.ts'
 import { StepError } from '../../engine/step-error.ts'
-import type { OutputLimit, Step } from '../../flows/component/component.ts'
+import type { OutputLimit, RunView, Step } from '../../flows/component/component.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../flows/json/bounded-text.ts'
-import { writeJson } from '../../flows/json/exact-json.ts'
+import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
 import { isLong } from '../../flows/json/json-pieces.ts'
 import type { StepFiles } from '../../flows/step/step-files.ts'
 import { readAnswer, readLogs } from '../../sandbox/read-answer.ts'
@@ -16,6 +16,8 @@ interface ComputingStep {
   readonly run: Pick<ExecutableRun, 'id' | 'createdAt' | 'flowId'>
   /** The path of its context. */
   readonly context: string
+  /** What its code reads of the run is among them. */
+  readonly variables: RunView['variables']
   readonly sandbox: Pick<SandboxPool, 'compute'>
   readonly outputLimit: () => OutputLimit
   readonly pause: () => Step['pause']
@@ -27,19 +29,23 @@ export function stepCompute({
   call,
   run,
   context,
+  variables,
   sandbox,
   outputLimit,
   pause,
   files
 }: ComputingStep): Step['compute'] {
   return async ({ data, ...computation }) => {
-    const text = isLong(data) ? await longText(data, pause()) : writeJson(data)
+    const text = await textOf(data, pause())
+    const named = referencesOf(call, variables)
+    const others = named === undefined ? {} : { others: await textOf(named, pause()) }
     const read = new Map<string, Uint8Array>()
     for (;;) {
       const answer = await sandbox.compute(
         {
           ...computation,
           text,
+          ...others,
           now: run.createdAt,
           seed: `${run.id}/${call.node.id}`,
           mostCharacters: outputLimit().bytes,
@@ -73,6 +79,17 @@ async function readFile(id: string, read: Map<string, Uint8Array>, files: StepFi
     )
   const left = [...read.values()].reduce((rest, { byteLength }) => rest - byteLength, MOST_BYTES)
   read.set(id, await (await files.open(id)).bytes(left))
+}
+
+/** What code sees by name beside its data: `nodes` and `run`, where it reads them. */
+function referencesOf({ node }: StepCall, { nodes, run }: RunView['variables']): JsonValue | undefined {
+  const { names } = node.references ?? {}
+  if (names === undefined) return undefined
+  return { ...(names.has('nodes') && { nodes: nodes! }), ...(names.has('run') && { run: run! }) }
+}
+
+function textOf(value: unknown, pause: Step['pause']): string | Promise<string> {
+  return isLong(value) ? longText(value, pause) : writeJson(value)
 }
 
 /** Megabytes hold the thread for as long as they take. */

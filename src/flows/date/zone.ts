@@ -5,7 +5,7 @@ export interface Zone {
   offsetAt(ms: number): number
 }
 
-const UTC: Zone = { name: 'UTC', offsetAt: () => 0 }
+export const UTC: Zone = { name: 'UTC', offsetAt: () => 0 }
 
 /** The runtime takes long to find out that a long text names no zone. */
 const LONGEST_NAME = 100

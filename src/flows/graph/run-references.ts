@@ -1,0 +1,11 @@
+/**
+ * What templates read besides the data and the variables of the context: outputs of earlier nodes, the whole input, the run, the
+ * flow and the time. Conditions and code have them by the same names.
+ */
+const REFERENCE_NAMES = ['nodes', 'data', 'run', 'flow', 'now'] as const
+
+export type ReferenceName = (typeof REFERENCE_NAMES)[number]
+
+export function isReferenceName(name: string): name is ReferenceName {
+  return (REFERENCE_NAMES as readonly string[]).includes(name)
+}
