@@ -28,6 +28,7 @@ import { redactInTurns } from '../../src/connections/redaction/redact-in-turns.t
 import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
 import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
 import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
+import { codeReferences } from '../../src/flows/component/code-references.ts'
 import { inTurns } from '../../src/flows/in-turns.ts'
 import type { IncomingAnswer, OpenConnection } from '../../src/flows/step/step-connection.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
@@ -94,6 +95,20 @@ export const COMPONENT_READERS: readonly Reader[] = [
       ...texts(BODY / 8, (text) => compileTemplate(text)),
       ...texts(BODY / 8, (text) => compileTemplate(text).render({ a: { a: 1 } })),
       ...data((value) => () => compileTemplate('{a} {b}').render({ a: value, b: 1 }))
+    ]
+  },
+  {
+    name: 'references in code',
+    covers: ['src/flows/component/code-references.ts', 'src/flows/component/node-references.ts'],
+    shapes: [
+      ...texts(BODY / 8, (text) => [...codeReferences(text, 'javascript')]),
+      ...['nodes["a"].', 'nodes ', 'nodes?.', 'const ', '$nodes.', 'function($nodes'].map((part) =>
+        shape(part, BODY / 8, (n) => {
+          const text = part.repeat(n / part.length)
+          return () =>
+            (['javascript', 'cel', 'jsonata'] as const).map((language) => [...codeReferences(text, language)])
+        })
+      )
     ]
   },
   {

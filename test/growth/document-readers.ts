@@ -210,6 +210,7 @@ export const DOCUMENT_READERS: readonly Reader[] = [
       'src/flows/validate/check-fields.ts',
       'src/flows/validate/check-links.ts',
       'src/flows/validate/check-parents.ts',
+      'src/flows/validate/check-references.ts',
       'src/flows/validate/check-regions.ts',
       'src/flows/validate/check-triggers.ts',
       'src/flows/validate/shape-check.ts',
@@ -225,6 +226,9 @@ export const DOCUMENT_READERS: readonly Reader[] = [
       ),
       ...documents('nodes', (n) => flowOf(n, () => ({ fields: { template: '{a}' } }))),
       ...documents('a chain', (n) => flowOf(n, () => ({}), wire)),
+      ...documents('references', (n) =>
+        flowOf(n, (at) => ({ fields: { template: `{$nodes.n${(at * 7) % n}.parsed_text}` } }), wire)
+      ),
       ...documents('a ring', (n) =>
         flowOf(
           n,

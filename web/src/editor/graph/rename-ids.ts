@@ -1,4 +1,5 @@
 import { parseEnd } from '../../../../src/flows/graph/graph.ts'
+import { renameReferences } from '../template/rename-references.ts'
 import { type Edge, endText, type Flow, type Node, type Note } from './flow.ts'
 
 /** New ids by their old ones; what is not in it keeps its id. */
@@ -20,9 +21,11 @@ function renamePart<T extends { readonly id: string }>(part: T, ids: NewIds): T 
   return id === part.id ? part : { ...part, id }
 }
 
-/** A node names the region that it stands in. */
+/** A node names the region that it stands in, and in its fields nodes whose outputs it reads. */
 export function renameNode(node: Node, ids: NewIds): Node {
-  const renamed = renamePart(node, ids)
+  const fields = renameReferences(node.fields, ids)
+  const part = renamePart(node, ids)
+  const renamed = fields === node.fields ? part : { ...part, fields }
   const parent = node.parent === undefined ? undefined : ids.get(node.parent)
   return parent === undefined || parent === node.parent ? renamed : { ...renamed, parent }
 }

@@ -1,3 +1,4 @@
+import { isReferenceName } from '../../../../src/flows/graph/run-references.ts'
 import { isPlainObject, type JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { missingKeyError } from '../../../../src/flows/template/missing-key.ts'
 import type { Field } from '../../../../src/flows/template/parse-field.ts'
@@ -28,12 +29,21 @@ export function templateGaps(
   return [...scanTemplate(source)].flatMap((piece) => {
     if (piece.kind !== 'field' || piece.field.fallback !== undefined) return []
     const { field } = piece
+    if (isUntold(field, variables)) return []
     const lacks = (item: unknown) => isPlainObject(item) && readPath(field, item, variables) === undefined
     const index = items.findIndex(lacks)
     if (index < 0) return []
     const where = Array.isArray(payload) ? `In item ${index}: ` : ''
     return [gapOf(source, field, items[index] as Scope, variables, where)]
   })
+}
+
+/** What no run has told yet is not missing. */
+function isUntold({ contextName, steps }: Field, variables: Scope): boolean {
+  if (contextName === undefined || !isReferenceName(contextName)) return false
+  const value = variables[contextName]
+  if (contextName !== 'nodes') return value === undefined
+  return !isPlainObject(value) || steps[1] === undefined || !Object.hasOwn(value, steps[1].key)
 }
 
 function gapOf(source: string, field: Field, scope: Scope, variables: Scope, where: string): TemplateGap {

@@ -11,6 +11,7 @@ import { edgeKey, findNode, type Node, takenIds } from '../../../editor/graph/fl
 import { withMembers } from '../../../editor/groups/groups.ts'
 import { whyNotInside } from '../../../editor/regions/move-into-region.ts'
 import { withInside } from '../../../editor/regions/regions.ts'
+import { nodesNamed } from '../../../editor/template/rename-references.ts'
 import { healAround } from '../../../editor/wiring/heal-around.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
@@ -133,5 +134,21 @@ function remove(session: EditorSession, ids: Ids, wires: Ids): void {
   session.execute(
     healed.length === 0 ? command : { kind: 'all', commands: [command, ...healed], label: 'Remove node' }
   )
-  if (ids.size > 1) notifyDone(`${ids.size} parts were removed.`, () => session.undo())
+  const readers = flow.nodes.filter(({ id, fields }) => !ids.has(id) && readsOneOf(fields, ids))
+  if (readers.length > 0) notifyDone(stillRead(readers), () => session.undo())
+  else if (ids.size > 1) notifyDone(`${ids.size} parts were removed.`, () => session.undo())
+}
+
+function readsOneOf(fields: Node['fields'], ids: Ids): boolean {
+  return [...nodesNamed(fields)].some((id) => ids.has(id))
+}
+
+const MOST_READERS = 5
+
+/** References to what is gone keep the flow from being published. */
+function stillRead(readers: readonly Node[]): string {
+  const named = readers.slice(0, MOST_READERS).map(({ id }) => id)
+  const more = readers.length - named.length
+  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `Removed, and still read by ${list}. Change what they read.`
 }

@@ -61,7 +61,7 @@ function RunOutput({
           // A value of another run is another one: what was opened or chosen in the old one does not fit it.
           <div key={`${runId}.${name}`} className={classes.value} data-output={name}>
             {ports.length > 1 && <h4>{title}</h4>}
-            <PortValue value={value} label={title} port={port} />
+            <PortValue value={value} label={title} port={port} of={{ node: node.id, output: name }} />
           </div>
         )
       })}

@@ -29,7 +29,7 @@ export function InspectOutput({ node }: { readonly node: string }) {
           </p>
           {Object.entries(outputs).map(([name, value]) => (
             // A value of another run is another one: what was opened or chosen in the old one does not fit it.
-            <Output key={`${run_id}.${name}`} name={name} value={value} ports={ports} />
+            <Output key={`${run_id}.${name}`} node={node} name={name} value={value} ports={ports} />
           ))}
         </div>
       )}
@@ -38,17 +38,18 @@ export function InspectOutput({ node }: { readonly node: string }) {
 }
 
 interface OutputProps {
+  readonly node: string
   readonly name: string
   readonly value: JsonValue
   readonly ports: Ports
 }
 
-function Output({ name, value, ports }: OutputProps) {
+function Output({ node, name, value, ports }: OutputProps) {
   const title = ports[name]?.title ?? name
   return (
     <section className={classes.output}>
       <h3 className={classes.title}>{title}</h3>
-      <PortValue value={value} label={title} port={ports[name]} />
+      <PortValue value={value} label={title} port={ports[name]} of={{ node, output: name }} />
     </section>
   )
 }
