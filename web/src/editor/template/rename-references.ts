@@ -1,4 +1,5 @@
-import type { NewIds } from '../graph/rename-ids.ts'
+/** New ids by their old ones. */
+type NewIds = ReadonlyMap<string, string>
 
 /**
  * A node that is named in a template (`{$nodes.id.…}`), a condition or code (`nodes["id"]`, `nodes.id`, `$nodes."id"`). What comes
