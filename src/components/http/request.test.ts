@@ -27,8 +27,19 @@ describe('the URL of a request', () => {
     for (const id of ['..', '.', '...']) {
       assert.equal((await failure({ url: '/orders/{id}/x' }, { id })).code, 'url_invalid')
     }
-    const error = await failure({ connection: 'shop', url: '{id}/x' }, { id: 'http://elsewhere.example/' })
-    assert.match(error.message, /\/v1\/http%3A%2F%2Felsewhere\.example%2F\/x was answered 404/)
+    const error = await failure({ connection: 'shop', url: 'x/{id}' }, { id: 'http://elsewhere.example/' })
+    assert.match(error.message, /\/v1\/x\/http%3A%2F%2Felsewhere\.example%2F was answered 404/)
+  })
+
+  it('takes a value as it is that says raw, or that is an address and begins it', async (t) => {
+    const { server, failure, ask } = await startCalls(t)
+    const error = await failure({ connection: 'shop', url: '/x/{path:raw}' }, { path: 'a/b?c=1' })
+    assert.match(error.message, /\/v1\/x\/a\/b was answered 404/)
+    const { body } = await ask(
+      { connection: 'shop', url: '{link}?a={b}' },
+      { link: server.url('/echo'), b: 'c d' }
+    )
+    assert.deepEqual((body as { query: unknown }).query, [['a', 'c d']])
   })
 
   it('follows the address of the connection', async (t) => {

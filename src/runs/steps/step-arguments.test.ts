@@ -94,7 +94,7 @@ describe('the logs of a step', () => {
 describe('what a component gets', () => {
   it('is its inputs and fields, its node and the attempt', () => {
     const { inputs, fields, node, attempt } = stepArguments(call(), around())
-    assert.deepEqual([inputs, fields, node, attempt], [{ data: 1 }, {}, 'A', 2])
+    assert.deepEqual([inputs, fields, node, attempt], [{ data: 1 }, { text: '' }, 'A', 2])
   })
 
   it('is the run as it was accepted, with its payload and request', () => {
