@@ -152,11 +152,7 @@ export class FlowLibrary {
   }
 
   /** Whether a document is sound. */
-  async check(
-    sent: unknown,
-    knows: Knows | undefined,
-    before?: ReadonlySet<string>
-  ): Promise<Validation> {
+  async check(sent: unknown, knows: Knows | undefined, before?: ReadonlySet<string>): Promise<Validation> {
     return this.inTurns(checkFlow(sent, this.#deps, knows, before))
   }
 
