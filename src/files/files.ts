@@ -5,6 +5,7 @@ import type { FileValue } from '../flows/file-value.ts'
 import type { FileStore, NewFile } from '../store/files.ts'
 import type { ByteRange, FilePlace } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
+import { NewNames } from './new-names.ts'
 
 export type { NewFile } from '../store/files.ts'
 
@@ -30,6 +31,7 @@ export interface AboutFile {
 /** Files on their way into the store: first their bytes, durably, then their rows, with the run that names them. */
 export class Files {
   readonly #deps: FilesDeps
+  readonly #names = new NewNames()
 
   constructor(deps: FilesDeps) {
     this.#deps = deps
@@ -45,7 +47,7 @@ export class Files {
    */
   async keep(bytes: AsyncIterable<Uint8Array>, about: AboutFile): Promise<NewFile> {
     const { place, limit } = this.#deps
-    const name = randomBytes(16).toString('hex')
+    const name = this.#names.next()
     const measuring = new MeasuredBytes(bytes, limit, () => fileTooLarge(limit))
     await place.write(name, measuring)
     const { digest, size } = measuring.measured()

@@ -1,29 +1,39 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BYTES_NAME, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
+import { GroupSync } from './group-sync.ts'
+import { writeParts } from './write-parts.ts'
 
 /** As many folders as the first two digits of a name: no folder gets too long to be listed. */
 const DIGITS_OF_FOLDER = 2
 
+interface Folder {
+  readonly made: Promise<void>
+  readonly names: GroupSync
+}
+
 /** Files for the owner's eyes only, below a folder that is there. */
 export function createFolderPlace(folder: string): FilePlace {
-  const folders = new Map<string, Promise<void>>()
+  const folders = new Map<string, Folder>()
+  const above = new GroupSync(() => syncFolder(folder))
   const digitsOf = (name: string) => name.slice(0, DIGITS_OF_FOLDER)
   const pathOf = (name: string) => join(folder, digitsOf(name), name)
+  const folderOf = (digits: string) => {
+    const known = folders.get(digits)
+    if (known !== undefined) return known
+    const path = join(folder, digits)
+    const made = { made: makeFolder(path, above), names: new GroupSync(() => syncFolder(path)) }
+    folders.set(digits, made)
+    return made
+  }
   return {
     write: async (name, bytes) => {
       const digits = digitsOf(name)
-      const path = join(folder, digits)
-      let made = folders.get(digits)
-      if (made === undefined) {
-        made = makeFolderIn(folder, path)
-        folders.set(digits, made)
-      }
       try {
+        const { made, names } = folderOf(digits)
         await made
-        await writeNew(pathOf(name), bytes)
-        await syncFolder(path)
+        await writeNew(pathOf(name), bytes, names)
       } catch (error) {
         // Somebody may have taken the folder away.
         folders.delete(digits)
@@ -42,32 +52,30 @@ export function createFolderPlace(folder: string): FilePlace {
 }
 
 /** Durable when it resolves: without the folder, files in it are lost too. One that is there may be so new that it is not durable yet. */
-async function makeFolderIn(above: string, path: string): Promise<void> {
+async function makeFolder(path: string, above: GroupSync): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await syncFolder(above)
+  await above.wait()
 }
 
-/** Durable when it resolves, but for its name; nothing is left of it where it rejects. */
-async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+/** Durable when it resolves, with its name; nothing is left of it where it rejects. */
+async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>, names: GroupSync): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+  // The name can be made durable while the bytes come.
+  const named = names.wait()
+  named.catch(() => {})
   try {
-    for await (const part of bytes) await writeAll(file, part)
+    await writeParts(file, bytes)
     await file.datasync()
+    await named
   } catch (error) {
     await rm(path, { force: true })
     throw error
   } finally {
     await file.close()
   }
-}
-
-/** A disk that is nearly full takes a part. */
-export async function writeAll(file: FileHandle, part: Uint8Array): Promise<void> {
-  let at = 0
-  while (at < part.length) at += (await file.write(part, at)).bytesWritten
 }
 
 /** The name of a new file is durable only with its folder. */

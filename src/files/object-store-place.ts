@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { BYTES_NAME, type ByteRange, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
-import { writeAll } from './folder-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 import type { ObjectStoreAddress } from './object-store-address.ts'
+import { writeParts } from './write-parts.ts'
 
 export interface ObjectStoreOptions extends ObjectStoreAddress {
   readonly accessKeyId: string
@@ -37,8 +37,8 @@ export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
       const file = await open(path, 'wx+', 0o600)
       try {
         await rm(path)
-        const measured = new MeasuredBytes(bytes, Number.POSITIVE_INFINITY, () => new RangeError())
-        for await (const part of measured) await writeAll(file, part)
+        const measured = new MeasuredBytes(bytes, Number.POSITIVE_INFINITY, () => new RangeError(), 'sha256')
+        await writeParts(file, measured)
         await put({ url: addressOf(name), file, ...measured.measured() }, send)
       } finally {
         await file.close()

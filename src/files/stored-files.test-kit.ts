@@ -14,7 +14,7 @@ export async function acceptWithFile(
 ): Promise<{ readonly file: NewFile; readonly run: AcceptedRun }> {
   const name = newName()
   await place.write(name, Readable.from([bytes]))
-  const digest = createHash('sha256').update(bytes).digest('base64url')
+  const digest = createHash('sha512-256').update(bytes).digest('base64url')
   const file = sampleFile({ name, digest, size: bytes.length })
   return { file, run: await runs.accept(sampleRun({ files: [file] })) }
 }

@@ -1,5 +1,9 @@
 import type { Readable } from 'node:stream'
 import { cutShort } from '../../requests/gather-body.ts'
+import { youngGarbage } from '../../requests/young-garbage.ts'
+
+/** A sender that is faster than who asks is held up when so much lies here. */
+const MOST_ARRIVED = 131_072
 
 /**
  * The parts of a body, one after the other, each when it is asked for. Unlike the iterator of a stream it can be ended while a sender says nothing, and
@@ -8,6 +12,7 @@ import { cutShort } from '../../requests/gather-body.ts'
 export class BodyParts {
   readonly #body: Readable
   readonly #arrived: Buffer[] = []
+  #arrivedBytes = 0
   #end: Error | 'end' | undefined
   #ask:
     | { readonly resolve: (part: Buffer | undefined) => void; readonly reject: (error: Error) => void }
@@ -24,7 +29,7 @@ export class BodyParts {
     return new Promise((resolve, reject) => {
       this.#ask = { resolve, reject }
       this.#serve()
-      if (this.#ask !== undefined) this.#body.resume()
+      if (this.#arrivedBytes < MOST_ARRIVED && this.#body.isPaused()) this.#body.resume()
     })
   }
 
@@ -52,9 +57,12 @@ export class BodyParts {
 
   readonly #onData = (part: Buffer | string) => {
     // A stream that a hook put in its place may give text.
-    this.#arrived.push(typeof part === 'string' ? Buffer.from(part) : part)
-    this.#body.pause()
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    this.#arrived.push(bytes)
+    this.#arrivedBytes += bytes.length
+    youngGarbage.left(bytes.length)
     this.#serve()
+    if (this.#arrivedBytes >= MOST_ARRIVED) this.#body.pause()
   }
 
   readonly #onEnd = () => this.#settle('end')
@@ -70,9 +78,15 @@ export class BodyParts {
     if (this.#ask === undefined) return
     const { resolve, reject } = this.#ask
     if (this.#end instanceof Error) reject(this.#end)
-    else if (this.#arrived.length > 0) resolve(this.#arrived.shift())
+    else if (this.#arrived.length > 0) resolve(this.#takeFirst())
     else if (this.#end === 'end') resolve(undefined)
     else return
     this.#ask = undefined
+  }
+
+  #takeFirst(): Buffer {
+    const part = this.#arrived.shift()!
+    this.#arrivedBytes -= part.length
+    return part
   }
 }
