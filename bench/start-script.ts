@@ -7,8 +7,9 @@ import type { Workspace } from './workspace.ts'
 export async function startScript(
   workspace: Workspace,
   args: readonly string[],
-  line: RegExp
+  line: RegExp,
+  withinMs = 30_000
 ): Promise<{ url: string; pid: number; child: ChildProcess }> {
   const child = workspace.spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  return { url: await waitForLine(child, line, 30_000), pid: child.pid!, child }
+  return { url: await waitForLine(child, line, withinMs), pid: child.pid!, child }
 }

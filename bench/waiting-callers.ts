@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { PAYLOAD } from './load.ts'
 
 /** Calls a flow that answers late, over as many connections as it is told, and holds them. Says on stdout when all have called. */
@@ -17,15 +17,21 @@ const request = [
 /** At once: a server takes so many that it has not looked at yet. */
 const TOGETHER = 100
 
-for (let called = 0; called < Number(count); called += TOGETHER)
-  await Promise.all(Array.from({ length: TOGETHER }, call))
+/**
+ * All connect before the first one sends. The event loop takes one connection in each turn, and a turn in which something was sent ends with a sync:
+ * to measure how callers wait, they would come at the rate of syncs.
+ */
+const sockets: Socket[] = []
+while (sockets.length < Number(count))
+  sockets.push(...(await Promise.all(Array.from({ length: TOGETHER }, open))))
+for (const socket of sockets) await new Promise((sent) => socket.write(request, sent))
 console.log(`${count} callers wait`)
 
-async function call(): Promise<void> {
+async function open(): Promise<Socket> {
   const socket = connect(Number(port), hostname)
   socket.on('data', (answer) => {
     throw new Error(`answered too early: ${answer}`)
   })
   await once(socket, 'connect')
-  await new Promise((sent) => socket.write(request, sent))
+  return socket
 }

@@ -40,6 +40,12 @@ export interface Runtime {
 /** For answers that are on their way when the last run has come to a checkpoint. */
 const LINGER_MS = 1_000
 
+/**
+ * Connections that nobody has looked at yet; the system may allow fewer. Of Node's 511 there were too few for a burst of thousands: who finds no room
+ * tries again after seconds, and is cut off at last.
+ */
+const MOST_UNSEEN = 4_096
+
 /** A Millrace that stands alone: the service on a web server of its own, with the plugins that it was told of. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, folder } = options
@@ -85,7 +91,7 @@ function assemble(app: FastifyInstance, service: Service, { config }: RuntimeOpt
   async function listen(): Promise<void> {
     const { host, port } = config
     try {
-      await app.listen({ host, port })
+      await app.listen({ host, port, backlog: MOST_UNSEEN })
     } catch (error) {
       await stop()
       throw new MillraceError(
