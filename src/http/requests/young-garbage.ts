@@ -12,10 +12,11 @@ type Collect = (options: { type: 'minor' }) => void
  * to time takes 1 ms, and finds all of them.
  */
 export class YoungGarbage {
-  readonly #collect: () => void
+  /** Made when it is needed: it takes a context of its own. */
+  #collect: (() => void) | undefined
   #bytes = 0
 
-  constructor(collect = collectYoung()) {
+  constructor(collect?: () => void) {
     this.#collect = collect
   }
 
@@ -24,6 +25,7 @@ export class YoungGarbage {
     this.#bytes += bytes
     if (this.#bytes < COLLECT_AFTER) return
     this.#bytes = 0
+    this.#collect ??= collectYoung()
     this.#collect()
   }
 }
