@@ -319,7 +319,7 @@ describe('a request that is sent as the sender would', () => {
     const answer = await service.post(`/api/v1/flows/${id}/send`, { body, content_type })
     assert.equal(answer.status, 200, answer.text)
     assert.ok(!answer.text.includes(SECRET))
-    return answer.json<{ status: number; body: string }>()
+    return answer.json<{ status: number; body: string; run_id?: string }>()
   }
 
   it('passes whatever guards the webhook, by a secret that nobody is shown', async (t) => {
@@ -354,6 +354,21 @@ describe('a request that is sent as the sender would', () => {
     }
     const twilio = await flowOf(service, { auth: 'Signature', signature_scheme: 'Twilio' })
     assert.equal((await sendAs(service, twilio, 'a=1&b=2', FORM)).status, 202)
+    assert.equal((await sendAs(service, twilio, '{"a":1}')).status, 202, 'its address says what the body is')
+  })
+
+  it('comes by a method that the webhook takes, and tells which run it started whatever the flow answers', async (t) => {
+    const service = await shared(t)
+    const answers = { respond: 'When the flow answers' }
+    for (const [methods, input] of [
+      [['GET'], { a: '1', b: ['x', 'y'] }],
+      [['PATCH', 'PUT'], { a: 1, b: ['x', 'y'], c: {} }]
+    ] as const) {
+      const flow = await flowOf(service, { auth: 'Token', methods, ...answers })
+      const { status, run_id } = await sendAs(service, flow, '{"a":1,"b":["x","y"],"c":{}}')
+      assert.equal(status, 204)
+      assert.deepEqual((await service.waitForRun(run_id!)).input, input)
+    }
   })
 
   it('uses the newer one of two secrets, and is told why it is refused', async (t) => {

@@ -105,6 +105,26 @@ describe('a test request', () => {
       .waitFor()
   })
 
+  it('comes by a method that the webhook takes, and shows what the flow answered', async (t) => {
+    const { nodes } = withWebhook({ auth: 'None', methods: ['GET'], respond: 'When the flow answers' })
+    const respond = { status: '404', body: { missing: '{order_id}' } }
+    const document = {
+      ...ordersFlow(),
+      nodes: [
+        ...nodes.filter(({ type }) => type === 'webhook'),
+        { id: 'respond-1', type: 'respond', position: { x: 320, y: 0 }, fields: respond }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'respond-1.data' }]
+    }
+    const editor = await open(t, { document })
+    const { panel, write, send } = await openRequest(editor)
+    await write('{"order_id": 7}')
+    await send()
+    await panel.getByText('Answered 404').waitFor()
+    await panel.getByText('{"missing":"7"}').waitFor()
+    await panel.getByRole('link', { name: /^Run / }).waitFor()
+  })
+
   it('is signed as the live version asks, whatever is drawn', async (t) => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const fields = { auth: 'Signature', signature_scheme: 'GitHub', signing_secret: '{$live_secret}' }

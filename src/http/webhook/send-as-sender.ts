@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import { webhookSending } from '../../flows/webhook-sending.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { visibleFlow } from '../access/access.ts'
 import { IdParams } from '../schemas.ts'
 import { calledAddress } from './admit-caller.ts'
 import { WEBHOOK_PATHS } from './context-webhooks.ts'
-import { senderProof } from './signatures/sender-proof.ts'
+import { senderProof, senderQuery } from './signatures/sender-proof.ts'
 import { withoutWebhook } from './webhook-refusals.ts'
 
 interface SendDeps {
@@ -40,7 +41,10 @@ const Sent = Type.Object(
 
 const Answered = Type.Object({
   status: Type.Integer({ minimum: 100, maximum: 599, description: 'What the webhook answered' }),
-  body: Type.String({ description: 'The body of that answer, as text' })
+  body: Type.String({ description: 'The body of that answer, as text' }),
+  run_id: Type.Optional(
+    Type.String({ description: 'The run that it started, or that had been started before' })
+  )
 })
 
 /** By which the webhook knows who tries it, and tells why it refuses. What the sender proves itself with is put over it. */
@@ -62,7 +66,7 @@ export function sendAsSenderRoute(app: FastifyInstance, deps: SendDeps): void {
         operationId: 'sendAsSender',
         summary: 'Send a request to the webhook as its sender would',
         description:
-          'Signs the body, or shows the token or password, with the secret of the live Webhook, and sends it through all that guards the webhook. The answer tells what the webhook answered; the secret is never told.',
+          'Signs the body, or shows the token or password, with the secret of the live Webhook, and sends it through all that guards the webhook: by POST, or the first method that the Webhook takes; where that is GET, the members of the body are the query. The answer tells what the webhook answered; the secret is never told.',
         refuses: ['flow_not_found', 'flow_without_webhook'],
         params: IdParams,
         body: Sent,
@@ -71,27 +75,41 @@ export function sendAsSenderRoute(app: FastifyInstance, deps: SendDeps): void {
     },
     async (request) => {
       const { webhook, slug } = webhookFlow(request, deps.library)
-      const url = `${deps.mount}${WEBHOOK_PATHS[0]}${encodeURIComponent(slug)}`
-      const { body, content_type = 'application/json' } = request.body
-      const headers = { ...callerHeaders(request), 'content-type': content_type }
-      const signed = {
-        method: 'POST',
-        url: calledAddress({ protocol: 'http', host: request.host, url }, deps.publicUrl),
-        headers,
-        body: Buffer.from(body)
-      }
+      const { method, query, body } = webhookSending(webhook.methods, request.body.body)
+      const { content_type = 'application/json' } = request.body
+      const type = body === null ? {} : { 'content-type': content_type }
+      const sent = { headers: { ...callerHeaders(request), ...type }, body: Buffer.from(body ?? '') }
+      const url = `${deps.mount}${WEBHOOK_PATHS[0]}${encodeURIComponent(slug)}${withQuery(query, senderQuery(webhook, sent))}`
+      const called = calledAddress({ protocol: 'http', host: request.host, url }, deps.publicUrl)
+      const signed = { method, url: called, ...sent }
       const moment = { seconds: Math.floor(deps.clock.now() / 1000), id: `msg_${deps.clock.newId()}` }
       const proof = senderProof(webhook, signed, moment)
       const answer = await app.inject({
-        method: 'POST',
+        method,
         url,
-        headers: { ...headers, ...proof },
-        payload: signed.body,
+        headers: { ...sent.headers, ...proof },
+        ...(body === null ? {} : { payload: sent.body }),
         remoteAddress: request.ip
       })
-      return { status: answer.statusCode, body: answer.payload }
+      const run = startedRun(answer.headers.location)
+      return {
+        status: answer.statusCode,
+        body: answer.payload,
+        ...(run === undefined ? {} : { run_id: run })
+      }
     }
   )
+}
+
+function withQuery(query: string, added: Readonly<Record<string, string>>): string {
+  const more = String(new URLSearchParams(added))
+  if (more === '') return query
+  return query === '' ? `?${more}` : `${query}&${more}`
+}
+
+/** `Location` is there whatever the flow answers. */
+function startedRun(location: unknown): string | undefined {
+  return typeof location === 'string' ? /\/api\/v1\/runs\/([^/?#]+)$/.exec(location)?.[1] : undefined
 }
 
 function webhookFlow(request: FastifyRequest<{ Params: { id: string } }>, library: FlowLibrary) {

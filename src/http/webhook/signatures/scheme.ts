@@ -28,6 +28,8 @@ export interface Scheme {
   readonly check: (request: SignedRequest, secret: string) => boolean
   /** The headers that a sender adds; absent where nobody but the sender can sign. */
   readonly sign?: (request: SignedRequest, secret: string, moment: Moment) => Readonly<Record<string, string>>
+  /** What the sender adds to the query of the address that it calls. */
+  readonly query?: (request: Pick<SignedRequest, 'headers' | 'body'>) => Readonly<Record<string, string>>
 }
 
 export function textOf(header: string | string[] | undefined): string {

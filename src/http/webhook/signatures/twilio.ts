@@ -15,7 +15,14 @@ export const twilio: Scheme = {
   },
   sign: (request, secret) => ({
     [HEADER]: twilioSignature(request, secret)?.toString('base64') ?? ''
-  })
+  }),
+  query: ({ headers, body }) =>
+    isForm(headers) || body.length === 0 ? {} : { bodySHA256: hash('sha256', body, 'hex') }
+}
+
+function isForm(headers: SignedRequest['headers']): boolean {
+  const type = String(headers['content-type'] ?? '').toLowerCase()
+  return type.startsWith('application/x-www-form-urlencoded')
 }
 
 /**
@@ -23,9 +30,8 @@ export const twilio: Scheme = {
  * body the address holds the digest, as `bodySHA256`.
  */
 export function twilioSignature({ headers, url, body }: SignedRequest, secret: string): Buffer | undefined {
-  const type = String(headers['content-type'] ?? '').toLowerCase()
   const hmac = createHmac('sha1', secret).update(url)
-  if (type.startsWith('application/x-www-form-urlencoded')) {
+  if (isForm(headers)) {
     if (hasManyFields(body)) return undefined
     for (const [name, value] of sortedFields(body)) hmac.update(name + value)
     return hmac.digest()

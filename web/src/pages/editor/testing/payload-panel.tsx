@@ -159,7 +159,7 @@ function LiveRequest({ webhook, body }: { readonly webhook: string; readonly bod
       const answer =
         entry !== undefined && isBySecret(entry.auth)
           ? await sendAsSender(api, editor.flowId, body)
-          : await sendToWebhook(api, { flow: slug, body })
+          : await sendToWebhook(api, { flow: slug, methods: entry?.methods ?? [], body })
       const { flow, live } = editor.state()
       return { answer, isAsDrawn: equalJson(flow, live.document) }
     }

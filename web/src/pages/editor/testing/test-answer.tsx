@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { withSignsShown } from '../../../../../src/flows/template/signs-shown.ts'
 import { isBySecret } from '../../../../../src/flows/webhook-auth.ts'
 import { useRun } from '../../../api/runs.ts'
 import type { WebhookAnswer } from '../../../api/webhook.ts'
+import { beginningOf } from '../../../design/beginning.ts'
 import { duration } from '../../../design/format-time.ts'
 import { IconCircleCheck } from '../../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../../design/problem-note.tsx'
@@ -18,12 +20,13 @@ interface TestAnswerProps {
 
 /** How the endpoint answered, and what became of the run. */
 export function TestAnswer({ answer, isAsDrawn, entry }: TestAnswerProps) {
-  const { status, problem, runId, durationMs } = answer
+  const { status, problem, runId, durationMs, body } = answer
   if (problem !== undefined) {
     return (
       <div className={classes.answer}>
         <ProblemNote error={problem} />
         {status === 401 && <Unauthorized entry={entry} />}
+        {runId !== undefined && <RunLine run={runId} />}
       </div>
     )
   }
@@ -31,8 +34,11 @@ export function TestAnswer({ answer, isAsDrawn, entry }: TestAnswerProps) {
     <div className={classes.answer}>
       <p className={classes.accepted}>
         <IconCircleCheck size={16} aria-hidden />
-        <strong>{status} Accepted</strong> in {duration(durationMs)}
+        <strong>{status === 202 ? '202 Accepted' : `Answered ${status}`}</strong> in {duration(durationMs)}
       </p>
+      {status !== 202 && body !== '' && (
+        <pre className={classes.said}>{withSignsShown(beginningOf(body) ?? body)}</pre>
+      )}
       {!isAsDrawn && (
         <p className={classes.hint}>
           Your changes are not published yet, so the version that is live ran, without them.
