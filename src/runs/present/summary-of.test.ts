@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { summaryOf } from './summary-of.ts'
 
 const whole = (text: string) => summaryOf(text, false)
+const FILE = `{"file":"file_${'x'.repeat(22)}","filename":"cv.pdf","content_type":"application/pdf","size":1}`
 const LONG = 'x'.repeat(200)
 
 describe('the summary of an input', () => {
@@ -14,6 +15,8 @@ describe('the summary of an input', () => {
     ['no members that hold nothing', '{"a":null,"b":"","c":0}', 'c: 0'],
     ['no members with secrets', '{"api_key":"sk-1","login":{"password":"x"},"n":1}', 'n: 1'],
     ['no long value that nobody reads', `{"image":"${LONG}","name":"cat"}`, 'name: cat'],
+    ['a file by its name', `{"cv":${FILE},"by":"Ann"}`, 'cv: cv.pdf · by: Ann'],
+    ['what is not whole a file as any object', '{"cv":{"file":"a","size":1}}', 'cv.file: a · cv.size: 1'],
     ['an object of lists as it is written', '{ "ids": [1,\n 2] }', '{ "ids": [1, 2] }'],
     ['a list as it is written', '[1,2,{"a":3}]', '[1,2,{"a":3}]'],
     ['a chat turn by its text', '"Where is\\nmy \\"order\\"?"', 'Where is my "order"?'],

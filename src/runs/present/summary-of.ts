@@ -1,3 +1,4 @@
+import { FILE_ID } from '../../flows/file-value.ts'
 import { PAYLOAD_DEPTH, parseJson } from '../../flows/json/exact-json.ts'
 import { isSecretName } from '../../flows/request-secrets.ts'
 import { leavesOf } from './leaves-of.ts'
@@ -45,7 +46,7 @@ interface Member {
 /** Undefined where no member can be told in a few words, empty where none is to be told. */
 function membersLine(text: string): string | undefined {
   const leaves = [...leavesOf(text)].flatMap(({ path, value }) => (path === null ? [] : [{ path, value }]))
-  const open = leaves.filter(({ path }) => !path.some(isSecretName))
+  const open = filesByName(leaves).filter(({ path }) => !path.some(isSecretName))
   if (open.length === 0 && leaves.length > 0) return ''
   const members = outermost(open)
   const [only] = members
@@ -55,8 +56,25 @@ function membersLine(text: string): string | undefined {
   return clip(told.map(({ name, value }) => `${clip(name, 40)}: ${clip(value, most)}`).join(' · '), MOST)
 }
 
+interface Leaf {
+  readonly path: readonly string[]
+  readonly value: string
+}
+
+/** A file is told by its name, as the value of the member that holds it. */
+function filesByName(leaves: readonly Leaf[]): readonly Leaf[] {
+  const holder = ({ path }: Leaf) => JSON.stringify(path.slice(0, -1))
+  const isId = ({ path, value }: Leaf) => path.length > 1 && path.at(-1) === 'file' && FILE_ID.test(value)
+  const holders = new Set(leaves.filter(isId).map(holder))
+  return leaves.flatMap((leaf) => {
+    if (!holders.has(holder(leaf))) return [leaf]
+    const { path, value } = leaf
+    return path.at(-1) === 'filename' ? [{ path: path.slice(0, -1), value }] : []
+  })
+}
+
 /** The members of the object itself; where they all hold others, those of the first level that has values. */
-function outermost(leaves: readonly { path: readonly string[]; value: string }[]): Member[] {
+function outermost(leaves: readonly Leaf[]): Member[] {
   const telling = leaves.filter(({ value }) => value !== '' && value !== 'null')
   const depth = Math.min(...telling.map(({ path }) => path.length))
   return telling
