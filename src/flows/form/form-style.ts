@@ -20,7 +20,7 @@ form{margin:1.75rem 0 0}
 .field>label:first-child,legend{display:block;padding:0;font-weight:600;unicode-bidi:plaintext}
 .optional{color:var(--quiet);font-weight:400}
 .help{margin:.1rem 0 0;color:var(--quiet);font-size:.9rem;white-space:pre-line;unicode-bidi:plaintext}
-.control{display:block;width:100%;min-height:2.875rem;margin:.4rem 0 0;padding:.6rem .75rem;font:inherit;color:inherit;background:var(--surface);border:1px solid var(--border);border-radius:8px}
+.control{display:block;width:100%;min-height:2.875rem;margin:.4rem 0 0;padding:.6rem .75rem;font:inherit;color:inherit;background:var(--surface);border:1px solid var(--border);border-radius:8px;unicode-bidi:plaintext}
 textarea.control{min-height:8rem;resize:vertical}
 select.control{text-overflow:ellipsis}
 input[type=file].control{padding:.5rem}
