@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { node as flowNode, flowOf, ORDERS } from '../graph/flow.test-kit.ts'
 import { previewParser } from '../template/preview.ts'
-import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
+import { builtInCatalogue, testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
 import { FIRST_BODY } from './call-snippets.ts'
 import { sampleBody } from './sample-body.ts'
 
@@ -27,6 +27,16 @@ describe('the body of the example', () => {
     )
     assert.equal(sampleBody(flowOf(['webhook-1']), catalogue, 'webhook-1'), FIRST_BODY)
     assert.equal(bodyFor('no variables'), FIRST_BODY)
+  })
+
+  it('has what the headers and the body of an answer ask for', () => {
+    const fields = { body: { order: '{order.id}', tags: ['{tag}'] }, headers: { 'X-Shop': '{shop}' } }
+    const flow = flowOf(
+      ['webhook-1', flowNode('respond-1', { type: 'respond', fields })],
+      ['webhook-1.data -> respond-1.data']
+    )
+    const body = '{"order":{"id":"id"},"tag":"tag","shop":"shop"}'
+    assert.equal(sampleBody(flow, builtInCatalogue(), 'webhook-1'), body)
   })
 
   it('has what a Prompt reads of the payload', () => {

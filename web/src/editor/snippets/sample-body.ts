@@ -36,17 +36,26 @@ interface ExpectedPath {
 function expectedPaths(catalogue: PageCatalogue, node: Node, port: string): ExpectedPath[] {
   const facts = catalogue.facts(node.type)
   return Object.entries(facts?.fields ?? {}).flatMap(([name, field]) => {
-    if (field.kind !== 'template' && name !== facts?.inputs_from_template) return []
-    const template = String(node.fields[name] ?? field.default ?? '')
-    const paths = [...scanTemplate(template)].flatMap((piece) =>
-      piece.kind === 'field' && piece.field.contextName === undefined ? [piece.field] : []
-    )
+    const isTemplate = field.kind === 'template' || field.kind === 'json'
+    if (!isTemplate && name !== facts?.inputs_from_template) return []
+    const templates = textsIn(node.fields[name] ?? field.default ?? '')
+    const paths = templates
+      .flatMap((template) => [...scanTemplate(template)])
+      .flatMap((piece) =>
+        piece.kind === 'field' && piece.field.contextName === undefined ? [piece.field] : []
+      )
     // Where variables are inputs, the payload stands for the one that it is wired to.
     if (name !== facts?.inputs_from_template) return paths.map((found) => expected(found, found.steps))
     return paths
       .filter(({ steps }) => steps[0]!.key === port && steps.length > 1)
       .map((found) => expected(found, found.steps.slice(1)))
   })
+}
+
+/** Fields of JSON are objects of templates, as the headers and the body of an answer. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 function expected({ spec }: Field, steps: readonly Step[]): ExpectedPath {
