@@ -46,6 +46,8 @@ export const problems = {
   connection_invalid: { status: 422, title: 'The connection is not valid' },
   connection_conflict: { status: 409, title: 'The connection was changed by someone else' },
   connection_without_sign_in: { status: 409, title: 'This connection does not use a sign-in' },
+  document_invalid: { status: 422, title: 'The document is no OpenAPI document that can be read' },
+  document_not_found: { status: 404, title: 'The connection has no document' },
   tables_unreadable: { status: 502, title: 'The tables of the database cannot be read' },
   models_unreadable: { status: 502, title: 'The models of the provider cannot be listed' },
   secret_key_missing: { status: 409, title: 'There is no key to seal secrets with' },

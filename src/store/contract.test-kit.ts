@@ -5,6 +5,7 @@ import { binContract } from './contract/bin.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
 import { childIndexContract } from './contract/child-indexes.test-kit.ts'
 import { childContract } from './contract/children.test-kit.ts'
+import { connectionDocumentContract } from './contract/connection-documents.test-kit.ts'
 import { connectionContract } from './contract/connections.test-kit.ts'
 import { contextContract } from './contract/contexts.test-kit.ts'
 import { deliveryContract } from './contract/deliveries.test-kit.ts'
@@ -56,6 +57,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('orphans', () => orphanContract(open))
     describe('indexes of children', () => childIndexContract(open))
     describe('connections', () => connectionContract(open))
+    describe('documents of connections', () => connectionDocumentContract(open))
     describe('lists', () => listContract(open))
     describe('recent runs', () => recentContract(open))
     describe('stats', () => statsContract(open))

@@ -1,3 +1,4 @@
+import type { DocumentStore } from './connection-documents.ts'
 import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
@@ -45,6 +46,7 @@ export interface Store {
   readonly contexts: ContextStore
   readonly connections: ConnectionStore
   readonly tokens: TokenStore
+  readonly documents: DocumentStore
   readonly triggers: TriggerStore
   /**
    * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import type { StoredDocument } from '../connection-documents.ts'
 import type { StoredConnection } from '../connections.ts'
 import type { StoredKey } from '../credentials.ts'
 import type { NewFile } from '../files.ts'
@@ -128,6 +129,21 @@ export function sampleConnection(given: Partial<StoredConnection> = {}): StoredC
     isTrusted: false,
     revision: 1,
     createdAt: 1000,
+    updatedAt: 1000,
+    ...given
+  }
+}
+
+export function sampleDocument(given: Partial<StoredDocument> = {}): StoredDocument {
+  return {
+    id: sampleId(),
+    connectionId: 'connection',
+    format: 'OpenAPI 3.1',
+    title: 'Shöp',
+    version: '1.0',
+    server: null,
+    size: 3_000_000_000,
+    operations: 2,
     updatedAt: 1000,
     ...given
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   sampleConnection,
+  sampleDocument,
   sampleFile,
   sampleFlow,
   sampleKey,
@@ -106,7 +107,7 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
 }
 
 async function fillLibrary(store: Store): Promise<void> {
-  const { flows, drafts, pins, kept, files, contexts, keys, connections, tokens, signIns, triggers } = store
+  const { flows, drafts, pins, kept, files, contexts, keys, connections, tokens, documents, signIns, triggers } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     const facts = {
@@ -159,6 +160,7 @@ async function fillLibrary(store: Store): Promise<void> {
   await connections.create(sampleConnection({ id: 'n1', context: '/a' }))
   await connections.replace(sampleConnection({ id: 'n1', context: '/a', revision: 2, isTrusted: true }))
   await tokens.write({ connectionId: 'n1', tokens: 'sealed', holder: 'p1', leasedUntil: 5000, revision: 1 })
+  await documents.put(sampleDocument({ connectionId: 'n1' }), { index: ['[]', 'ö'], parts: ['[{}]'] })
   await signIns.secret('the secret of sessions')
   await signIns.put({ hash: 'cd'.repeat(32), keyId: 'k1', expiresAt: 9_000_000_000_000 }, 0)
   await signIns.endSession({ id: 'ended', expiresAt: 9_000_000_000_000 }, 0)

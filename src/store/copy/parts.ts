@@ -131,6 +131,26 @@ export const copiedParts = [
       integer('revision')
     ]
   },
+  {
+    name: 'connection_documents',
+    key: ['connection_id'],
+    columns: [
+      text('connection_id'),
+      text('id'),
+      text('format'),
+      text('title'),
+      text('version'),
+      text('server'),
+      bigint('size'),
+      integer('operations'),
+      bigint('updated_at')
+    ]
+  },
+  {
+    name: 'document_pieces',
+    key: ['document_id', 'kind', 'piece'],
+    columns: [text('document_id'), text('kind'), integer('piece'), long('content')]
+  },
   { name: 'session_secret', key: ['secret'], columns: [text('secret')] },
   { name: 'sign_in_links', key: ['hash'], columns: [text('hash'), text('key_id'), bigint('expires_at')] },
   { name: 'ended_sessions', key: ['id'], columns: [text('id'), bigint('expires_at')] },

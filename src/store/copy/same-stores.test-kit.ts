@@ -40,6 +40,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     keys: byId(await store.keys.list()),
     connections: await store.connections.list(),
     tokens: await store.tokens.list(),
+    documents: await store.documents.list(),
     secret: await store.signIns.secret('another'),
     'ended sessions': await store.signIns.endedSessions(),
     'order of runs': ids,

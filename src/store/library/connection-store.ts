@@ -5,6 +5,7 @@ import {
   connectionValues,
   storedConnection
 } from '../rows/connection-row.ts'
+import { removeDocument } from './document-store.ts'
 import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
@@ -63,5 +64,6 @@ function* remove(id: string): LibrarySteps<boolean> {
   const isRemoved = yield* anyRow('DELETE FROM connections WHERE id = ? RETURNING id', id)
   // Only now: who writes tokens locks the connection, so none come after.
   yield* rows('DELETE FROM connection_tokens WHERE connection_id = ?', id)
+  yield* removeDocument(id)
   return isRemoved
 }

@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts'
 import { createConnectionStore } from './connection-store.ts'
 import { createContextStore } from './context-store.ts'
+import { createDocumentStore } from './document-store.ts'
 import { createDraftStore } from './draft-store.ts'
 import { createFileStore } from './file-store.ts'
 import { createFlowStore } from './flow-store.ts'
@@ -29,6 +30,7 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     kept: createKeptStore(library, changeValues),
     connections: createConnectionStore(library),
     tokens: createTokenStore(library),
+    documents: createDocumentStore(library),
     triggers: createTriggerStore(library),
     signIns: createSignInStore(library),
     contexts: createContextStore(library)

@@ -190,6 +190,29 @@ CREATE TABLE millrace.connection_tokens (
   revision      integer NOT NULL
 );
 
+-- What an API offers that a connection leads to, by its OpenAPI document; one that is sent anew is another one.
+CREATE TABLE millrace.connection_documents (
+  id            text COLLATE "C" NOT NULL UNIQUE,
+  connection_id text COLLATE "C" PRIMARY KEY,
+  format        text NOT NULL,
+  title         text NOT NULL,
+  version       text NOT NULL,
+  server        text,
+  size          bigint NOT NULL,
+  operations    integer NOT NULL,
+  updated_at    bigint NOT NULL
+);
+
+-- Its operations, packed: a piece is what is read at a time. They are compressed already.
+CREATE TABLE millrace.document_pieces (
+  document_id text COLLATE "C" NOT NULL,
+  kind        text COLLATE "C" NOT NULL,
+  piece       integer NOT NULL,
+  content     text NOT NULL,
+  PRIMARY KEY (document_id, kind, piece)
+);
+ALTER TABLE millrace.document_pieces ALTER COLUMN content SET STORAGE EXTERNAL;
+
 CREATE TABLE millrace.keys (
   id           text COLLATE "C" PRIMARY KEY,
   name         text NOT NULL,

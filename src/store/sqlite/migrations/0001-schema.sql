@@ -132,6 +132,28 @@ CREATE TABLE connection_tokens (
   revision      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- What an API offers that a connection leads to, by its OpenAPI document; one that is sent anew is another one.
+CREATE TABLE connection_documents (
+  id            TEXT NOT NULL UNIQUE,
+  connection_id TEXT PRIMARY KEY,
+  format        TEXT NOT NULL,
+  title         TEXT NOT NULL,
+  version       TEXT NOT NULL,
+  server        TEXT,
+  size          INTEGER NOT NULL,
+  operations    INTEGER NOT NULL,
+  updated_at    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Its operations, packed: a piece is what is read at a time.
+CREATE TABLE document_pieces (
+  document_id TEXT NOT NULL,
+  kind        TEXT NOT NULL,
+  piece       INTEGER NOT NULL,
+  content     TEXT NOT NULL,
+  PRIMARY KEY (document_id, kind, piece)
+) STRICT;
+
 CREATE TABLE keys (
   id           TEXT PRIMARY KEY,
   name         TEXT NOT NULL,

@@ -1,0 +1,30 @@
+import { DocumentFault } from './document-fault.ts'
+import { packDocument } from './pack-document.ts'
+import { parseDocument } from './parse-document.ts'
+
+/**
+ * A process of its own that reads one document, started by load-document.ts, and ends. What somebody's document takes of memory
+ * and time is not taken from the service, and goes with the process.
+ */
+
+async function gathered(): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of process.stdin) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function answer(): Promise<readonly string[]> {
+  try {
+    const { facts, operations, index, parts } = packDocument(await parseDocument(await gathered()))
+    return [JSON.stringify({ facts, operations, pieces: index.length }), ...index, ...parts]
+  } catch (error) {
+    if (error instanceof DocumentFault) return [JSON.stringify({ fault: error.message })]
+    if (error instanceof RangeError)
+      return [JSON.stringify({ fault: 'The document is nested too deep to be read. Check what made it.' })]
+    throw error
+  }
+}
+
+// Ctrl-C reaches all processes of a terminal; the service decides what it means.
+process.on('SIGINT', () => {})
+process.stdout.end((await answer()).join('\n'))

@@ -1,0 +1,162 @@
+import type { ShortSchema } from '../../flows/step/api-operation.ts'
+import { isObject, type JsonObject, member, shortened, textOf } from './document-fault.ts'
+import type { Reached, References } from './references.ts'
+
+/** What may still be read of schemas, for one operation and for the whole document. */
+export interface Budget {
+  left: number
+}
+
+export interface SchemaReading {
+  readonly references: References
+  readonly budget: Budget
+  readonly deepest: number
+}
+
+type OwnFacts = Omit<ShortSchema, 'properties' | 'required' | 'items' | 'any_of'>
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const
+const MOST_WORDS = 400
+const MOST_CHOICES = 200
+const MOST_WAYS = 5
+const MOST_PARTS = 20
+const MOST_REQUIRED = 500
+const LONGEST_NAME = 200
+
+/**
+ * Schemas with their references followed, their parts joined, and what lies too deep left open. Members that only answers have are left
+ * out: all that is read here is sent.
+ */
+export class ShortSchemas {
+  /** What a schema says of itself is the same wherever it is named. */
+  readonly #facts = new WeakMap<JsonObject, OwnFacts>()
+
+  read(from: Reached, reading: SchemaReading, depth = 0): ShortSchema {
+    if (reading.budget.left <= 0) return {}
+    reading.budget.left--
+    const { value, by } = reading.references.follow(from)
+    if (!isObject(value)) return {}
+    const own = this.#readOwn(value, by, { reading, depth })
+    const parts = listOf(value.allOf).slice(0, MOST_PARTS)
+    if (parts.length === 0) return own
+    return [...parts.map((part) => this.read({ value: part, by }, reading, depth)), own].reduce(joined)
+  }
+
+  #readOwn(
+    schema: JsonObject,
+    by: readonly string[],
+    { reading, depth }: { readonly reading: SchemaReading; readonly depth: number }
+  ): ShortSchema {
+    const facts = this.#factsOf(schema)
+    if (depth >= reading.deepest) return facts
+    const inner = (value: unknown) => this.read({ value, by }, reading, depth + 1)
+    const ways = waysOf(schema)
+    return {
+      ...facts,
+      ...membersOf(schema, reading, inner),
+      ...(isObject(schema.items) && { items: inner(schema.items) }),
+      ...(ways.length > 0 && { any_of: ways.map(inner) })
+    }
+  }
+
+  #factsOf(schema: JsonObject): OwnFacts {
+    const known = this.#facts.get(schema)
+    if (known !== undefined) return known
+    const type = typeOf(schema)
+    const facts = {
+      ...(type !== undefined && { type }),
+      ...(isNullable(schema) && { nullable: true as const }),
+      ...words('format', schema.format, 50),
+      ...words('title', schema.title, 100),
+      ...words('description', schema.description, MOST_WORDS),
+      ...choicesOf(schema),
+      ...plain('default', schema.default),
+      ...plain('example', schema.example ?? listOf(schema.examples)[0])
+    }
+    this.#facts.set(schema, facts)
+    return facts
+  }
+}
+
+function typeOf({ type, properties, items }: JsonObject): ShortSchema['type'] {
+  const named = Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  // Of Swagger 2.
+  if (named === 'file') return 'string'
+  const known = TYPES.find((one) => one === named)
+  if (known !== undefined || named !== undefined) return known
+  if (isObject(properties)) return 'object'
+  return items === undefined ? undefined : 'array'
+}
+
+function isNullable({ type, nullable }: JsonObject): boolean {
+  return nullable === true || (Array.isArray(type) && type.includes('null'))
+}
+
+function waysOf({ oneOf, anyOf }: JsonObject): unknown[] {
+  if (oneOf === undefined && anyOf === undefined) return []
+  const ways = [...listOf(oneOf).slice(0, MOST_WAYS), ...listOf(anyOf).slice(0, MOST_WAYS)]
+  return ways.filter((way) => member(way, 'type') !== 'null').slice(0, MOST_WAYS)
+}
+
+function words<Name extends string>(name: Name, value: unknown, most: number): { [name in Name]?: string } {
+  const text = shortened(value, most)
+  return (text === '' ? {} : { [name]: text }) as { [name in Name]?: string }
+}
+
+type Plain = string | number | boolean
+
+function plain<Name extends string>(name: Name, value: unknown): { [name in Name]?: Plain } {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || isShortText(value)
+  return (isPlain ? { [name]: value } : {}) as { [name in Name]?: Plain }
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MOST_WORDS
+}
+
+function choicesOf(schema: JsonObject): Pick<ShortSchema, 'enum'> {
+  const given = Object.hasOwn(schema, 'const') ? [schema.const] : listOf(schema.enum)
+  const isChoice = (value: unknown): value is Plain | null =>
+    value === null || typeof value === 'number' || typeof value === 'boolean' || isShortText(value)
+  const choices = given.slice(0, MOST_CHOICES).filter(isChoice)
+  // Of a part nobody could tell what else is allowed.
+  return choices.length === 0 || choices.length < given.length ? {} : { enum: choices }
+}
+
+function membersOf(
+  { properties, required }: JsonObject,
+  { references, budget }: SchemaReading,
+  inner: (schema: unknown) => ShortSchema
+): Pick<ShortSchema, 'properties' | 'required'> {
+  const members: [string, ShortSchema][] = []
+  const needed = new Set(listOf(required).slice(0, MOST_REQUIRED).map(textOf))
+  if (isObject(properties)) {
+    for (const name in properties) {
+      if (budget.left <= 0) break
+      if (!Object.hasOwn(properties, name) || name.length > LONGEST_NAME) continue
+      if (member(references.valueOf(properties[name]), 'readOnly') === true) needed.delete(name)
+      else members.push([name, inner(properties[name])])
+    }
+  }
+  const asked = [...needed].filter((name) => name !== '' && name.length <= LONGEST_NAME)
+  return {
+    ...(members.length > 0 && { properties: Object.fromEntries(members) }),
+    ...(asked.length > 0 && { required: asked })
+  }
+}
+
+/** What holds of both. */
+function joined(one: ShortSchema, other: ShortSchema): ShortSchema {
+  const properties = { ...one.properties, ...other.properties }
+  const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])]
+  return {
+    ...one,
+    ...other,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required })
+  }
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
