@@ -35,6 +35,7 @@ export type {
   StartRunOptions,
   StopTrigger
 } from './flows/component/trigger.ts'
+export { didYouMean } from './flows/closest-name.ts'
 export { originFault } from './flows/cors-origins.ts'
 export { addTo, daysIn, difference, endOf, startOf, UNITS, type Unit } from './flows/date/calendar.ts'
 export { dateFormat, formatFault, isoDate, namesOf, tokensOf } from './flows/date/date-format.ts'
@@ -57,6 +58,13 @@ export {
 export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'
 export { inStretches, makeInTurns, TURN_WORK, WorkMeter, workOf } from './flows/json/work-meter.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
+export type {
+  ApiBody,
+  ApiOperation,
+  ApiParameter,
+  ShortSchema,
+  ValueStyle
+} from './flows/step/api-operation.ts'
 export { answerFault, answerNameFault, type StepAnswer, statusFault } from './flows/step/step-answer.ts'
 export type { Carried } from './flows/step/step-carried.ts'
 export type { ChildResult, ChildRuns, ItemRules, Round, StartedItems } from './flows/step/step-children.ts'

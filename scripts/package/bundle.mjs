@@ -11,6 +11,7 @@ const PUBLISHED = { millrace: 'millrace.ts', cli: 'cli/main.ts' }
 
 /** What the service starts by its path. */
 const STARTED = {
+  'connections/documents/document-process': 'connections/documents/document-process.ts',
   'components/sql/sqlite-process': 'components/sql/sqlite-process.ts',
   'documents/document-process': 'documents/document-process.ts',
   'startup/watchdog/note-hung-step': 'startup/watchdog/note-hung-step.ts'

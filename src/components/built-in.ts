@@ -6,6 +6,7 @@ import { transform } from './code/transform.ts'
 import { dataComponents } from './data/data-components.ts'
 import { form } from './form/form.ts'
 import { apiRequest } from './http/api-request.ts'
+import { apiOperation } from './http/operation/api-operation.ts'
 import { respond } from './http/respond.ts'
 import { sendWebhook } from './http/send-webhook.ts'
 import { keep } from './keep.ts'
@@ -40,6 +41,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   runFailed,
   chatOutput,
   apiRequest,
+  apiOperation,
   respond,
   languageModel,
   sql,

@@ -9,6 +9,8 @@ import type { OpenConnection } from '../flows/step/step-connection.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionLibrary } from './connection-library.ts'
 import type { ConnectionResources } from './connection-resources.ts'
+import type { ConnectionDocuments } from './documents/connection-documents.ts'
+import { stepOperation } from './documents/step-operation.ts'
 import { type HttpAdditions, httpAdditions, spelledByAdditions, withParameters } from './http-additions.ts'
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds/kinds.ts'
@@ -21,6 +23,8 @@ interface ConnectionOpenerDeps {
   readonly library: Pick<ConnectionLibrary, 'visible' | 'visibleNames' | 'openSecrets'>
   readonly egress: Egress
   readonly resources: ConnectionResources
+  /** What APIs offer; without it no connection has a document. */
+  readonly documents?: Pick<ConnectionDocuments, 'of' | 'operation' | 'search'>
   /** A token of a connection that signs in by OAuth; another one than `refused`. */
   readonly accessToken: (connection: Connection, refused?: string) => Promise<string>
   readonly paces: Pick<ConnectionPaces, 'turn'>
@@ -114,6 +118,7 @@ export class ConnectionOpener {
       redact: (text) => known.redactText(text),
       request: async (url, sent) => redactedAnswer(await caller.request(url, sent), known),
       fetch: async (url, init) => redactedResponse(await caller.fetch(url, init), known),
+      operation: (name) => stepOperation(this.#deps.documents, connection, name),
       socket: () => egress.socket(connection.isTrusted ? (destinationsOf(connection)[0] ?? null) : null),
       withResource: (resource, work) => resources.use(connection, resource, { open, work })
     }

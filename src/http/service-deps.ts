@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import type { ConnectionTables } from '../connections/connection-tables.ts'
+import type { ConnectionDocuments } from '../connections/documents/connection-documents.ts'
 import type { ConnectionModels } from '../connections/models/connection-models.ts'
 import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
@@ -38,6 +39,7 @@ export interface ServiceDeps {
   readonly kept: KeptLibrary
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
+  readonly documents: ConnectionDocuments
   readonly trials: ConnectionTrials
   readonly tables: ConnectionTables
   readonly models: ConnectionModels

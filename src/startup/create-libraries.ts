@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Connection } from '../connections/connection.ts'
 import { ConnectionLibrary } from '../connections/connection-library.ts'
+import { ConnectionDocuments } from '../connections/documents/connection-documents.ts'
+import { loadDocument } from '../connections/documents/load-document.ts'
 import type { SecretKeys } from '../connections/secret-keys.ts'
 import { SenderSecrets } from '../connections/sender-secrets.ts'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
@@ -24,6 +26,7 @@ import { createDrafts } from './create-drafts.ts'
 export interface Libraries {
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
+  readonly documents: ConnectionDocuments
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly scopes: RunScopes
@@ -34,7 +37,7 @@ interface LibrariesOptions {
   readonly config: Pick<Config, 'outputLimits'>
   readonly store: Store
   readonly tree: ContextTree
-  readonly clock: Pick<Clock, 'newId' | 'now' | 'soon' | 'stopwatch'>
+  readonly clock: Pick<Clock, 'newId' | 'now' | 'soon' | 'stopwatch' | 'startTimer'>
   readonly keys: KeyRing
   readonly sealingKeys: () => SecretKeys
   readonly assertFileAllowed: (connection: Connection) => void
@@ -73,6 +76,15 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     now,
     ...confirmed('connections')
   })
+  const pace = new SharedPace(options.clock)
+  const documents = new ConnectionDocuments({
+    store: store.documents,
+    load: (bytes) => loadDocument(bytes, options.clock),
+    pace,
+    newId,
+    now,
+    ...confirmed('connections')
+  })
   const scopes = new RunScopes(tree, (path) => ({
     step: contexts.setting(path, 'step_output_bytes') ?? config.outputLimits.step,
     run: contexts.setting(path, 'run_output_bytes') ?? config.outputLimits.run
@@ -91,9 +103,9 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     isMade,
     newId,
     now,
-    pace: new SharedPace(options.clock),
+    pace,
     ...(peers !== undefined && { peers })
   })
   const drafts = createDrafts({ store, library, now, onError, secrets: senderSecrets })
-  return { contexts, connections, library, drafts, scopes, senderSecrets }
+  return { contexts, connections, documents, library, drafts, scopes, senderSecrets }
 }

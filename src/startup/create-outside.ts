@@ -11,6 +11,7 @@ import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import { ConnectionOpener } from '../connections/connection-opener.ts'
 import { ConnectionResources } from '../connections/connection-resources.ts'
 import { ConnectionTables } from '../connections/connection-tables.ts'
+import type { ConnectionDocuments } from '../connections/documents/connection-documents.ts'
 import { ConnectionModels } from '../connections/models/connection-models.ts'
 import { Authorization } from '../connections/oauth/authorization.ts'
 import { OAuthTokens } from '../connections/oauth/oauth-tokens.ts'
@@ -28,6 +29,7 @@ interface OutsideOptions {
   readonly config: Pick<Config, 'egressAllow'>
   readonly tokens: TokenStore
   readonly connections: ConnectionLibrary
+  readonly documents: ConnectionDocuments
   readonly keys: () => SecretKeys
   readonly assertFileAllowed: (connection: Connection) => void
   /** Where other processes use the connections as well. */
@@ -51,7 +53,7 @@ export interface Outside {
 }
 
 export function createOutside(options: OutsideOptions): Outside {
-  const { config, tokens, connections, keys, assertFileAllowed, paces, clock, log, onError } = options
+  const { config, tokens, connections, documents, keys, assertFileAllowed, paces, clock, log, onError } = options
   const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule), clock })
   const openSecrets = (connection: Connection) => connections.openSecrets(connection)
@@ -60,6 +62,7 @@ export function createOutside(options: OutsideOptions): Outside {
     library: connections,
     egress,
     resources,
+    documents,
     assertFileAllowed,
     paces: new ConnectionPaces({ slots: paces ?? new OwnSlots(() => clock.stopwatch()), clock }),
     accessToken: (connection, refused) => oauth.accessToken(connection, refused)

@@ -89,6 +89,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     config,
     tokens: store.tokens,
     connections: libraries.connections,
+    documents: libraries.documents,
     keys: sealingKeys,
     assertFileAllowed: fileRule,
     paces: isSharedStore(store) ? store.paces : undefined,

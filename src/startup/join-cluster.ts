@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
+import type { ConnectionDocuments } from '../connections/documents/connection-documents.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
@@ -24,6 +25,7 @@ interface JoinOptions {
     library: FlowLibrary
     contexts: ContextLibrary
     connections: ConnectionLibrary
+    documents: ConnectionDocuments
     keys: KeyRing
     sessions: Sessions
   }
@@ -46,11 +48,12 @@ export function joinCluster(options: JoinOptions): Joined {
   }
 
   async function bringIn(parts: ReadonlySet<LibraryPart>): Promise<void> {
-    const { contexts, connections, keys, sessions } = libraries()
+    const { contexts, connections, documents, keys, sessions } = libraries()
     if (parts.has('contexts')) await contexts.refresh(bringInFlows)
     else if (parts.has('flows')) await bringInFlows()
     // A context that came just now may be where a connection lives that is known already.
     if (parts.has('contexts') || parts.has('connections')) await connections.load()
+    if (parts.has('connections')) await documents.load()
     if (!parts.has('keys')) return
     await keys.refresh()
     await sessions.refresh()

@@ -7,20 +7,17 @@ import {
   inTurns,
   isPlainObject,
   type JsonValue,
-  type OpenConnection,
   type Step,
   scopeOf,
   type TemplateTree,
   templateTreeFaults
 } from '../../plugin-api.ts'
 import { type BodyType, bodySource, buildBody } from './build-body.ts'
-import { buildHeaders, type Headers, headerFaults } from './build-headers.ts'
+import { buildHeaders, headerFaults } from './build-headers.ts'
 import { buildUrl } from './build-url.ts'
-import { call } from './call.ts'
 import { FIELDS } from './fields.ts'
-import { type PaginationKind, pauseFault, readPages, readPagination } from './paginate.ts'
-import { ByteAllowance } from './read-bytes.ts'
-import { sendable } from './streamed-body.ts'
+import { type PaginationKind, pauseFault, readPagination } from './paginate.ts'
+import { boundaryOf, sendAndRead } from './send-and-read.ts'
 
 type Values = FieldValues<typeof FIELDS>
 
@@ -132,59 +129,13 @@ async function callAndRead(step: RequestStep) {
     }),
     step
   )
-  const content = body === null ? null : await sendable(body.content, step)
-  const headers = completed(given, body === null ? undefined : body.contentType)
-  const connection = hasConnection ? step.connection(fields.connection, ['http']) : undefined
-  const send = connection?.request ?? step.request
-  const allowance = new ByteAllowance(fields.max_bytes, step.outputLimit)
-  const ask = (at: string, page: number) =>
-    call({
-      send,
-      url: at,
-      method: fields.method,
-      headers: keyed(headers, step.idempotencyKey, page),
-      body: content,
-      fields,
-      allowance,
-      step
-    })
-  if (prepared.pagination === undefined) {
-    const response = await ask(url, 1)
-    return { body: response.body, response }
-  }
-  const { items, count, last } = await readPages(prepared.pagination, url, {
-    ask,
-    origins: connection && originsOf(connection, url),
-    carried: step.carried,
-    allowance,
-    signal: step.signal
+  return sendAndRead({
+    step,
+    fields,
+    pagination: prepared.pagination,
+    method: fields.method,
+    url,
+    headers: given,
+    body
   })
-  return { body: items, response: { ...last, body: items, pages: count } }
-}
-
-/** The connection's own, and the one that the flow itself names. */
-function originsOf({ settings }: OpenConnection, url: string): ReadonlySet<string> {
-  const urls = [URL.parse(String(settings.base_url)), URL.parse(url)]
-  return new Set(urls.flatMap((each) => (each === null ? [] : [each.origin])))
-}
-
-/** What every request carries, unless the node says otherwise; an empty value takes it out. */
-function completed(given: Headers, contentType: string | undefined): Headers {
-  const headers: Headers = {
-    'user-agent': 'Millrace',
-    accept: 'application/json, text/plain;q=0.9, */*;q=0.8'
-  }
-  if (contentType !== undefined) headers['content-type'] = contentType
-  return { ...headers, ...given }
-}
-
-/** Each page is a request of its own: one key for all would be answered with the first page again. */
-function keyed(headers: Headers, key: string, page: number): Headers {
-  const all: Headers = { 'idempotency-key': page === 1 ? key : `${key}/${page}`, ...headers }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-}
-
-/** The key is known to nobody who could put the boundary into a value. */
-function boundaryOf(key: string): string {
-  return `millrace-${key.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 50)}`
 }

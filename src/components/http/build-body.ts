@@ -26,7 +26,7 @@ import type { BodyContent } from './streamed-body.ts'
 export type BodyType = (typeof BODY_TYPES)[number]
 
 /** What the field says: nothing, a text, or JSON whose texts are templates. */
-type BodySource =
+export type BodySource =
   | { readonly kind: 'data' }
   | { readonly kind: 'text'; readonly template: Template }
   | { readonly kind: 'tree'; readonly tree: TemplateTree }
@@ -48,7 +48,7 @@ interface BodyRequest {
   readonly boundary: string
 }
 
-interface Body {
+export interface Body {
   readonly content: BodyContent
   /** What its header says, unless the node says otherwise. */
   readonly contentType: string
@@ -69,13 +69,13 @@ export function* buildBody(request: BodyRequest): Turns<Body | null> {
   if (type === 'None') return null
   if (source.kind === 'data') {
     if (data === undefined || !WITH_DATA.includes(method)) return null
-    return yield* encode(data, type, request)
+    return yield* encodeBody(data, type, request.boundary)
   }
   if (source.kind === 'text') return yield* textBody(source.template, type, request)
   const { scope } = request
   const room = { left: MOST_CHARACTERS }
   const value = yield* inFieldTurns('body', source.tree.renderWithin(room, scope.data, scope.variables))
-  return yield* encode(value ?? null, type, request)
+  return yield* encodeBody(value ?? null, type, request.boundary)
 }
 
 /** What the node says in a header holds for a body of which nothing else is said. */
@@ -107,7 +107,7 @@ function* textBody(template: Template, type: BodyType, request: BodyRequest): Tu
       const room = { left: MOST_CHARACTERS }
       const rendering = template.renderValueWithin(room, scope.data, scope.variables)
       const value = yield* inFieldTurns('body', rendering)
-      return yield* encode(value ?? '', type, request)
+      return yield* encodeBody(value ?? '', type, request.boundary)
     }
   }
 }
@@ -136,7 +136,7 @@ function* autoBody(template: Template, scope: TemplateScope): Turns<Body> {
   return { content, contentType: (yield* isJson(content)) ? JSON_TYPE : TEXT_TYPE }
 }
 
-function* encode(value: JsonValue, type: BodyType, { boundary }: BodyRequest): Turns<Body> {
+export function* encodeBody(value: JsonValue, type: BodyType, boundary: string): Turns<Body> {
   switch (type) {
     case 'Form':
       return {

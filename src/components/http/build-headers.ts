@@ -60,11 +60,19 @@ export function buildHeaders(templates: TemplateTree | undefined, scope: Templat
   const headers: Headers = {}
   if (!isPlainObject(given)) return headers
   for (const [name, value] of Object.entries(given)) {
-    const text = inField('headers', () => atOnce(headerText(value))).trim()
-    if (NOT_IN_VALUE.test(text)) throw notInHeader(name)
-    headers[name.toLowerCase()] = text
+    headers[name.toLowerCase()] = checkHeader(
+      name,
+      inField('headers', () => atOnce(headerText(value)))
+    )
   }
   return headers
+}
+
+/** A value as a header holds it; throws where none can. */
+export function checkHeader(name: string, value: string): string {
+  const text = value.trim()
+  if (NOT_IN_VALUE.test(text)) throw notInHeader(name)
+  return text
 }
 
 function* headerText(value: JsonValue): Turns<string> {

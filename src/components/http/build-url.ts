@@ -20,7 +20,7 @@ interface UrlTemplates {
 }
 
 /** In characters. Few servers take 16,000, and no list of parameters is to fill the memory before one refuses it. */
-const LONGEST_URL = 64 * 1024
+export const LONGEST_URL = 64 * 1024
 
 /** The URL of the request as it is sent, or the path of one below the address of the connection. */
 export function buildUrl({ url, query, hasConnection }: UrlTemplates, scope: TemplateScope): string {

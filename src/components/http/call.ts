@@ -8,7 +8,7 @@ import {
   type StreamedBody
 } from '../../plugin-api.ts'
 import type { Headers } from './build-headers.ts'
-import type { FIELDS } from './fields.ts'
+import type { ANSWER_FIELDS } from './fields.ts'
 import { mayRepeat } from './may-repeat.ts'
 import type { Answer } from './paginate.ts'
 import type { ResponseType } from './parse-body.ts'
@@ -16,13 +16,16 @@ import { readAnswer } from './read-answer.ts'
 import { type ByteAllowance, readBeginning } from './read-bytes.ts'
 import { statusError } from './status-error.ts'
 
+/** Of the node: how answers are read, and by which connection they come. */
+export type AnswerFields = FieldValues<typeof ANSWER_FIELDS> & { readonly connection: string }
+
 interface Call {
   readonly send: SendRequest
   readonly url: string
   readonly method: string
   readonly headers: Headers
   readonly body: string | Uint8Array | StreamedBody | null
-  readonly fields: FieldValues<typeof FIELDS>
+  readonly fields: AnswerFields
   readonly allowance: ByteAllowance
   readonly step: Pick<Step, 'ifTimedOut' | 'pause' | 'files'>
 }

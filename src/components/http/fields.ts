@@ -9,49 +9,8 @@ export const PAGINATIONS = ['None', 'Next link', 'Cursor', 'Page number'] as con
 const DEFAULT_MAX_BYTES = 1024 ** 2
 const MOST_BYTES = 64 * 1024 ** 2
 
-/** What a person sets on the node. */
-export const FIELDS = {
-  connection: {
-    kind: 'connection',
-    title: 'Connection',
-    help: 'The URL is relative to its address; its credentials are sent to that address only.',
-    kinds: ['http'],
-    optional: true
-  },
-  method: { kind: 'choice', title: 'Method', choices: METHODS, default: 'GET' },
-  url: {
-    kind: 'template',
-    title: 'URL',
-    help: 'A path below the address of the connection, or a complete URL. Values are percent-encoded.',
-    placeholder: '/orders/{order_id}'
-  },
-  query: {
-    kind: 'json',
-    title: 'Query',
-    help: 'An object of templates. A list repeats its parameter for each item; an optional value that is absent is left out.',
-    placeholder: '{ "status": "{status}" }'
-  },
-  headers: {
-    kind: 'json',
-    title: 'Headers',
-    help: 'An object of templates. Secrets belong in a connection.',
-    placeholder: '{ "Accept-Language": "{language?en}" }',
-    hidden: true
-  },
-  body: {
-    kind: 'json',
-    title: 'Body',
-    help: 'An object of templates, or one template. Empty: the data as JSON, for POST, PUT and PATCH.',
-    placeholder: '{ "order": "{order_id}" }'
-  },
-  body_type: {
-    kind: 'choice',
-    title: 'Body type',
-    help: 'Auto: JSON for an object; a text is sent as what it looks like.',
-    choices: BODY_TYPES,
-    default: 'Auto',
-    hidden: true
-  },
+/** How an answer is read, and those that follow it: the same wherever an API is called. */
+export const ANSWER_FIELDS = {
   fail_on_status: {
     kind: 'boolean',
     title: 'Fail on status',
@@ -131,4 +90,50 @@ export const FIELDS = {
     integer: true,
     hidden: true
   }
+} as const satisfies Record<string, Field>
+
+/** What a person sets on the node. */
+export const FIELDS = {
+  connection: {
+    kind: 'connection',
+    title: 'Connection',
+    help: 'The URL is relative to its address; its credentials are sent to that address only.',
+    kinds: ['http'],
+    optional: true
+  },
+  method: { kind: 'choice', title: 'Method', choices: METHODS, default: 'GET' },
+  url: {
+    kind: 'template',
+    title: 'URL',
+    help: 'A path below the address of the connection, or a complete URL. Values are percent-encoded.',
+    placeholder: '/orders/{order_id}'
+  },
+  query: {
+    kind: 'json',
+    title: 'Query',
+    help: 'An object of templates. A list repeats its parameter for each item; an optional value that is absent is left out.',
+    placeholder: '{ "status": "{status}" }'
+  },
+  headers: {
+    kind: 'json',
+    title: 'Headers',
+    help: 'An object of templates. Secrets belong in a connection.',
+    placeholder: '{ "Accept-Language": "{language?en}" }',
+    hidden: true
+  },
+  body: {
+    kind: 'json',
+    title: 'Body',
+    help: 'An object of templates, or one template. Empty: the data as JSON, for POST, PUT and PATCH.',
+    placeholder: '{ "order": "{order_id}" }'
+  },
+  body_type: {
+    kind: 'choice',
+    title: 'Body type',
+    help: 'Auto: JSON for an object; a text is sent as what it looks like.',
+    choices: BODY_TYPES,
+    default: 'Auto',
+    hidden: true
+  },
+  ...ANSWER_FIELDS
 } as const satisfies Record<string, Field>

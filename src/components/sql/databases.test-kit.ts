@@ -38,6 +38,7 @@ export function openConnection(
     redact: (text) => text,
     request: none,
     fetch: none,
+    operation: none,
     socket: () => guard.socket({ host: String(settings.host), port: Number(settings.port) }),
     withResource: async (resource, work) => {
       if (!opened.has(resource)) opened.set(resource, await resource.open(connection))

@@ -1,3 +1,5 @@
+import type { ApiOperation } from './api-operation.ts'
+
 /** A body that is too long to be held in memory. */
 export interface StreamedBody {
   /** In bytes: all of them are sent, and no more. */
@@ -53,6 +55,8 @@ export interface OpenConnection {
   readonly request: SendRequest
   /** The same in the types of the web. What either answers is rid of the secrets, in the encodings that connections/redaction knows. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
+  /** What its document says of an operation, by its id or as `GET /path`. Throws where it has none of it. */
+  readonly operation: (name: string) => Promise<ApiOperation>
   /**
    * A socket through the guard, for drivers that speak a protocol of their own. It is a `Socket` of node:net, which
    * types that the page shares cannot name.

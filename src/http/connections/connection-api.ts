@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiParts } from '../api-parts.ts'
 import { connectionChoiceRoutes } from './connection-choices.ts'
+import { connectionDocumentRoutes } from './documents.ts'
+import { operationRoutes } from './operations.ts'
 import { connectionUseRoutes } from './connection-uses.ts'
 import { connectionRoutes } from './connections.ts'
 import { peerListRoutes } from './peer-lists.ts'
@@ -12,4 +14,6 @@ export function connectionApi(app: FastifyInstance, parts: ApiParts): void {
   connectionChoiceRoutes(app, parts)
   peerListRoutes(app, parts)
   connectionUseRoutes(app, parts)
+  connectionDocumentRoutes(app, parts)
+  operationRoutes(app, parts)
 }

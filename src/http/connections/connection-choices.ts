@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import type { Connection } from '../../connections/connection.ts'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import type { ConnectionKind } from '../../connections/kinds/connection-kind.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds/kinds.ts'
 import { Preset } from '../../connections/presets/preset.ts'
 import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
+import type { ConnectionDocuments } from '../../connections/documents/connection-documents.ts'
+import { amount } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
@@ -36,16 +39,21 @@ const Kind = Type.Object({
 const Place = { kind: Type.String(), context: Type.String({ description: 'Where it lives' }) }
 
 const Seen = Type.Object({
+  id: Type.String(),
   name: Type.String(),
   ...Place,
   inherited_from: Nullable(Type.String({ description: 'The context above that it comes from' })),
   hides: Type.Array(Type.Object(Place), {
     description: 'Those of the same name further up, which it hides from this context'
-  })
+  }),
+  document: Nullable(
+    Type.Object({ title: Type.String(), operations: amount() }, { description: 'What its API offers, if it says so' })
+  )
 })
 
 interface ConnectionChoicesDeps extends AskedContextDeps {
   readonly connections: ConnectionLibrary
+  readonly documents: ConnectionDocuments
 }
 
 /**
@@ -93,7 +101,7 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
         operationId: 'listVisibleConnections',
         summary: 'The connections that a flow in a context can name',
         refuses: ['context_not_found'],
-        description: 'Names, kinds and places only.',
+        description: 'Names, kinds and places only, and what a document is called.',
         querystring: ContextQuery,
         response: { 200: Type.Object({ connections: Type.Array(Seen) }) }
       }
@@ -101,7 +109,7 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
     async (request) => {
       const context = askedContext(request, deps)
       const seen = seenFrom(context, deps.connections.list())
-      return { connections: seen.map((one) => presentSeen(one, context)) }
+      return { connections: seen.map((one) => presentSeen(one, context, deps.documents)) }
     }
   )
 }
@@ -127,12 +135,19 @@ function writtenWhen(when: Readonly<Record<string, readonly unknown[]>> | undefi
   return Object.fromEntries(Object.entries(when).map(([name, values]) => [name, [...values]]))
 }
 
-function presentSeen({ connection, hides }: SeenConnection, context: string): Static<typeof Seen> {
+function presentSeen(
+  { connection, hides }: SeenConnection<Connection>,
+  context: string,
+  documents: ConnectionDocuments
+): Static<typeof Seen> {
+  const document = documents.of(connection)
   return {
+    id: connection.id,
     name: connection.name,
     kind: connection.kind,
     context: connection.context,
     inherited_from: connection.context === context ? null : connection.context,
-    hides: hides.map(({ kind, context }) => ({ kind, context }))
+    hides: hides.map(({ kind, context }) => ({ kind, context })),
+    document: document === undefined ? null : { title: document.title, operations: document.operations }
   }
 }

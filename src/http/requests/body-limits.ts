@@ -12,6 +12,9 @@ export const CONTEXT_BODY = 1024 * 1024
 /** Connections, with certificates and keys. */
 export const CONNECTION_BODY = 256 * 1024
 
+/** Documents of APIs: GitHub's has 13 MB. */
+export const API_DOCUMENT_BODY = 32 * 1024 * 1024
+
 /** Outputs to be pinned, which may be indented: see LARGEST_PIN. */
 export const PIN_BODY = 1024 * 1024
 
