@@ -7,6 +7,7 @@ export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { malformedAnswer, reachError } from './engine/reach-error.ts'
 export { SESSION_FIELD, sessionFaults, sessionName, sessionTemplate } from './engine/session-name.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
+export { didYouMean } from './flows/closest-name.ts'
 export type {
   AnyComponent,
   ComponentDefinition,
@@ -35,7 +36,6 @@ export type {
   StartRunOptions,
   StopTrigger
 } from './flows/component/trigger.ts'
-export { didYouMean } from './flows/closest-name.ts'
 export { originFault } from './flows/cors-origins.ts'
 export { addTo, daysIn, difference, endOf, startOf, UNITS, type Unit } from './flows/date/calendar.ts'
 export { dateFormat, formatFault, isoDate, namesOf, tokensOf } from './flows/date/date-format.ts'

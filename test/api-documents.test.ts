@@ -45,16 +45,27 @@ describe('documents of connections', () => {
       parameters: [{ name: 'owner', in: 'path', required: true, type: 'integer' }],
       body: { required: true, content_type: 'application/json', schema: { type: 'object' } }
     })
-    const one = await service.request('GET', `${path}/operations?operation=${encodeURIComponent('GET /pets/{id}')}`)
-    assert.deepEqual(one.json<Listed>().operations.map(({ id }) => id), ['GET /pets/{id}'])
+    const one = await service.request(
+      'GET',
+      `${path}/operations?operation=${encodeURIComponent('GET /pets/{id}')}`
+    )
+    assert.deepEqual(
+      one.json<Listed>().operations.map(({ id }) => id),
+      ['GET /pets/{id}']
+    )
     const some = (await service.request('GET', `${path}/operations?limit=4`)).json<Listed>()
     const rest = await service.request('GET', `${path}/operations?limit=4&cursor=${some.next_cursor}`)
     assert.deepEqual([some.operations.length, rest.json<Listed>().operations.length], [4, 2])
 
     const everywhere = await service.request('GET', '/api/v1/connections/operations?q=add%20pet')
-    assert.partialDeepStrictEqual(everywhere.json<Listed>().operations[0], { connection: 'pets', id: 'addPet' })
+    assert.partialDeepStrictEqual(everywhere.json<Listed>().operations[0], {
+      connection: 'pets',
+      id: 'addPet'
+    })
     const visible = await service.request('GET', '/api/v1/connections/visible')
-    assert.partialDeepStrictEqual(visible.json(), { connections: [{ document: { title: 'Pets', operations: 6 } }] })
+    assert.partialDeepStrictEqual(visible.json(), {
+      connections: [{ document: { title: 'Pets', operations: 6 } }]
+    })
 
     assert.equal((await service.request('DELETE', `${path}/document`)).status, 204)
     problemOf(await service.request('DELETE', `${path}/document`), 404, 'document_not_found')

@@ -25,7 +25,13 @@ export function pets() {
           summary: 'List the pets of an owner',
           parameters: [
             { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
-            { name: 'ids', in: 'query', style: 'form', explode: false, schema: { type: 'array', items: { type: 'integer' } } },
+            {
+              name: 'ids',
+              in: 'query',
+              style: 'form',
+              explode: false,
+              schema: { type: 'array', items: { type: 'integer' } }
+            },
             { name: 'filter', in: 'query', style: 'deepObject', explode: true, schema: { type: 'object' } },
             { name: 'limit', in: 'query', schema: { type: 'integer' } },
             { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
@@ -35,7 +41,10 @@ export function pets() {
         post: {
           operationId: 'addPet',
           summary: 'Add a pet',
-          requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } }
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } }
+          }
         }
       },
       '/pets/{id}': {
@@ -50,7 +59,10 @@ export function pets() {
           requestBody: {
             content: {
               'application/x-www-form-urlencoded': {
-                schema: { type: 'object', properties: { what: { type: 'string' }, extras: { type: 'object' } } },
+                schema: {
+                  type: 'object',
+                  properties: { what: { type: 'string' }, extras: { type: 'object' } }
+                },
                 encoding: { extras: { style: 'deepObject', explode: true } }
               }
             }
@@ -65,7 +77,10 @@ export function pets() {
             required: true,
             content: {
               'multipart/form-data': {
-                schema: { type: 'object', properties: { photo: { type: 'string', format: 'binary' }, note: { type: 'string' } } }
+                schema: {
+                  type: 'object',
+                  properties: { photo: { type: 'string', format: 'binary' }, note: { type: 'string' } }
+                }
               }
             }
           }

@@ -4,8 +4,8 @@ import type { ApiOperation } from '../../flows/step/api-operation.ts'
 import type { DocumentStore, StoredDocument } from '../../store/connection-documents.ts'
 import type { Connection } from '../connection.ts'
 import { connectionNotFound } from '../connection-refusals.ts'
-import { documentInvalid } from './load-document.ts'
 import { Latest } from './latest.ts'
+import { documentInvalid } from './load-document.ts'
 import { type FoundOperation, OperationIndex } from './operation-index.ts'
 import { type PackedDocument, unpackOperations } from './pack-document.ts'
 
@@ -88,10 +88,7 @@ export class ConnectionDocuments {
   }
 
   /** What does what was asked for, the best first; all of them where nothing was. */
-  async search(
-    connection: Pick<Connection, 'id'>,
-    asked: string
-  ): Promise<readonly FoundOperation[]> {
+  async search(connection: Pick<Connection, 'id'>, asked: string): Promise<readonly FoundOperation[]> {
     const found = await this.#withIndex(connection, async (_, index) =>
       this.#deps.pace.run(index.search(asked))
     )

@@ -57,9 +57,14 @@ function operationAt(
       { $ref: '#/components/parameters/per_page' },
       { $ref: '#/components/parameters/page' }
     ],
-    ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: bodyAt(index) } } } }),
+    ...(hasBody && {
+      requestBody: { required: true, content: { 'application/json': { schema: bodyAt(index) } } }
+    }),
     responses: {
-      200: { description: WORDS, content: { 'application/json': { schema: ref(index), examples: EXAMPLES } } },
+      200: {
+        description: WORDS,
+        content: { 'application/json': { schema: ref(index), examples: EXAMPLES } }
+      },
       404: { description: 'Not found' }
     }
   }
@@ -94,7 +99,8 @@ function bodyAt(index: number) {
 
 function schemaAt(index: number, schemas: number) {
   const properties: Record<string, unknown> = {}
-  for (let field = 0; field < 30; field++) properties[`field_${field}`] = { type: 'string', description: WORDS }
+  for (let field = 0; field < 30; field++)
+    properties[`field_${field}`] = { type: 'string', description: WORDS }
   // Some lead forward, and some back: in circles, and each to two of the next.
   properties.next = ref((index * 2 + 1) % schemas)
   properties.other = ref((index * 2 + 2) % schemas)

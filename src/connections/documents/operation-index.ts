@@ -111,7 +111,10 @@ function spaced(text: string): string {
 
 /** One issue is found where many are spoken of. */
 function wordsOf(asked: string): string[] {
-  const words = spaced(asked.slice(0, 300)).trim().split(' ').filter((word) => word !== '')
+  const words = spaced(asked.slice(0, 300))
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '')
   const telling = words.filter((word) => !FILLERS.includes(word))
   return (telling.length > 0 ? telling : words)
     .slice(0, MOST_WORDS)

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { ApiOperation } from '../../flows/step/api-operation.ts'
-import { type DocumentFacts, type ReadOperation, readFacts, readOperations } from './read-operations.ts'
 import type { JsonObject } from './document-fault.ts'
+import { type DocumentFacts, type ReadOperation, readFacts, readOperations } from './read-operations.ts'
 
 /** What a search looks at: id, method, path, title, further words, and in which part the operation is. */
 export type IndexRow = readonly [

@@ -1,5 +1,13 @@
 import type { ApiOperation } from '../../flows/step/api-operation.ts'
-import { DocumentFault, isObject, type JsonObject, member, shortened, shown, textOf } from './document-fault.ts'
+import {
+  DocumentFault,
+  isObject,
+  type JsonObject,
+  member,
+  shortened,
+  shown,
+  textOf
+} from './document-fault.ts'
 import { readBody, readSwaggerBody } from './read-body.ts'
 import { givenParameters, type OperationReading, readParameters } from './read-parameters.ts'
 import { References } from './references.ts'

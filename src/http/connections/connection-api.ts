@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiParts } from '../api-parts.ts'
 import { connectionChoiceRoutes } from './connection-choices.ts'
-import { connectionDocumentRoutes } from './documents.ts'
-import { operationRoutes } from './operations.ts'
 import { connectionUseRoutes } from './connection-uses.ts'
 import { connectionRoutes } from './connections.ts'
+import { connectionDocumentRoutes } from './documents.ts'
+import { operationRoutes } from './operations.ts'
 import { peerListRoutes } from './peer-lists.ts'
 import { connectionSignInRoutes } from './sign-in.ts'
 

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Connection } from '../../connections/connection.ts'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
+import type { ConnectionDocuments } from '../../connections/documents/connection-documents.ts'
 import type { ConnectionKind } from '../../connections/kinds/connection-kind.ts'
 import { CONNECTION_KINDS } from '../../connections/kinds/kinds.ts'
 import { Preset } from '../../connections/presets/preset.ts'
 import { type SeenConnection, seenFrom } from '../../connections/seen-connections.ts'
-import type { ConnectionDocuments } from '../../connections/documents/connection-documents.ts'
 import { amount } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
@@ -47,7 +47,10 @@ const Seen = Type.Object({
     description: 'Those of the same name further up, which it hides from this context'
   }),
   document: Nullable(
-    Type.Object({ title: Type.String(), operations: amount() }, { description: 'What its API offers, if it says so' })
+    Type.Object(
+      { title: Type.String(), operations: amount() },
+      { description: 'What its API offers, if it says so' }
+    )
   )
 })
 

@@ -21,7 +21,8 @@ const DocumentBody = Type.Object({
   version: Type.String(),
   server: Nullable(
     Type.String({
-      description: 'Where it says that the API is. Requests go to the base URL of the connection, and never there'
+      description:
+        'Where it says that the API is. Requests go to the base URL of the connection, and never there'
     })
   ),
   operations: amount({ description: 'How many it has' }),

@@ -68,7 +68,9 @@ const OperationQuery = Type.Object({
   operation: Type.Optional(
     Type.String({ maxLength: 2_100, description: 'This one alone, by its id or as `GET /path`' })
   ),
-  cursor: Type.Optional(Type.String({ pattern: '^\\d{1,6}$', description: '`next_cursor` of the page before' }))
+  cursor: Type.Optional(
+    Type.String({ pattern: '^\\d{1,6}$', description: '`next_cursor` of the page before' })
+  )
 })
 
 const FindQuery = Type.Object({ ...ContextQuery.properties, ...asked })
@@ -97,7 +99,9 @@ function listOperationsRoute(app: FastifyInstance, deps: OperationRoutesDeps): v
         description: 'By its document; what fits the words best comes first.',
         params: IdParams,
         querystring: OperationQuery,
-        response: { 200: Type.Object({ operations: Type.Array(Operation), next_cursor: Nullable(Type.String()) }) }
+        response: {
+          200: Type.Object({ operations: Type.Array(Operation), next_cursor: Nullable(Type.String()) })
+        }
       }
     },
     async (request) => {

@@ -107,7 +107,20 @@ async function acceptDelivered(store: Store, run: NewRun, place: number): Promis
 }
 
 async function fillLibrary(store: Store): Promise<void> {
-  const { flows, drafts, pins, kept, files, contexts, keys, connections, tokens, documents, signIns, triggers } = store
+  const {
+    flows,
+    drafts,
+    pins,
+    kept,
+    files,
+    contexts,
+    keys,
+    connections,
+    tokens,
+    documents,
+    signIns,
+    triggers
+  } = store
   for (const id of filledFlows) {
     await flows.create(sampleFlow({ id, slug: id }))
     const facts = {

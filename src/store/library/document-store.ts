@@ -18,8 +18,10 @@ export function createDocumentStore(db: LibraryDatabase): DocumentStore {
     if (!(yield* anyRow(connection, document.connectionId))) return false
     yield* removeDocument(document.connectionId)
     yield* rows(putText, ...documentValues(document))
-    for (const [piece, content] of index.entries()) yield* rows(putPieceText, document.id, 'index', piece, content)
-    for (const [piece, content] of parts.entries()) yield* rows(putPieceText, document.id, 'part', piece, content)
+    for (const [piece, content] of index.entries())
+      yield* rows(putPieceText, document.id, 'index', piece, content)
+    for (const [piece, content] of parts.entries())
+      yield* rows(putPieceText, document.id, 'part', piece, content)
     return true
   }
 

@@ -27,7 +27,9 @@ export function* writeInPath(name: string, value: JsonValue, { style, explode }:
   if (style !== 'matrix') return pieces.join(',')
   const named = `;${encodeText(name)}=`
   if (isSingle || !explode) return named + pieces.join(',')
-  return Array.isArray(value) ? pieces.map((piece) => named + piece).join('') : pieces.map((piece) => `;${piece}`).join('')
+  return Array.isArray(value)
+    ? pieces.map((piece) => named + piece).join('')
+    : pieces.map((piece) => `;${piece}`).join('')
 }
 
 /** A value of a header: lists and objects with commas. */
@@ -71,7 +73,8 @@ function* deepPairs(name: string, value: JsonValue, encode: Encode): Turns<Pair[
     return value === null ? [] : [[name, encode(yield* printedWithin(value, LONGEST_URL))]]
   const pairs: Pair[] = []
   for (const [key, one] of Object.entries(value)) {
-    for (const pair of yield* deepPairs(`${name}[${encodeText(key)}]`, one as JsonValue, encode)) pairs.push(pair)
+    for (const pair of yield* deepPairs(`${name}[${encodeText(key)}]`, one as JsonValue, encode))
+      pairs.push(pair)
     yield
   }
   return pairs

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import type { RunBody } from './support/api-client.ts'
+import { cleanUp } from './support/clean-up.ts'
+import { pets } from './support/pets-api.ts'
+import { type Service, startService } from './support/service.ts'
+
+interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+interface Story {
+  readonly service: Service
+  readonly requests: readonly Sent[]
+  readonly connection: string
+  /** A run of Webhook → API Operation, to its end. */
+  run(fields: Readonly<Record<string, unknown>>, input?: unknown): Promise<RunBody>
+  send(document: unknown): Promise<void>
+}
+
+/** Whatever is asked is answered with what was sent. */
+async function startEcho(test: TestContext) {
+  const requests: Sent[] = []
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const { method = '', url = '', headers } = request
+    const sent = { method, url, headers, body: Buffer.concat(pieces).toString() }
+    requests.push(sent)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(sent))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUp(test, () => void server.close())
+  return { requests, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function begin(test: TestContext): Promise<Story> {
+  const { requests, origin } = await startEcho(test)
+  const service = await startService(test)
+  const settings = { base_url: `${origin}/echo` }
+  const made = await service.request('POST', '/api/v1/connections', {
+    body: { name: 'pets', kind: 'http', settings }
+  })
+  const connection = `/api/v1/connections/${made.json<{ id: string }>().id}`
+  const send: Story['send'] = async (document) => {
+    const answer = await service.request('PUT', `${connection}/document`, { body: document })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await send(pets())
+  const run: Story['run'] = async (fields, input = {}) => {
+    const flow = await service.createFlow({
+      name: 'Pets',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', fields: {} },
+        { id: 'call', type: 'api-operation', fields: { connection: 'pets', ...fields } }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'call.data' }]
+    })
+    const answer = await service.request('POST', `/api/v1/run/${flow.id}`, { body: { input } })
+    return answer.json<RunBody>()
+  }
+  return { service, requests, connection, run, send }
+}
+
+function lastOf({ requests }: Story): Sent {
+  return requests.at(-1)!
+}
+
+function errorOf({ status, error }: RunBody) {
+  assert.equal(status, 'failed')
+  return error!
+}
+
+describe('API Operation in a flow', () => {
+  it('sends parameters where and how the document says, to the base URL of the connection', async (t) => {
+    const story = await begin(t)
+    const { id, status, steps } = await story.run(
+      {
+        operation: 'listPets',
+        parameters: {
+          owner: '{owner}',
+          tags: '{tags}',
+          ids: '{ids}',
+          filter: { colour: '{colour}', size: { min: 2 } },
+          limit: '{limit?}',
+          'X-Trace': 'a b',
+          session: 's;1'
+        }
+      },
+      { owner: '7', tags: ['a b', 'c'], ids: [1, 2], colour: 'red&blue' }
+    )
+    assert.equal(status, 'succeeded')
+    const { method, url, headers } = lastOf(story)
+    assert.equal(method, 'GET')
+    assert.equal(
+      url,
+      '/echo/owners/7/pets?tags=a%20b&tags=c&ids=1,2&filter[colour]=red%26blue&filter[size][min]=2'
+    )
+    assert.partialDeepStrictEqual(headers, {
+      'x-trace': 'a b',
+      cookie: 'session=s%3B1',
+      'idempotency-key': `${id}/call`
+    })
+    const { body, response } = steps.find(({ node }) => node === 'call')!.outputs as {
+      body: { method: string }
+      response: { status: number; body: unknown }
+    }
+    assert.deepEqual([body.method, response.status, response.body], ['GET', 200, body])
+  })
+
+  it('makes of texts what the document says, in the body too', async (t) => {
+    const story = await begin(t)
+    const body = { name: '{name}', age: '{age}', weight: '3.50', is_tame: 'true', tags: '{tag}', more: '1' }
+    const { status } = await story.run(
+      { operation: 'POST /owners/{owner}/pets', parameters: { owner: '{owner}' }, body },
+      { owner: 1, name: 12, age: '9007199254740993', tag: 'shy' }
+    )
+    assert.equal(status, 'succeeded')
+    assert.equal(
+      lastOf(story).body,
+      '{"name":"12","age":9007199254740993,"weight":3.50,"is_tame":true,"tags":["shy"],"more":"1"}'
+    )
+    await story.run({ operation: 'addPet', parameters: { owner: 1 } }, { name: 'Rex', age: '3' })
+    assert.equal(lastOf(story).body, '{"name":"Rex","age":3}')
+  })
+
+  it('sends forms as the document encodes them, and files in a form', async (t) => {
+    const story = await begin(t)
+    await story.run({
+      operation: 'feedPet',
+      parameters: { id: 3 },
+      body: { what: 'fish & rice', extras: { vitamins: ['C', 'D'] } }
+    })
+    const form = lastOf(story)
+    assert.equal(form.headers['content-type'], 'application/x-www-form-urlencoded')
+    assert.equal(form.body, 'what=fish%20%26%20rice&extras[vitamins][0]=C&extras[vitamins][1]=D')
+    const photo = {
+      base64: Buffer.from('picture').toString('base64'),
+      filename: 'rex.png',
+      content_type: 'image/png'
+    }
+    await story.run(
+      { operation: 'photographPet', parameters: { id: 3 }, body: { photo: '{photo}', note: 'n' } },
+      { photo }
+    )
+    assert.match(lastOf(story).body, /filename="rex.png"\r\nContent-Type: image\/png\r\n\r\npicture\r\n/)
+  })
+
+  it('fails before the call where something is missing, unknown or of another type', async (t) => {
+    const story = await begin(t)
+    const fails = async (
+      fields: Readonly<Record<string, unknown>>,
+      code: string,
+      says: RegExp,
+      input = {}
+    ) => {
+      const error = errorOf(await story.run(fields, input))
+      assert.equal(error.code, code)
+      assert.match(error.message, says)
+    }
+    const value = { operation: 'listPets', parameters: { owner: '{owner}' } }
+    await fails({ ...value, parameters: { owner: '{owner?}' } }, 'parameter_missing', /needs "owner"/)
+    await fails(value, 'parameter_invalid', /whole number, and is the text "x"/, { owner: 'x' })
+    await fails({ operation: 'photographPet', parameters: { id: '{id}' } }, 'url_invalid', /another path/, {
+      id: '..'
+    })
+    assert.deepEqual(story.requests, [])
+  })
+
+  it('says that the operation is gone when the document was replaced', async (t) => {
+    const story = await begin(t)
+    const flow = await story.service.createFlow({
+      name: 'Pets',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', fields: {} },
+        {
+          id: 'call',
+          type: 'api-operation',
+          fields: { connection: 'pets', operation: 'GET /pets/{id}', parameters: { id: 1 } }
+        }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'call.data' }]
+    })
+    const run = () => story.service.request('POST', `/api/v1/run/${flow.id}`, { body: { input: {} } })
+    assert.equal((await run()).json<RunBody>().status, 'succeeded')
+    const { '/pets/{id}': _, ...paths } = pets().paths
+    await story.send({ ...pets(), paths })
+    const gone = errorOf((await run()).json<RunBody>())
+    assert.equal(gone.code, 'operation_not_found')
+    assert.match(gone.message, /no operation "GET \/pets\/\{id\}"\. Did you mean/)
+    await story.service.request('DELETE', `${story.connection}/document`)
+    assert.equal(errorOf((await run()).json<RunBody>()).code, 'document_missing')
+  })
+})
