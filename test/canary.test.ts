@@ -276,6 +276,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   webhook: 'data',
   'chat-input': 'message',
   'api-request': 'body',
+  'api-operation': 'body',
   'language-model': 'text',
   parser: 'parsed_text',
   prompt: 'prompt',

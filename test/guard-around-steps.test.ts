@@ -17,6 +17,7 @@ interface Field {
 /** What a component needs besides its connection in order to begin. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'api-request': { url: '/orders' },
+  'api-operation': { operation: 'listPets', parameters: { owner: 1 } },
   sql: { query: 'select 1' },
   'send-email': { to: 'ann@example.org', subject: 'Hello', text: 'Hello' },
   'send-webhook': {},

@@ -64,6 +64,7 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
     { fields: { session: '{id?}' }, inputs: (data) => ({ text: data }) }
   ],
   'api-request': { elsewhere: 'readers: its address, headers, body, answer and pages' },
+  'api-operation': { elsewhere: 'readers: its values and parameters; the rest as API Request' },
   respond: [
     { fields: {} },
     { fields: { body: 'All: {d}' }, inputs: inObject },

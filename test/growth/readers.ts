@@ -1,9 +1,15 @@
 import { COMPONENT_READERS } from './component-readers.ts'
 import { DOCUMENT_READERS } from './document-readers.ts'
+import { OPERATION_READERS } from './operation-readers.ts'
 import { REQUEST_READERS } from './request-readers.ts'
 import type { Reader } from './shapes.ts'
 
-export const READERS: readonly Reader[] = [...DOCUMENT_READERS, ...COMPONENT_READERS, ...REQUEST_READERS]
+export const READERS: readonly Reader[] = [
+  ...DOCUMENT_READERS,
+  ...COMPONENT_READERS,
+  ...OPERATION_READERS,
+  ...REQUEST_READERS
+]
 
 /** Files that are named as readers are, and read nothing of any length that others choose. */
 export const NO_READERS: Readonly<Record<string, string>> = {
@@ -16,6 +22,10 @@ export const NO_READERS: Readonly<Record<string, string>> = {
   'src/documents/decode-text.ts': 'in that process',
   'src/components/http/read-answer.ts': 'bytes as they come; what is parsed of them is a reader of its own',
   'src/connections/check-connection.ts': 'settings of a connection, of a few members',
+  'src/connections/documents/parse-document.ts': 'in a process of its own, by its time and memory',
+  'src/connections/documents/read-body.ts': 'in a process of its own, by its time and memory',
+  'src/connections/documents/read-operations.ts': 'in a process of its own, by its time and memory',
+  'src/connections/documents/read-parameters.ts': 'in a process of its own, by its time and memory',
   'src/egress/socket-reads.ts': 'counts reads of a socket',
   'src/engine/checkpoints.ts': 'what the engine writes',
   'src/flows/component/check-definition.ts': 'the definition of a plugin',

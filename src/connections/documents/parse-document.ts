@@ -52,23 +52,28 @@ const CLOSING = [0x5d, 0x7d]
 
 /** Depth, and how many values there are, without making any of them. */
 function assertBounded(bytes: Uint8Array): void {
-  let [depth, values, isInText] = [0, 0, false]
+  let [depth, values] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!
-    if (isInText) {
-      if (byte === BACKSLASH) at++
-      else if (byte === QUOTE) isInText = false
-    } else if (byte === QUOTE) isInText = true
+    if (byte === QUOTE) at = endOfText(bytes, at)
     else if (byte === COMMA) values++
+    else if (CLOSING.includes(byte)) depth--
     else if (OPENING.includes(byte)) {
       values++
-      if (++depth > DEEPEST) throw tooDeep()
-    } else if (CLOSING.includes(byte)) depth--
+      depth++
+    }
+    if (depth > DEEPEST) throw tooDeep()
   }
   if (values > MOST_VALUES)
     throw new DocumentFault(
       `The document has more than ${MOST_VALUES} values. Send one of the operations that flows use alone.`
     )
+}
+
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
 }
 
 function tooDeep(): DocumentFault {

@@ -54,6 +54,25 @@ export async function playOutside(
     )
   })
 
+  await t.test('API Operation', async () => {
+    const echo = await startEcho(t, OTHER)
+    const id = await plant('documented', 'http', { base_url: echo.url, auth: 'bearer' }, { token: CANARY })
+    const paths = {
+      '/echo': { get: { operationId: 'echo', parameters: [{ name: 'it', in: 'query' }] } },
+      '/fail': { get: { operationId: 'fail' } }
+    }
+    await call('PUT', `/api/v1/connections/${id}/document`, { openapi: '3.1.0', paths })
+    await call('GET', `/api/v1/connections/${id}/operations`)
+    const operation = (name: string) => ({
+      id: 'r',
+      type: 'api-operation',
+      fields: { connection: 'documented', operation: name }
+    })
+    await play([webhook, operation('echo'), { id: 'o', type: 'chat-output' }], 'succeeded')
+    await play([webhook, operation('fail')], 'failed')
+    await play([webhook, operation('absent')], 'failed')
+  })
+
   await t.test('SQL', async () => {
     const { hostname: host, port, pathname } = new URL(await database())
     const settings = { host, port: Number(port), database: pathname.slice(1), user: 'millrace' }

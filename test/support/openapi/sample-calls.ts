@@ -1,4 +1,5 @@
 import { ORDER, ordersFlow } from '../documents.ts'
+import { pets } from '../pets-api.ts'
 
 /** A call of the operation that is named by its method and path; values fill the path, in order. */
 export interface Call {
@@ -259,6 +260,26 @@ export function callsOf({
     { operation: 'POST /api/v1/connections/{id}/sign-in', values: [oauth], status: 200 },
     { operation: 'POST /api/v1/connections/{id}/sign-in', values: [connection], status: 409 },
     { operation: 'POST /api/v1/connections/{id}/test', values: ['absent'], status: 404 },
+    { operation: 'GET /api/v1/connections/{id}/document', values: [connection], status: 404 },
+    {
+      operation: 'PUT /api/v1/connections/{id}/document',
+      values: [connection],
+      body: { openapi: '9' },
+      status: 422
+    },
+    { operation: 'PUT /api/v1/connections/{id}/document', values: [connection], body: pets(), status: 200 },
+    { operation: 'GET /api/v1/connections/{id}/document', values: [connection], status: 200 },
+    {
+      operation: 'GET /api/v1/connections/{id}/operations',
+      values: [connection],
+      query: '?q=pet&limit=2',
+      status: 200
+    },
+    { operation: 'GET /api/v1/connections/{id}/operations', values: ['absent'], status: 404 },
+    { operation: 'GET /api/v1/connections/operations', query: '?context=/&q=pet', status: 200 },
+    { operation: 'GET /api/v1/connections/operations', query: '?context=/absent', status: 404 },
+    { operation: 'DELETE /api/v1/connections/{id}/document', values: [connection], status: 204 },
+    { operation: 'DELETE /api/v1/connections/{id}/document', values: [connection], status: 404 },
     { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
 
     { operation: 'GET /api/v1/keys', status: 200 },

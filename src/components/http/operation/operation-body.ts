@@ -38,7 +38,7 @@ export function* buildOperationBody(operation: ApiOperation, request: BodyReques
       retryable: false
     })
   }
-  const value = yield* inFieldTurns('body', valueOf(request))
+  const value = yield* inFieldTurns('body', givenValue(request))
   const fitted = value === undefined ? undefined : yield* fitValue(value, body.schema, 'The body')
   if (fitted !== undefined) return yield* encodeAs(body, fitted, request.boundary)
   if (!body.required) return null
@@ -48,7 +48,7 @@ export function* buildOperationBody(operation: ApiOperation, request: BodyReques
   )
 }
 
-function* valueOf({ source, data, scope }: BodyRequest): Turns<JsonValue | undefined> {
+function* givenValue({ source, data, scope }: BodyRequest): Turns<JsonValue | undefined> {
   if (source.kind === 'data') return data
   const room = { left: MOST_CHARACTERS }
   return source.kind === 'tree'
