@@ -197,4 +197,42 @@ describe('API Operation in a flow', () => {
     await story.service.request('DELETE', `${story.connection}/document`)
     assert.equal(errorOf((await run()).json<RunBody>()).code, 'document_missing')
   })
+
+  it('is judged by the document before it runs', async (t) => {
+    const { service, connection } = await begin(t)
+    const judge = async (fields: Readonly<Record<string, unknown>>) => {
+      const nodes = [
+        { id: 'webhook-1', type: 'webhook', fields: {} },
+        { id: 'call', type: 'api-operation', fields: { connection: 'pets', ...fields } }
+      ]
+      const edges = [{ from: 'webhook-1.data', to: 'call.data' }]
+      return service.request('POST', '/api/v1/flows', { body: { name: 'Judged', nodes, edges } })
+    }
+    const wrong = await judge({ operation: 'listPets', parameters: { limits: '1' }, body: { a: 1 } })
+    assert.equal(wrong.status, 422)
+    const { errors } = wrong.json<{ errors: { code: string; message: string; node: string }[] }>()
+    assert.deepEqual(
+      errors.map(({ code, node }) => `${node} ${code}`),
+      ['call parameter_unknown', 'call parameter_missing', 'call body_unexpected']
+    )
+    assert.match(errors[0]!.message, /Did you mean "limit"/)
+
+    const flow = (await judge({ operation: 'addPet', parameters: { owner: 1 }, body: { age: 1 } })).json<{
+      id: string
+    }>()
+    const draft = await service.request('GET', `/api/v1/flows/${flow.id}`)
+    const path = `/api/v1/flows/${flow.id}/draft`
+    const warningsOf = async () =>
+      (await service.request('GET', path))
+        .json<{ warnings?: { code: string }[] }>()
+        .warnings?.map(({ code }) => code)
+    const put = await service.request('PUT', path, { body: { ...draft.json<object>(), name: 'Other' } })
+    assert.equal(put.status, 200, put.text)
+    assert.deepEqual(await warningsOf(), ['member_missing'])
+    const { '/owners/{owner}/pets': _, ...paths } = pets().paths
+    await service.request('PUT', `${connection}/document`, { body: { ...pets(), paths } })
+    assert.deepEqual(await warningsOf(), ['operation_not_found'])
+    await service.request('DELETE', `${connection}/document`)
+    assert.deepEqual(await warningsOf(), ['document_missing'])
+  })
 })

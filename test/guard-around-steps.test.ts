@@ -7,6 +7,7 @@ import { isNeeded } from '../src/connections/kinds/connection-kind.ts'
 import { kindOf } from '../src/connections/kinds/kinds.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { makeContext, startWith } from './support/contexts.ts'
+import { pets } from './support/pets-api.ts'
 import { startService } from './support/service.ts'
 
 interface Field {
@@ -63,6 +64,10 @@ describe('the guard', () => {
         body: { name: `${type}-${kind}`, kind, context: '/team', ...addressOf(kind, port) }
       })
       assert.equal(made.status, 201, made.text)
+      if (type === 'api-operation') {
+        const path = `/api/v1/connections/${made.json<{ id: string }>().id}/document`
+        assert.equal((await service.request('PUT', path, { key, body: pets() })).status, 200)
+      }
       assert.ok(FIELDS[type], `say what ${type} needs in order to begin`)
       const flow = await service.createFlow({
         name: `${type} by ${kind}`,

@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts'
 import type { FlowLibrary } from './flow-library.ts'
 import type { Verdict } from './judge-flow.ts'
 import { missingFlows } from './missing-flows.ts'
+import { operationFaults } from './operation-faults.ts'
 
 /** What a draft would change if it were published now. */
 export interface DraftReview {
@@ -33,7 +34,7 @@ export async function reviewDraft(
     draft,
     ...compared,
     errors: await library.faultsOf(flow, document, verdict, knows),
-    warnings: draftWarnings(verdict, library)
+    warnings: await draftWarnings(verdict, library)
   }
 }
 
@@ -52,6 +53,11 @@ function* comparisonOf(
 }
 
 /** What is probably not meant; nothing is known of that while its shape is wrong. */
-export function draftWarnings({ document, warnings }: Verdict, library: FlowLibrary): readonly Fault[] {
-  return document === undefined ? [] : [...warnings, ...missingFlows(document, library)]
+export async function draftWarnings(
+  { document, warnings }: Verdict,
+  library: FlowLibrary
+): Promise<readonly Fault[]> {
+  if (document === undefined) return []
+  const { warnings: calls } = await operationFaults(document, library.surroundings)
+  return [...warnings, ...missingFlows(document, library), ...calls]
 }

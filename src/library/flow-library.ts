@@ -15,7 +15,14 @@ import type { FlowStore, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
-import { flowConflict, flowNotFound, refusalOf, slugTaken, slugTakenMeanwhile } from './flow-refusals.ts'
+import {
+  flowConflict,
+  flowInvalid,
+  flowNotFound,
+  refusalOf,
+  slugTaken,
+  slugTakenMeanwhile
+} from './flow-refusals.ts'
 import { FlowVersions } from './flow-versions.ts'
 import { FlowWrites } from './flow-writes.ts'
 import {
@@ -29,6 +36,7 @@ import {
 import type { LibraryDeps } from './library-deps.ts'
 import { LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
+import { operationFaults } from './operation-faults.ts'
 
 type SentFlow = Readonly<Record<string, unknown>>
 
@@ -159,6 +167,7 @@ export class FlowLibrary {
   /** What keeps a document that was judged from becoming the flow's next version. */
   async faultsOf(live: LiveFlow, sent: SentFlow, verdict: Verdict, knows?: Knows): Promise<readonly Fault[]> {
     const faults = await this.inTurns(unpublishable(verdict, this.#deps, knows, this))
+    if (faults.length === 0) faults.push(...(await operationFaults(verdict.document, this.#deps)).faults)
     const { slug } = sent
     const owner = typeof slug !== 'string' || slug === live.slug ? undefined : this.find(slug)
     if (owner !== undefined && owner.id !== live.id)
@@ -289,6 +298,9 @@ export class FlowLibrary {
   }
 
   async #judge(sent: SentFlow, knows: Knows | undefined): Promise<FlowDocument> {
-    return soundDocument(await this.inTurns(judgeFlow(sent, this.#deps, knows, this)))
+    const document = soundDocument(await this.inTurns(judgeFlow(sent, this.#deps, knows, this)))
+    const { faults } = await operationFaults(document, this.#deps)
+    if (faults.length > 0) throw flowInvalid(faults)
+    return document
   }
 }

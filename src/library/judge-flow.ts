@@ -12,12 +12,14 @@ import {
 } from '../flows/validate/validate-flow.ts'
 import { type Flows, flowLoopFault } from './flow-loop.ts'
 import { flowInvalid } from './flow-refusals.ts'
+import type { FlowOperations } from './operation-faults.ts'
 import { signingSecretFault } from './signing-secret.ts'
 import type { EntryDefaults } from './webhook-entry.ts'
 
 export interface Surroundings {
   readonly catalogue: Catalogue
   readonly defaults: EntryDefaults
+  readonly operations?: FlowOperations
 }
 
 /** Whether a document is sound. `knows`: the contexts that the reader of a fault may learn of. */

@@ -3,6 +3,7 @@ import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { SharedPace } from '../flows/shared-pace.ts'
 import type { FlowStore } from '../store/store.ts'
 import type { LibraryPeers } from './library-peers.ts'
+import type { FlowOperations } from './operation-faults.ts'
 import type { EntryDefaults } from './webhook-entry.ts'
 
 /** What the library of flows is given. */
@@ -10,6 +11,8 @@ export interface LibraryDeps {
   readonly store: FlowStore
   readonly catalogue: Catalogue
   readonly defaults: EntryDefaults
+  /** What nodes can call that name operations of APIs; nothing is said of them where it is left out. */
+  readonly operations?: FlowOperations
   readonly newId: () => string
   readonly now: () => number
   /** Whether the context was made while the service ran, so that it may go at any moment. */

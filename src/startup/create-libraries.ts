@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Connection } from '../connections/connection.ts'
 import { ConnectionLibrary } from '../connections/connection-library.ts'
 import { ConnectionDocuments } from '../connections/documents/connection-documents.ts'
+import { flowOperations } from '../connections/documents/flow-operations.ts'
 import { loadDocument } from '../connections/documents/load-document.ts'
 import type { SecretKeys } from '../connections/secret-keys.ts'
 import { SenderSecrets } from '../connections/sender-secrets.ts'
@@ -99,6 +100,7 @@ export function createLibraries(options: LibrariesOptions): Libraries {
       signingSecret: (context, name) => connections.signingSecret(context, name),
       revision: () => tree.revision
     },
+    operations: flowOperations(connections, documents),
     sealSecrets: (document) => sealSigningSecrets(document, senderSecrets),
     isMade,
     newId,

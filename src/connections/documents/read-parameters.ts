@@ -67,7 +67,7 @@ export function readParameters(given: readonly JsonObject[], path: string, readi
 }
 
 /** The names between the braces of a path. */
-export function pathNames(path: string): string[] {
+function pathNames(path: string): string[] {
   return [...new Set([...path.matchAll(/\{([^{}/]{1,200})\}/g)].map(([, name]) => name!))]
 }
 

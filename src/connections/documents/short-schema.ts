@@ -3,7 +3,7 @@ import { isObject, type JsonObject, member, shortened, textOf } from './document
 import type { Reached, References } from './references.ts'
 
 /** What may still be read of schemas, for one operation and for the whole document. */
-export interface Budget {
+interface Budget {
   left: number
 }
 

@@ -18,7 +18,7 @@ export interface ShortSchema {
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** As OpenAPI names them, and how Swagger 2 wrote lists with tabs. */
-export type ParameterStyle =
+type ParameterStyle =
   | 'simple'
   | 'label'
   | 'matrix'

@@ -1,10 +1,7 @@
 import { RUN_COLUMNS } from '../run-fields.ts'
-import type { Column, Part } from './part.ts'
-
-const text = (name: string): Column => ({ name, type: 'text' })
-const long = (name: string): Column => ({ name, type: 'text', isLong: true })
-const integer = (name: string): Column => ({ name, type: 'integer' })
-const bigint = (name: string): Column => ({ name, type: 'bigint' })
+import { bigint, integer, long, text } from './columns.ts'
+import { connectionParts } from './connection-parts.ts'
+import type { Part } from './part.ts'
 
 /** In the order in which they are copied. Open runs come last: with them the new store has work to do. */
 export const copiedParts = [
@@ -104,53 +101,7 @@ export const copiedParts = [
       bigint('last_used_at')
     ]
   },
-  {
-    name: 'connections',
-    key: ['id'],
-    columns: [
-      text('id'),
-      text('name'),
-      text('kind'),
-      text('context'),
-      long('settings'),
-      long('secrets'),
-      integer('is_trusted'),
-      integer('revision'),
-      bigint('created_at'),
-      bigint('updated_at')
-    ]
-  },
-  {
-    name: 'connection_tokens',
-    key: ['connection_id'],
-    columns: [
-      text('connection_id'),
-      long('tokens'),
-      text('holder'),
-      bigint('leased_until'),
-      integer('revision')
-    ]
-  },
-  {
-    name: 'connection_documents',
-    key: ['connection_id'],
-    columns: [
-      text('connection_id'),
-      text('id'),
-      text('format'),
-      text('title'),
-      text('version'),
-      text('server'),
-      bigint('size'),
-      integer('operations'),
-      bigint('updated_at')
-    ]
-  },
-  {
-    name: 'document_pieces',
-    key: ['document_id', 'kind', 'piece'],
-    columns: [text('document_id'), text('kind'), integer('piece'), long('content')]
-  },
+  ...connectionParts,
   { name: 'session_secret', key: ['secret'], columns: [text('secret')] },
   { name: 'sign_in_links', key: ['hash'], columns: [text('hash'), text('key_id'), bigint('expires_at')] },
   { name: 'ended_sessions', key: ['id'], columns: [text('id'), bigint('expires_at')] },

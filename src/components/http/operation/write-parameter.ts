@@ -9,7 +9,7 @@ import {
 import { encodeText, LONGEST_URL, printedWithin } from '../build-url.ts'
 
 /** A name and its value as they stand in a query, a form or a cookie. */
-export type Pair = readonly [name: string, value: string]
+type Pair = readonly [name: string, value: string]
 
 type Encode = (text: string) => string
 
