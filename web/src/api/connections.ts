@@ -72,6 +72,9 @@ export type ConnectionPreset = Preset
 
 /** What a flow in some context can name. */
 export interface SeenConnection {
+  readonly id: string
+  /** What its API offers, if it says so. */
+  readonly document: { readonly title: string; readonly operations: number } | null
   readonly name: string
   readonly kind: string
   readonly context: string

@@ -5,6 +5,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { ProblemNote } from '../design/problem-note.tsx'
 import { type ConnectionDraft, draftFaults, isElsewhere, requestOf } from './connection-draft.ts'
 import classes from './connection-form.module.css'
+import { DocumentPart } from './document-part.tsx'
 import { type SettingField, secretFields, settingFields } from './form-fields.ts'
 import { draftWithPreset, presetFor } from './preset-draft.ts'
 import { PresetGuide } from './preset-guide.tsx'
@@ -117,6 +118,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         />
       ))}
       {fields.filter(({ isLast }) => isLast).map(settingInput)}
+      {stored?.kind === 'http' && <DocumentPart connection={stored.id} />}
       <ProblemNote error={error} />
       <div className={classes.actions}>
         <Button variant="default" onClick={props.onClose}>

@@ -18,6 +18,8 @@ export interface Offer {
   readonly fields?: Readonly<Record<string, unknown>>
   /** The service that it calls, where it was made for one. */
   readonly preset?: ConnectionPreset
+  /** What it is called here, where that is not the component. */
+  readonly named?: Searched
   /** Why it cannot be added to this flow. */
   readonly refusal?: string
 }
@@ -30,8 +32,8 @@ const NOTE: Searched = {
   keywords: ['comment', 'sticky note', 'annotation', 'text', 'label']
 }
 
-export function searchedOf({ facts, preset }: Offer): Searched {
-  return preset === undefined ? (facts ?? NOTE) : searchedService(preset)
+export function searchedOf({ facts, preset, named }: Offer): Searched {
+  return preset === undefined ? (named ?? facts ?? NOTE) : searchedService(preset)
 }
 
 /** What calls a service that is known. */

@@ -8,7 +8,8 @@ function kept(): KeptNames {
 }
 
 export function rememberUsed(offer: Offer): void {
-  kept().putFirst(searchedOf(offer).type, MOST)
+  // An operation of an API is found anew by its words: what is remembered is the component.
+  kept().putFirst((offer.named && offer.facts?.type) ?? searchedOf(offer).type, MOST)
 }
 
 /** What somebody added most recently on this machine, the newest first: types of components. */

@@ -9,6 +9,7 @@ import { useEditorState } from '../editor-context.ts'
 import type { QuickAddRequest } from '../session/quick-add-context.ts'
 import { AboutOffer } from './about-offer.tsx'
 import { OfferIcon } from './offer-icon.tsx'
+import { useOperationOffers } from './operation-offers.ts'
 import classes from './palette.module.css'
 
 interface QuickAddProps {
@@ -33,8 +34,10 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
     if (request.into !== undefined) return offersInto(flow, catalogue, request.into)
     return recentFirst(allOffers(flow, catalogue))
   })
+  const operations = useOperationOffers(offers, flow.context, search)
   const searched = useWithServices(offers, search)
-  const found = findComponents(searched, search, searchedOf).toSorted(refusedLast)
+  const fitting = findComponents(searched, search, searchedOf).toSorted(refusedLast)
+  const found = [...fitting, ...operations]
   const room = useClickOutside<HTMLDivElement>(onClose)
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

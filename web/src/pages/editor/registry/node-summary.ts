@@ -14,6 +14,7 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
   parser: ({ fields }) =>
     fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
   'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
+  'api-operation': ({ fields }) => firstLine(fields.operation) || 'No operation',
   'send-email': ({ fields }) => `To ${firstLine(fields.to) || 'nobody yet'}`,
   'send-webhook': ({ fields }) =>
     `To ${firstLine(fields.url) || firstLine(fields.connection) || 'nobody yet'}`,

@@ -1,6 +1,8 @@
 import type { Field } from '../../../../../src/flows/component/component.ts'
 import { ConnectionField } from '../connection-choice/connection-field.tsx'
 import type { FieldPart } from '../node-part.ts'
+import { OperationBodyField, ParametersField } from '../node-parts/api-operation/members-field.tsx'
+import { OperationField } from '../node-parts/api-operation/operation-field.tsx'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
 import { FormEmbedField, FormLinkField } from '../node-parts/form/form-addresses.tsx'
 import { FormFieldsField } from '../node-parts/form/form-fields-field.tsx'
@@ -27,6 +29,7 @@ export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, 
   webhook: { endpoint: EndpointField, curl: CurlField, rate_limit: LimitField, concurrency: LimitField },
   form: { link: FormLinkField, fields: FormFieldsField, embed: FormEmbedField },
   'api-request': { body: BodyField },
+  'api-operation': { operation: OperationField, parameters: ParametersField, body: OperationBodyField },
   respond: { body: BodyField },
   'send-webhook': { body: BodyField },
   'send-email': { attachments: BodyField },

@@ -26,6 +26,7 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   'random-id': { placeOf: placeOfDataField },
   'split-out': { placeOf: placeOfDataField },
   'split-text': { placeOf: placeOfDataField },
+  'api-operation': { menu: [lastAnswer, inspectOutput] },
   'api-request': { Body: ApiRequestBody, menu: [pasteCurl, lastAnswer, inspectOutput] }
 }
 

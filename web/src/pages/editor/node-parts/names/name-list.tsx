@@ -1,17 +1,18 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { problemOf } from '../../../../api/problem.ts'
-import classes from './model-list.module.css'
+import classes from './name-list.module.css'
 
-interface ModelListProps {
+interface NameListProps {
   readonly id: string
   readonly label: string
   readonly under: RefObject<HTMLElement | null>
   readonly names: readonly string[]
   readonly chosen: string
   readonly active: number | undefined
-  readonly isAsking: boolean
-  readonly error: Error | null
+  /** What there is to say beside them, and whether something went wrong. */
+  readonly remark: string
+  readonly isTrouble: boolean
+  readonly show: (name: string) => ReactNode
   readonly onChoose: (name: string) => void
 }
 
@@ -19,8 +20,8 @@ interface ModelListProps {
  * What can be chosen, under its field and over everything else: a node does not grow because a list has arrived, and
  * what is inside of the canvas is scaled and cut off with it.
  */
-export function ModelList(props: ModelListProps) {
-  const { id, label, under, names, chosen, active, onChoose } = props
+export function NameList(props: NameListProps) {
+  const { id, label, under, names, chosen, active, show, onChoose } = props
   const box = useRef<HTMLDivElement>(null)
   useStandUnder(box, under)
   useEffect(() => {
@@ -48,30 +49,16 @@ export function ModelList(props: ModelListProps) {
             className={classes.option}
             onClick={() => onChoose(name)}
           >
-            {name}
+            {show(name)}
           </div>
         ))}
       </div>
-      <Remark {...props} />
+      <p className={classes.remark} role="status" data-trouble={props.isTrouble || undefined}>
+        {props.remark}
+      </p>
     </div>,
     document.body
   )
-}
-
-function Remark({ names, isAsking, error }: ModelListProps) {
-  const remark = remarkOn(names.length, isAsking, error)
-  return (
-    <p className={classes.remark} role="status" data-trouble={error !== null || undefined}>
-      {remark}
-    </p>
-  )
-}
-
-function remarkOn(count: number, isAsking: boolean, error: Error | null): string {
-  if (isAsking && count === 0) return 'Asking the provider for its models…'
-  if (error !== null)
-    return `The models cannot be listed. ${problemOf(error).detail} You can still type a name.`
-  return count === 0 ? 'The provider lists no model of this name. You can use it anyway.' : ''
 }
 
 /** Follows its field: the canvas under both may be dragged and zoomed. */
