@@ -15,14 +15,7 @@ import type { FlowStore, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
-import {
-  flowConflict,
-  flowInvalid,
-  flowNotFound,
-  refusalOf,
-  slugTaken,
-  slugTakenMeanwhile
-} from './flow-refusals.ts'
+import { flowConflict, flowNotFound, refusalOf, slugTaken, slugTakenMeanwhile } from './flow-refusals.ts'
 import { FlowVersions } from './flow-versions.ts'
 import { FlowWrites } from './flow-writes.ts'
 import {
@@ -36,7 +29,7 @@ import {
 import type { LibraryDeps } from './library-deps.ts'
 import { LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
-import { operationFaults } from './operation-faults.ts'
+import { assertCallable, operationFaults } from './operation-faults.ts'
 
 type SentFlow = Readonly<Record<string, unknown>>
 
@@ -299,8 +292,7 @@ export class FlowLibrary {
 
   async #judge(sent: SentFlow, knows: Knows | undefined): Promise<FlowDocument> {
     const document = soundDocument(await this.inTurns(judgeFlow(sent, this.#deps, knows, this)))
-    const { faults } = await operationFaults(document, this.#deps)
-    if (faults.length > 0) throw flowInvalid(faults)
+    await assertCallable(document, this.#deps)
     return document
   }
 }

@@ -4,6 +4,7 @@ import { readsVariables } from '../flows/component/context-variables.ts'
 import type { FlowDocument, FlowNode } from '../flows/document/flow-document.ts'
 import { isPlainObject } from '../flows/json/exact-json.ts'
 import type { ApiOperation } from '../flows/step/api-operation.ts'
+import { flowInvalid } from './flow-refusals.ts'
 
 /** What flows of a context find by the name of a connection. */
 export interface FlowOperations {
@@ -45,6 +46,15 @@ export async function operationFaults(
     warnings.push(...verdict.warnings.map(whole))
   }
   return { faults, warnings }
+}
+
+/** Throws with what keeps calls of the document from being made as they are. */
+export async function assertCallable(
+  document: FlowDocument,
+  around: { readonly operations?: FlowOperations }
+): Promise<void> {
+  const { faults } = await operationFaults(document, around)
+  if (faults.length > 0) throw flowInvalid(faults)
 }
 
 interface Called {

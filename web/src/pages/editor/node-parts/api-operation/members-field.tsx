@@ -90,11 +90,11 @@ function MemberRow({ member, given, onGive, ...props }: MemberRowProps) {
   const { name, type, isRequired, description, placeholder } = member
   return (
     <div className={classes.member}>
-      <label id={`${id}-label`} className={classes.name}>
+      <span id={`${id}-label`} className={classes.name}>
         {name}
         {isRequired && <span className={classes.required}> (required)</span>}
         <span className={classes.type}>{type}</span>
-      </label>
+      </span>
       <DraftControl
         {...props}
         field={{ kind: 'text', title: name, placeholder }}
