@@ -89,11 +89,11 @@ class Lifecycle implements Service {
   }
 
   async #prepareStore(): Promise<void> {
-    const { store, contexts, connections, documents, library, keys, sessions, joined } = this.deps
+    const { store, contexts, connections, apiDocuments, library, keys, sessions, joined } = this.deps
     const { apiKey, role } = this.#options.config
     await contexts.load()
     await connections.load()
-    await documents.load()
+    await apiDocuments.load()
     await (joined === undefined ? library.load() : joined.peers.catchUp())
     await keys.load()
     await sessions.refresh()

@@ -39,7 +39,7 @@ export interface ServiceDeps {
   readonly kept: KeptLibrary
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
-  readonly documents: ConnectionDocuments
+  readonly apiDocuments: ConnectionDocuments
   readonly trials: ConnectionTrials
   readonly tables: ConnectionTables
   readonly models: ConnectionModels

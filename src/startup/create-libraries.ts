@@ -27,7 +27,7 @@ import { createDrafts } from './create-drafts.ts'
 export interface Libraries {
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
-  readonly documents: ConnectionDocuments
+  readonly apiDocuments: ConnectionDocuments
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly scopes: RunScopes
@@ -109,5 +109,5 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     ...(peers !== undefined && { peers })
   })
   const drafts = createDrafts({ store, library, now, onError, secrets: senderSecrets })
-  return { contexts, connections, documents, library, drafts, scopes, senderSecrets }
+  return { contexts, connections, apiDocuments: documents, library, drafts, scopes, senderSecrets }
 }

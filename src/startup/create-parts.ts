@@ -89,7 +89,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     config,
     tokens: store.tokens,
     connections: libraries.connections,
-    documents: libraries.documents,
+    documents: libraries.apiDocuments,
     keys: sealingKeys,
     assertFileAllowed: fileRule,
     paces: isSharedStore(store) ? store.paces : undefined,

@@ -25,7 +25,7 @@ interface JoinOptions {
     library: FlowLibrary
     contexts: ContextLibrary
     connections: ConnectionLibrary
-    documents: ConnectionDocuments
+    apiDocuments: ConnectionDocuments
     keys: KeyRing
     sessions: Sessions
   }
@@ -48,12 +48,12 @@ export function joinCluster(options: JoinOptions): Joined {
   }
 
   async function bringIn(parts: ReadonlySet<LibraryPart>): Promise<void> {
-    const { contexts, connections, documents, keys, sessions } = libraries()
+    const { contexts, connections, apiDocuments, keys, sessions } = libraries()
     if (parts.has('contexts')) await contexts.refresh(bringInFlows)
     else if (parts.has('flows')) await bringInFlows()
     // A context that came just now may be where a connection lives that is known already.
     if (parts.has('contexts') || parts.has('connections')) await connections.load()
-    if (parts.has('connections')) await documents.load()
+    if (parts.has('connections')) await apiDocuments.load()
     if (!parts.has('keys')) return
     await keys.refresh()
     await sessions.refresh()

@@ -56,7 +56,7 @@ const Seen = Type.Object({
 
 interface ConnectionChoicesDeps extends AskedContextDeps {
   readonly connections: ConnectionLibrary
-  readonly documents: ConnectionDocuments
+  readonly apiDocuments: ConnectionDocuments
 }
 
 /**
@@ -112,7 +112,7 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
     async (request) => {
       const context = askedContext(request, deps)
       const seen = seenFrom(context, deps.connections.list())
-      return { connections: seen.map((one) => presentSeen(one, context, deps.documents)) }
+      return { connections: seen.map((one) => presentSeen(one, context, deps.apiDocuments)) }
     }
   )
 }

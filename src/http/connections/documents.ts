@@ -34,7 +34,7 @@ const Sent = Type.String({ description: 'OpenAPI 3.0, 3.1 or Swagger 2.0, as JSO
 
 interface ConnectionDocumentDeps {
   readonly connections: ConnectionLibrary
-  readonly documents: ConnectionDocuments
+  readonly apiDocuments: ConnectionDocuments
 }
 
 const config = { access: 'admin' } as const
@@ -57,7 +57,10 @@ export function connectionDocumentRoutes(app: FastifyInstance, deps: ConnectionD
   deleteDocumentRoute(app, deps)
 }
 
-function putDocumentRoute(app: FastifyInstance, { connections, documents }: ConnectionDocumentDeps): void {
+function putDocumentRoute(
+  app: FastifyInstance,
+  { connections, apiDocuments: documents }: ConnectionDocumentDeps
+): void {
   app.put<IdRoute & { Body: Buffer | null | undefined }>(
     path,
     {
@@ -88,7 +91,10 @@ function putDocumentRoute(app: FastifyInstance, { connections, documents }: Conn
   )
 }
 
-function readDocumentRoute(app: FastifyInstance, { connections, documents }: ConnectionDocumentDeps): void {
+function readDocumentRoute(
+  app: FastifyInstance,
+  { connections, apiDocuments: documents }: ConnectionDocumentDeps
+): void {
   app.get<IdRoute>(
     path,
     {
@@ -111,7 +117,10 @@ function readDocumentRoute(app: FastifyInstance, { connections, documents }: Con
   )
 }
 
-function deleteDocumentRoute(app: FastifyInstance, { connections, documents }: ConnectionDocumentDeps): void {
+function deleteDocumentRoute(
+  app: FastifyInstance,
+  { connections, apiDocuments: documents }: ConnectionDocumentDeps
+): void {
   app.delete<IdRoute>(
     path,
     {

@@ -77,7 +77,7 @@ const FindQuery = Type.Object({ ...ContextQuery.properties, ...asked })
 
 interface OperationRoutesDeps extends AskedContextDeps {
   readonly connections: ConnectionLibrary
-  readonly documents: ConnectionDocuments
+  readonly apiDocuments: ConnectionDocuments
 }
 
 /** What the documents of connections offer, for whoever builds a flow that can name the connection. */
@@ -106,8 +106,8 @@ function listOperationsRoute(app: FastifyInstance, deps: OperationRoutesDeps): v
     },
     async (request) => {
       const connection = nameableConnection(request, deps)
-      if (deps.documents.of(connection) === undefined) throw documentNotFound(connection.name)
-      const { operations, next } = await readPage(connection, request.query, deps.documents)
+      if (deps.apiDocuments.of(connection) === undefined) throw documentNotFound(connection.name)
+      const { operations, next } = await readPage(connection, request.query, deps.apiDocuments)
       return { operations: operations.map(presentOperation), next_cursor: next }
     }
   )
@@ -153,7 +153,7 @@ async function readPage(
 }
 
 function findOperationsRoute(app: FastifyInstance, deps: OperationRoutesDeps): void {
-  const { connections, documents } = deps
+  const { connections, apiDocuments: documents } = deps
   app.get<{ Querystring: Static<typeof FindQuery> }>(
     '/api/v1/connections/operations',
     {
