@@ -53,7 +53,8 @@ export interface Outside {
 }
 
 export function createOutside(options: OutsideOptions): Outside {
-  const { config, tokens, connections, documents, keys, assertFileAllowed, paces, clock, log, onError } = options
+  const { config, tokens, connections, documents, keys, assertFileAllowed, paces, clock, log, onError } =
+    options
   const resources = new ConnectionResources(clock, onError)
   const egress = new Egress({ allow: config.egressAllow.map(readAllowRule), clock })
   const openSecrets = (connection: Connection) => connections.openSecrets(connection)

@@ -17,7 +17,7 @@ import { buildHeaders, headerFaults } from './build-headers.ts'
 import { buildUrl } from './build-url.ts'
 import { FIELDS } from './fields.ts'
 import { type PaginationKind, pauseFault, readPagination } from './paginate.ts'
-import { boundaryOf, sendAndRead } from './send-and-read.ts'
+import { boundaryOf, sendAndRead } from './send-request.ts'
 
 type Values = FieldValues<typeof FIELDS>
 

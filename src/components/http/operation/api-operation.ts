@@ -18,7 +18,7 @@ import { bodySource } from '../build-body.ts'
 import { LONGEST_URL } from '../build-url.ts'
 import { ANSWER_FIELDS } from '../fields.ts'
 import { type PaginationKind, pauseFault, readPagination } from '../paginate.ts'
-import { boundaryOf, sendAndRead } from '../send-and-read.ts'
+import { boundaryOf, sendAndRead } from '../send-request.ts'
 import { buildOperationRequest } from './build-request.ts'
 import { buildOperationBody } from './operation-body.ts'
 
