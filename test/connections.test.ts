@@ -128,14 +128,17 @@ describe('connections', () => {
     }
     const { key } = await service.createKey({ rights: ['read', 'write'], context: '/sales' })
     const seen = await service.request('GET', '/api/v1/connections/visible?context=/sales', { key })
+    const [{ id }] = seen.json<{ connections: [Made] }>().connections
     assert.deepEqual(seen.json(), {
       connections: [
         {
+          id,
           name: 'shop',
           kind: 'http',
           context: '/sales',
           inherited_from: null,
-          hides: [{ kind: 'http', context: '/' }]
+          hides: [{ kind: 'http', context: '/' }],
+          document: null
         }
       ]
     })
