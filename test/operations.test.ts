@@ -171,7 +171,6 @@ describe('the description of the API', () => {
       'cancel',
       'restore',
       'resume',
-      'retry',
       'sign-in',
       'test',
       'undelete'

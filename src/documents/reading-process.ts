@@ -60,7 +60,8 @@ export class ReadingProcess {
     this.#pieces = []
     this.#process.ref()
     this.#process.channel?.ref()
-    await this.#sendAll(order, documents)
+    // Not waited for: one that ends in the middle takes no more, and is heard.
+    void this.#sendAll(order, documents)
     return promise
   }
 
@@ -69,6 +70,8 @@ export class ReadingProcess {
     this.#isUsable = false
     const { exitCode, signalCode } = this.#process
     if (exitCode !== null || signalCode !== null || !this.#process.kill('SIGKILL')) return
+    // Else nothing keeps this process for as long as that takes.
+    this.#process.ref()
     await once(this.#process, 'exit')
   }
 
