@@ -1,7 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Ports } from '../../../../../src/flows/component/ports.ts'
 import { useApi } from '../../../api/api-context.ts'
+import type { Api } from '../../../api/client.ts'
 import { useComponents } from '../../../api/components.ts'
 import {
   type InputsAnswers,
@@ -26,42 +27,47 @@ export function useCatalogue(session: EditorSession): void {
     [first, components]
   )
   const questions = useMemo(() => openQuestions(flow, plain), [flow, plain])
-  const answers = useQueries({
-    queries: questions.map((question) => ({
-      queryKey: ['inputs', context, questionKey(question)],
-      queryFn: () => askInputs(api, context, question),
-      staleTime: Number.POSITIVE_INFINITY,
-      retry: false
-    })),
-    combine: (results) => results.map(({ data }) => data)
+  const isAsking = questions.length > 0
+  const client = useQueryClient()
+  const { data: answers = NONE } = useQuery({
+    queryKey: ['inputs', context, questions.map(questionKey)],
+    queryFn: () => askAll(client, questions, (question) => inputsQuery(api, context, question)),
+    enabled: isAsking,
+    staleTime: Number.POSITIVE_INFINITY,
+    // What is known stays while more is asked.
+    placeholderData: (before) => before
   })
-  const known = JSON.stringify(questions.map((question, index) => [questionKey(question), answers[index]]))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: known says when an answer has come.
   useEffect(() => {
-    if (components !== undefined) session.setCatalogue(catalogueWith(plain, questions, answers))
-  }, [session, plain, known])
+    if (components !== undefined)
+      session.setCatalogue(isAsking ? new PageCatalogue(plain.components, answers) : plain)
+  }, [session, plain, components, isAsking, answers])
 }
 
-async function askInputs(
-  api: ReturnType<typeof useApi>,
-  context: string,
-  { type, fields }: InputsQuestion
-): Promise<Ports> {
+const NONE: InputsAnswers = new Map()
+
+/** One that fails is asked again with the next that is open. (`useQueries` would be 1.3 kB more before a graph is drawn.) */
+async function askAll(
+  client: QueryClient,
+  questions: readonly InputsQuestion[],
+  queryOf: (question: InputsQuestion) => ReturnType<typeof inputsQuery>
+): Promise<InputsAnswers> {
+  const asked = questions.map(async (question) => {
+    return [questionKey(question), await client.fetchQuery(queryOf(question))] as const
+  })
+  const settled = await Promise.allSettled(asked)
+  return new Map(settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])))
+}
+
+function inputsQuery(api: Api, context: string, question: InputsQuestion) {
+  return queryOptions({
+    queryKey: ['inputs', context, questionKey(question)],
+    queryFn: () => askInputs(api, context, question),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false
+  })
+}
+
+async function askInputs(api: Api, context: string, { type, fields }: InputsQuestion): Promise<Ports> {
   const path = `components/${encodeURIComponent(type)}/inputs?context=${encodeURIComponent(context)}`
   return (await api.post<{ inputs: Ports }>(path, { body: { fields } })).inputs
-}
-
-function catalogueWith(
-  plain: PageCatalogue,
-  questions: readonly InputsQuestion[],
-  answers: readonly (Ports | undefined)[]
-): PageCatalogue {
-  if (questions.length === 0) return plain
-  const known: InputsAnswers = new Map(
-    questions.flatMap((question, index) => {
-      const answer = answers[index]
-      return answer === undefined ? [] : [[questionKey(question), answer] as const]
-    })
-  )
-  return new PageCatalogue(plain.components, known)
 }
