@@ -68,19 +68,33 @@ describe('a run that succeeded with items that failed', () => {
     problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
   })
 
-  it('is not retried so where what follows has started runs of its own', async (t) => {
-    const service = await startService(t, { plugins: ['call.ts'] })
-    const outside = await startOutside(t)
-    outside.answerAll(({ body }) => (body === '2' ? { status: 400 } : { body }))
-    const flow = callingOutside(outside.url(), { failures: 'collect' })
-    const { slug } = await service.createFlow({
-      ...flow,
-      nodes: [...flow.nodes, { id: 'more', type: 'for-each' }],
-      edges: [...flow.edges, { from: 'each.results', to: 'more.items' }]
+  for (const onError of ['fail', 'output']) {
+    it(`is not retried so where what follows has started runs of its own (on_error ${onError})`, async (t) => {
+      const service = await startService(t, { plugins: ['call.ts'] })
+      const outside = await startOutside(t)
+      outside.answerAll(({ body }) => (body === '2' ? { status: 400 } : { body }))
+      const flow = callingOutside(outside.url(), { failures: 'collect' })
+      // The second one is given nothing, and fails where it stands for a failure.
+      const fields = { expression: onError === 'fail' ? '$' : '$ = null ? $error("nothing") : $' }
+      const { slug } = await service.createFlow({
+        ...flow,
+        nodes: [
+          ...flow.nodes,
+          { id: 'more', type: 'for-each', on_error: onError },
+          { id: 'take', type: 'transform', parent: 'more', fields }
+        ],
+        edges: [
+          ...flow.edges,
+          { from: 'each.results', to: 'more.items' },
+          { from: 'more.item', to: 'take.data' }
+        ]
+      })
+      const id = await service.start(slug, [1, 2])
+      const run = await service.waitForRun(id)
+      assert.equal(run.status, 'succeeded')
+      assert.equal(stepOf(run, 'more').status, onError === 'fail' ? 'succeeded' : 'failed')
+      const problem = problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
+      assert.match(JSON.stringify(problem), /more/)
     })
-    const id = await service.start(slug, [1, 2])
-    assert.equal((await service.waitForRun(id)).status, 'succeeded')
-    const problem = problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
-    assert.match(JSON.stringify(problem), /more/)
-  })
+  }
 })

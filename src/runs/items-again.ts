@@ -26,6 +26,8 @@ export interface RunAgain {
 
 /** Nodes that start runs of their own: those that they had would be taken for the new ones. */
 const STARTS_RUNS = ['for-each', 'repeat', 'run-flow']
+/** A failure of theirs was led on. */
+const HAS_RUN: ReadonlySet<StepRecord['status']> = new Set(['succeeded', 'failed'])
 
 /** Throws where nothing of the run can run again. */
 export function itemsAgain(run: StoredRun, document: FlowDocument, chosen: ChosenItems): RunAgain {
@@ -40,7 +42,7 @@ export function itemsAgain(run: StoredRun, document: FlowDocument, chosen: Chose
     next
   )
   const starting = steps.find(
-    ({ node, type, status }) => after.has(node) && status === 'succeeded' && STARTS_RUNS.includes(type)
+    ({ node, type, status }) => after.has(node) && HAS_RUN.has(status) && STARTS_RUNS.includes(type)
   )
   if (starting !== undefined) throw startsRunsAfter(run, starting.node)
   return { nodes, items: chosen.items, after }
