@@ -68,6 +68,37 @@ describe('a run that succeeded with items that failed', () => {
     problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
   })
 
+  it('asks for all pages again where what is asked for follows from the results', async (t) => {
+    const env = { MILLRACE_EGRESS_ALLOW: '127.0.0.1' }
+    const service = await startService(t, { plugins: ['call.ts'], env })
+    const outside = await startOutside(t)
+    let isDown = true
+    outside.answerAll(({ path, body }) => {
+      if (path === '/') return isDown && body === '2' ? { status: 400 } : { body: { said: body } }
+      const isLast = path.endsWith('page=3')
+      return { body: isLast ? [] : [`${path.at(-1)} of ${body}`] }
+    })
+    const flow = callingOutside(outside.url(), { failures: 'collect' })
+    const fields = { method: 'POST', url: outside.url('/of'), pagination: 'Page number' }
+    const { slug } = await service.createFlow({
+      ...flow,
+      nodes: [...flow.nodes, { id: 'pages', type: 'api-request', fields }],
+      edges: [
+        ...flow.edges.filter(({ to }) => to !== 'answer.data'),
+        { from: 'each.results', to: 'pages.data' },
+        { from: 'pages.body', to: 'answer.data' }
+      ]
+    })
+    const id = await service.start(slug, [1, 2])
+    const pagesOf = (results: unknown) => [1, 2].map((page) => `${page} of ${JSON.stringify(results)}`)
+    const first = (await service.waitForRun(id)) as Returned
+    assert.deepEqual(first.output, pagesOf([{ said: '1' }, null]))
+    isDown = false
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    const again = (await service.waitForRun(id)) as Returned
+    assert.deepEqual(again.output, pagesOf([{ said: '1' }, { said: '2' }]))
+  })
+
   for (const onError of ['fail', 'output']) {
     it(`is not retried so where what follows has started runs of its own (on_error ${onError})`, async (t) => {
       const service = await startService(t, { plugins: ['call.ts'] })

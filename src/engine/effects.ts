@@ -47,6 +47,8 @@ export interface StepCall {
   /** What its fields read of the run beside its inputs; undefined where they read nothing. */
   readonly references?: StepReferences
   readonly attempt: number
+  /** So many attempts were made with other inputs; undefined for none. */
+  before?: number
   readonly messages: StepMessage[]
   /** Undefined until there is one: few steps leave any. */
   logs?: StepLog[]

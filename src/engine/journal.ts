@@ -23,6 +23,14 @@ export interface JournalEntry {
   readonly reopened?: true
   /** What calls and answers had sent to it before that: ids of files in there open nothing, now as then. */
   readonly sent?: readonly unknown[]
+  /** Steps that run with other inputs than those with which they had succeeded. */
+  readonly anew?: readonly StepAnew[]
+}
+
+interface StepAnew {
+  readonly node: string
+  /** So many attempts were made with others: what those left for later ones is not for these. */
+  readonly after: number
 }
 
 interface BegunStep {
@@ -82,6 +90,8 @@ export interface JournalState {
   readonly interruptions: ReadonlyMap<string, number>
   /** It had ended, and somebody opened it again. */
   readonly isReopened?: true
+  /** After how many attempts steps were given other inputs than before. */
+  readonly anew?: ReadonlyMap<string, number>
   /** How often each step held the thread until the process was ended. No journal tells: a thread beside noted it. */
   readonly hangs?: ReadonlyMap<string, number>
   /** A step in the middle of which the process died, right after another death. No journal tells either. */
@@ -114,7 +124,13 @@ export function recall(entries: readonly JournalEntry[]): JournalState {
   for (const entry of entries) fold(folded, left, entry)
   for (const node of folded.begun.keys()) cutOff(folded, left, node)
   const startedAt = entries.find((entry) => entry.startedAt !== undefined)?.startedAt ?? null
-  return { startedAt, ...folded, ...(entries[0]!.reopened === true && { isReopened: true }) }
+  const { reopened, anew } = entries[0]!
+  return {
+    startedAt,
+    ...folded,
+    ...(reopened === true && { isReopened: true }),
+    ...(anew !== undefined && { anew: new Map(anew.map(({ node, after }) => [node, after])) })
+  }
 }
 
 type Folded = {

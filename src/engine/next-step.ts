@@ -29,7 +29,10 @@ export function nextAttempt(
 ): StepCall {
   const attempt = ++progress.attemptsMade[node.index]!
   const inputs = inputsTo(progress, node)
-  const call = { node, inputs, attempt, messages, abort: new LazyAbort(), woken: progress.woken[node.index] }
+  const woken = progress.woken[node.index]
+  const call: StepCall = { node, inputs, attempt, messages, abort: new LazyAbort(), woken }
+  const before = progress.anew?.get(node.id)
+  if (before !== undefined) call.before = before
   if (node.references === undefined) return call
   return { ...call, references: referencesOf(progress, node, node.references, effects) }
 }

@@ -51,6 +51,8 @@ export interface Progress {
   readonly attemptsMade: number[]
   /** When steps began that read the time. */
   readonly beganAt: (number | undefined)[]
+  /** See JournalState. */
+  readonly anew: ReadonlyMap<string, number> | undefined
   readonly waiting: Map<number, WaitingStep>
   /** What ended the wait of a step that is not settled. It may be there before the wait. Most runs never wait. */
   readonly woken: (Woken | undefined)[]
@@ -80,6 +82,7 @@ export function progressFrom(
     records: new Array(plan.nodes.length),
     attemptsMade: new Array(plan.nodes.length).fill(0),
     beganAt: [],
+    anew: recalled.anew,
     waiting: new Map(),
     woken: [],
     poisoned: poisonedBy(plan, recalled),

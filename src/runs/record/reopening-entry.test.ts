@@ -4,6 +4,7 @@ import { recall } from '../../engine/journal.ts'
 import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { reopeningEntry } from './reopening-entry.ts'
 import { runStartOf } from './run-start.ts'
+import { encodeSteps } from './step-codec.ts'
 import { storedRun } from './stored-run.test-kit.ts'
 
 it('a run that is opened again counts on the attempts of a step that was cut off', () => {
@@ -53,4 +54,18 @@ it('a run that is opened again forgets what let its next attempt begin at once: 
   const recalled = recall([decodeEntry(entry, start)])
   assert.deepEqual([...recalled.woken.keys()], ['called'])
   assert.equal(recalled.waiting.get('sent')?.attempts, 1)
+})
+
+it('a run that is opened again and again knows which steps were given other inputs, and after how many attempts', () => {
+  const run = storedRun(1)
+  const start = runStartOf(run)
+  const times = { startedAt: 5, durationMs: 1 }
+  const step = { node: 'call-1', type: 'api-request', status: 'succeeded', attempts: 2, ...times } as const
+  const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, status: 'succeeded' } as const
+  const outcome = { ...ended, steps: encodeSteps([{ ...step, outputs: {}, error: null }], start) }
+  const after = { nodes: ['each'], items: undefined, after: new Set(['call-1']) }
+  const first = reopeningEntry({ ...run, journal: [], outcome }, 10, after)
+  const second = reopeningEntry({ ...run, journal: [first], outcome }, 20)
+  for (const entry of [first, second])
+    assert.deepEqual([...recall([decodeEntry(entry, start)]).anew!], [['call-1', 2]])
 })

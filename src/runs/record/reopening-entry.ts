@@ -46,6 +46,8 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
     })
   // They have to wait for those; their attempts go on counting.
   const followers = again === undefined ? [] : done.filter(({ node }) => again.after.has(node))
+  const anew = new Map(recalled.anew)
+  for (const { node, attempts } of followers) anew.set(node, attempts)
   const waiting = [...failed, ...stopped, ...cutOff, ...repeated]
   return encodeEntry(
     {
@@ -56,6 +58,7 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
       waiting,
       ...(woken.length > 0 && { woken }),
       ...(sent.length > 0 && { sent }),
+      ...(anew.size > 0 && { anew: Array.from(anew, ([node, after]) => ({ node, after })) }),
       ...(followers.length > 0 && {
         begun: followers.map(({ node, type, attempts }) => ({ node, type, attempt: attempts })),
         left: followers.map(({ node }) => node)

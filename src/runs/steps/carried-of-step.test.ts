@@ -23,7 +23,7 @@ function memory() {
   const attemptAt = (attempt: number) =>
     new CarriedOfStep({
       run,
-      node: 'n',
+      name: 'n',
       attempt,
       pieces,
       persist: (ask) => ask(),

@@ -13,7 +13,8 @@ export const NO_PIECES: Pieces = { keepPiece: async () => false, readPiece: asyn
 
 interface CarriedDeps {
   readonly run: RunRef
-  readonly node: string
+  /** Another one after each change of the inputs. */
+  readonly name: string
   readonly attempt: number
   readonly pieces: Pieces
   readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
@@ -81,13 +82,13 @@ export class CarriedOfStep implements Carried {
   }
 
   #read(piece: number): Promise<Uint8Array | undefined> {
-    const { run, node, pieces, persist } = this.#deps
-    return persist(() => pieces.readPiece(run.seq, `carried/${node}`, piece))
+    const { run, name, pieces, persist } = this.#deps
+    return persist(() => pieces.readPiece(run.seq, name, piece))
   }
 
   async #keep(piece: number, bytes: Uint8Array): Promise<void> {
-    const { run, node, pieces, persist } = this.#deps
-    await persist(() => pieces.keepPiece(run, { name: `carried/${node}`, piece, bytes }))
+    const { run, name, pieces, persist } = this.#deps
+    await persist(() => pieces.keepPiece(run, { name, piece, bytes }))
   }
 }
 

@@ -137,13 +137,13 @@ class StepArguments implements Step {
 
   get carried(): Carried {
     const { run, outputs } = this.#around
-    const { node, attempt } = this.#call
+    const { node, attempt, before } = this.#call
     const pacer = { pause: this.pause }
     const secrets = () => this.#secrets
     const { pieces } = outputs
     this.#carried ??= new CarriedOfStep({
       run,
-      node: node.id,
+      name: before === undefined ? `carried/${node.id}` : `carried/${node.id}/${before}`,
       attempt,
       pieces,
       persist: this.#persist,
