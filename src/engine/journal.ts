@@ -65,8 +65,10 @@ export interface OpenedWait {
   readonly id: string
   /** `retry`: its next attempt, which its schedule may put off by hours. Somebody may let it begin at once. */
   readonly kind: WaitKind | 'retry'
-  /** When the step began that now waits. */
+  /** When the step began that now waits, or went on to wait anew. */
   readonly since: number
+  /** When the step began, where it waits anew. */
+  readonly first?: number
   /** It waits anew: what woke it before does not wake it now. */
   readonly isFurther?: true
 }

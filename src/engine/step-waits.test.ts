@@ -67,6 +67,25 @@ describe('R13: a step that waits', () => {
     assert.equal(second.record('W').startedAt, first.clock.now() - HOUR)
   })
 
+  it('took all the time of its waits where it waits anew', async () => {
+    const thrice =
+      (stage: () => Stage): Behaviour =>
+      () => {
+        const { now } = stage().clock
+        if (now() >= begin + 3 * HOUR) return { out: 'over' }
+        return new StepWait({ kind: 'time', until: now() + HOUR })
+      }
+    let begin = Number.POSITIVE_INFINITY
+    let stage = await staged('W -> B', thrice).play()
+    begin = stage.clock.now()
+    for (let hour = 1; hour <= 3; hour++) {
+      stage.clock.advance(HOUR)
+      stage = await takenUp(stage, 'W -> B', thrice).play()
+    }
+    assert.equal(stage.record('W').outputs?.out, 'over')
+    assert.deepEqual([stage.record('W').startedAt, stage.record('W').durationMs], [begin, 3 * HOUR])
+  })
+
   it('goes on waiting when the run is taken up before its time', async () => {
     const first = await staged('W -> B', forAnHour).play()
     first.clock.advance(HOUR - 1)

@@ -118,7 +118,8 @@ export class Waits {
     const { id: node, type } = call.node
     const id = this.#effects.newId()
     const { kind, until } = request
-    const wait = { id, kind, since, ...(call.woken !== undefined && { isFurther: true as const }) }
+    const first = this.#known?.since.get(call.node.index) ?? since
+    const wait = { id, kind, since, ...(call.woken !== undefined && { isFurther: true as const, first }) }
     const endedAt = this.#effects.wallClock()
     // What an attempt said that is made again is of no interest.
     const messages = kind === 'retry' || call.messages.length === 0 ? {} : { messages: [...call.messages] }
@@ -213,7 +214,7 @@ export class Waits {
     // The attempt goes on that began to wait.
     this.#progress.attemptsMade[index]!--
     const { since, said } = this.#remember()
-    since.set(index, wait.since)
+    since.set(index, wait.first ?? wait.since)
     if (messages !== undefined) said.set(index, messages)
   }
 
