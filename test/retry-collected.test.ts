@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { problemOf, type RunBody } from './support/api-client.ts'
 import { callingOutside, childrenOf, type Returned } from './support/child-flows.ts'
+import { eventually } from './support/eventually.ts'
 import { type Outside, startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -66,6 +67,27 @@ describe('a run that succeeded with items that failed', () => {
     }>()
     assert.equal(messages.at(-1)?.text, '[]')
     problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
+  })
+
+  it('waits for the items alone when it is cancelled meanwhile and retried', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const { slug } = await service.createFlow(callingOutside(outside.url(), { failures: 'collect' }))
+    const id = await service.start(slug, [1])
+    const retry = async () => {
+      assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+      return outside.next()
+    }
+    ;(await outside.next()).answer({}, 400)
+    assert.equal((await service.waitForRun(id)).status, 'succeeded')
+    await retry()
+    assert.equal((await service.post(`/api/v1/runs/${id}/cancel`)).status, 200)
+    assert.equal((await service.waitForRun(id)).status, 'cancelled')
+    const call = await retry()
+    await eventually(async () => (await service.readRun(id)).status, 'waiting')
+    call.answer({ said: '1' })
+    const ended = (await service.waitForRun(id)) as Returned
+    assert.deepEqual([ended.output, stepOf(ended, 'answer').attempts], [[{ said: '1' }], 2])
   })
 
   it('asks for all pages again where what is asked for follows from the results', async (t) => {

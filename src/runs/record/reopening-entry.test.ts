@@ -69,3 +69,24 @@ it('a run that is opened again and again knows which steps were given other inpu
   for (const entry of [first, second])
     assert.deepEqual([...recall([decodeEntry(entry, start)]).anew!], [['call-1', 2]])
 })
+
+it('a run that is opened again does not wait for steps that had to wait for others when it ended', () => {
+  const run = storedRun(1)
+  const start = runStartOf(run)
+  const times = { startedAt: 5, durationMs: 1, outputs: null, error: null }
+  const step = { node: 'call-1', type: 'api-request', status: 'cancelled', attempts: 2, ...times } as const
+  const begun = [{ node: 'call-1', type: 'api-request', attempt: 2 }]
+  const reopened = { at: 5, startedAt: 5, reopened: true, begun, left: ['call-1'] } as const
+  const anew = [{ node: 'call-1', after: 2 }]
+  const journal = [encodeEntry({ ...reopened, anew }, start)]
+  const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, status: 'cancelled' } as const
+  for (const steps of [[step], []]) {
+    const entry = reopeningEntry(
+      { ...run, journal, outcome: { ...ended, steps: encodeSteps(steps, start) } },
+      10
+    )
+    const recalled = recall([decodeEntry(entry, start)])
+    assert.deepEqual([recalled.waiting.size, recalled.begun.get('call-1')?.attempt], [0, 2])
+    assert.equal(recalled.interruptions.size, 0)
+  }
+})

@@ -44,11 +44,14 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
       const items = again?.items
       return { node, type, attempts, until: 0, error: null, ...(items !== undefined && { items }) }
     })
+  // The run ended before they were ready. As waits that are over they would let the run be taken up for them, again and again.
+  const isUntried = ({ node, attempts }: WaitingStep) => recalled.anew?.get(node) === attempts
+  const open = [...stopped, ...cutOff]
   // They have to wait for those; their attempts go on counting.
-  const followers = again === undefined ? [] : done.filter(({ node }) => again.after.has(node))
+  const followers = [...done.filter(({ node }) => again?.after.has(node)), ...open.filter(isUntried)]
   const anew = new Map(recalled.anew)
   for (const { node, attempts } of followers) anew.set(node, attempts)
-  const waiting = [...failed, ...stopped, ...cutOff, ...repeated]
+  const waiting = [...failed, ...open.filter((step) => !isUntried(step)), ...repeated]
   return encodeEntry(
     {
       at: now,
