@@ -8,7 +8,10 @@ export interface TriggerFault {
 export interface StoredTrigger {
   readonly flowId: string
   readonly node: string
-  /** How far it has got: for a schedule the time of its last tick, for failures the number of the last one. Null before. */
+  /**
+   * How far it has got: for a schedule the time of its last tick, for failures the number of the last one, for a watch how many items it has
+   * taken, with gaps. Null before.
+   */
   readonly mark: number | null
   readonly fault: TriggerFault | null
 }
@@ -19,6 +22,12 @@ export interface TriggerEvent {
   readonly mark: number
 }
 
+/** What a trigger that finds things by looking has found before, in its own words, and its mark. */
+export interface SeenByTrigger {
+  readonly mark: number
+  readonly seen: string | null
+}
+
 export interface TriggerStore {
   /** Of this flow, or of all. */
   list(flowId?: string): Promise<StoredTrigger[]>
@@ -26,6 +35,10 @@ export interface TriggerStore {
   setMark(flowId: string, node: string, mark: number): Promise<void>
   /** Only forward. */
   advanceMark(flowId: string, node: string, mark: number): Promise<void>
+  /** The mark is 0 where nothing is known. */
+  seen(flowId: string, node: string): Promise<SeenByTrigger>
+  /** Both or neither, and false, where the mark is not the one before any more: somebody else goes on from there. */
+  keepSeen(flowId: string, node: string, seen: SeenByTrigger, before: number): Promise<boolean>
   setFault(flowId: string, node: string, fault: TriggerFault | null): Promise<void>
 }
 

@@ -77,6 +77,27 @@ export function triggerContract(open: OpenSubject): void {
     assert.ok(await store.runs.acceptEvent(sampleRun(), { node: 'schedule-1', mark: 60 }))
   })
 
+  storeTest(
+    open,
+    'what a trigger has seen moves with its mark, and from the one that is known',
+    async (subject) => {
+      const { triggers, runs } = subject.store
+      const keep = (mark: number, seen: string, before: number) =>
+        triggers.keepSeen('flow-a', 'watch-1', { mark, seen }, before)
+      assert.deepEqual(await triggers.seen('flow-a', 'watch-1'), { mark: 0, seen: null })
+      assert.equal(await keep(10, 'äa', 0), true)
+      assert.equal(await keep(20, 'b', 0), false, 'somebody was faster')
+      assert.ok(await runs.acceptEvent(sampleRun(), { node: 'watch-1', mark: 11 }))
+      assert.equal(await keep(20, 'b', 10), false, 'somebody goes on from there')
+      await triggers.setFault('flow-z', 'watch-1', { message: 'away', at: 1 })
+      assert.equal(await triggers.keepSeen('flow-z', 'watch-1', { mark: 5, seen: 'c' }, 0), true)
+      for await (const store of beforeAndAfterRestart(subject)) {
+        assert.deepEqual(await store.triggers.seen('flow-a', 'watch-1'), { mark: 11, seen: 'äa' })
+        assert.deepEqual(await store.triggers.list('flow-a'), [trigger({ node: 'watch-1', mark: 11 })])
+      }
+    }
+  )
+
   storeTest(open, 'what is known of a trigger goes with its flow', async ({ store }) => {
     const { id } = sampleFlow()
     await store.flows.create(sampleFlow({ id }))

@@ -83,7 +83,7 @@ export const copiedParts = [
   {
     name: 'triggers',
     key: ['flow_id', 'node'],
-    columns: [text('flow_id'), text('node'), bigint('mark'), long('fault'), bigint('failed_at')]
+    columns: [text('flow_id'), text('node'), bigint('mark'), long('seen'), long('fault'), bigint('failed_at')]
   },
   {
     name: 'keys',

@@ -1,5 +1,8 @@
-import type { StoredTrigger, TriggerStore } from '../triggers.ts'
-import { type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+import type { SeenByTrigger, StoredTrigger, TriggerStore } from '../triggers.ts'
+import { firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+
+/** All but what it has seen, which may be long. */
+const COLUMNS = 'flow_id, node, mark, fault, failed_at'
 
 const setMarkText = `
   INSERT INTO triggers (flow_id, node, mark) VALUES (?, ?, ?)
@@ -10,6 +13,11 @@ const setMarkText = `
  * the mark has moved.
  */
 export const advanceMarkText = `${setMarkText} WHERE triggers.mark IS NULL OR triggers.mark < excluded.mark RETURNING mark`
+
+const keepSeenText = `
+  INSERT INTO triggers (flow_id, node, mark, seen) VALUES (?, ?, ?, ?)
+  ON CONFLICT (flow_id, node) DO UPDATE SET mark = excluded.mark, seen = excluded.seen
+  WHERE coalesce(triggers.mark, 0) = ? RETURNING mark`
 
 const setFaultText = `
   INSERT INTO triggers (flow_id, node, fault, failed_at) VALUES (?, ?, ?, ?)
@@ -22,9 +30,18 @@ export function createTriggerStore(db: LibraryDatabase): TriggerStore {
   function* list(flowId: string | undefined): LibrarySteps<StoredTrigger[]> {
     const found =
       flowId === undefined
-        ? yield* rows<TriggerRow>(`SELECT * FROM triggers ${inOrder}`)
-        : yield* rows<TriggerRow>(`SELECT * FROM triggers WHERE flow_id = ? ${inOrder}`, flowId)
+        ? yield* rows<TriggerRow>(`SELECT ${COLUMNS} FROM triggers ${inOrder}`)
+        : yield* rows<TriggerRow>(`SELECT ${COLUMNS} FROM triggers WHERE flow_id = ? ${inOrder}`, flowId)
     return found.map(storedTrigger)
+  }
+
+  function* seen(flowId: string, node: string): LibrarySteps<SeenByTrigger> {
+    const row = yield* firstRow<SeenRow>(
+      'SELECT mark, seen FROM triggers WHERE flow_id = ? AND node = ?',
+      flowId,
+      node
+    )
+    return { mark: row?.mark ?? 0, seen: row?.seen ?? null }
   }
 
   return {
@@ -35,11 +52,21 @@ export function createTriggerStore(db: LibraryDatabase): TriggerStore {
     advanceMark: async (flowId, node, mark) => {
       await db.writeUnheld(() => rows(advanceMarkText, flowId, node, mark))
     },
+    seen: (flowId, node) => db.read(() => seen(flowId, node)),
+    keepSeen: async (flowId, node, { mark, seen }, before) => {
+      const kept = await db.writeUnheld(() => rows(keepSeenText, flowId, node, mark, seen, before))
+      return kept.length > 0
+    },
     setFault: async (flowId, node, fault) => {
       const told = [fault?.message ?? null, fault?.at ?? null]
       await db.writeUnheld(() => rows(setFaultText, flowId, node, ...told))
     }
   }
+}
+
+interface SeenRow {
+  readonly mark: number | null
+  readonly seen: string | null
 }
 
 interface TriggerRow {

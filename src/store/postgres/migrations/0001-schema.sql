@@ -150,6 +150,8 @@ CREATE TABLE millrace.triggers (
   flow_id   text COLLATE "C" NOT NULL,
   node      text COLLATE "C" NOT NULL,
   mark      bigint,
+  -- Of one that finds things by looking: what it has found before.
+  seen      text,
   fault     text,
   failed_at bigint,
   PRIMARY KEY (flow_id, node)

@@ -91,6 +91,8 @@ CREATE TABLE triggers (
   flow_id   TEXT NOT NULL,
   node      TEXT NOT NULL,
   mark      INTEGER,
+  -- Of one that finds things by looking: what it has found before.
+  seen      TEXT,
   fault     TEXT,
   failed_at INTEGER,
   PRIMARY KEY (flow_id, node)
