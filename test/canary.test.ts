@@ -26,7 +26,16 @@ import { startService, temporaryFolder } from './support/service.ts'
 const postgres = sharedPostgres()
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
-const NEVER_FAIL = ['webhook', 'chat-input', 'chat-output', 'return', 'schedule', 'run-failed', 'form']
+const NEVER_FAIL = [
+  'webhook',
+  'chat-input',
+  'chat-output',
+  'return',
+  'schedule',
+  'run-failed',
+  'watch',
+  'form'
+]
 /** It is there to fail. */
 const ALWAYS_FAIL = ['stop']
 
@@ -143,8 +152,10 @@ for (const store of STORES)
       await play([prompt('Hello {name}')], 'failed')
     })
 
-    await t.test('Schedule, Run failed and Form', async () => {
+    await t.test('Schedule, Run failed, Watch and Form', async () => {
       for (const type of ['schedule', 'run-failed', 'form']) await play([{ id: 's', type }], 'succeeded', {})
+      const fields = { url: 'https://news.example/feed', every: '365d' }
+      await play([{ id: 's', type: 'watch', fields }], 'succeeded', {})
     })
 
     await t.test('If-Else, Switch, Merge, Stop and Return', async () => {

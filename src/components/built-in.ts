@@ -23,6 +23,7 @@ import { parser } from './parser.ts'
 import { prompt } from './prompt.ts'
 import { runFailed } from './run-failed.ts'
 import { schedule } from './schedule/schedule.ts'
+import { watch } from './schedule/watch.ts'
 import { sendEmail } from './send-email/send-email.ts'
 import { sql } from './sql/sql.ts'
 import { approve } from './waiting/approve.ts'
@@ -39,6 +40,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   chatInput,
   schedule,
   runFailed,
+  watch,
   chatOutput,
   apiRequest,
   apiOperation,

@@ -108,6 +108,7 @@ export function createRunning(given: RunningOptions): Running {
     runs,
     scopes,
     outside: reach,
+    documents,
     clock,
     processId,
     onError

@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { type Timetable, timetableOf } from '../components/schedule/cron.ts'
+import { everyOf } from '../components/schedule/every.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import { messageOf } from '../errors.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Reach } from '../runs/steps/live-node.ts'
@@ -13,6 +16,8 @@ import { Schedules } from '../triggers/schedule/schedules.ts'
 import { TriggerFaults } from '../triggers/trigger-faults.ts'
 import { filledFields, type TriggerNode } from '../triggers/trigger-nodes.ts'
 import { Triggers } from '../triggers/triggers.ts'
+import { lookOutside } from '../triggers/watch/look-outside.ts'
+import { Watches } from '../triggers/watch/watches.ts'
 
 interface TriggersOptions {
   readonly store: Store
@@ -20,6 +25,7 @@ interface TriggersOptions {
   readonly runs: Runs
   readonly scopes: RunScopes
   readonly outside: Reach
+  readonly documents: Pick<DocumentReader, 'read' | 'limits'>
   readonly clock: Clock
   readonly processId: string
   readonly onError: (error: unknown, doing: string) => void
@@ -31,12 +37,13 @@ const LOOK_ALONE_MS = 30_000
 
 /** What starts runs besides requests. */
 export function createTriggers(options: TriggersOptions): Triggers {
-  const { store, library, runs, scopes, outside, clock, processId, onError } = options
+  const { store, library, runs, scopes, outside, documents, clock, processId, onError } = options
   const ownership = isSharedStore(store)
     ? new SharedOwnership({ owners: store.triggerOwners, processId, clock, onError })
     : new SoleOwnership()
   const faults = new TriggerFaults({ store: store.triggers, onError })
-  const fieldsOf = (trigger: TriggerNode) => filledFields(trigger, scopes.of(trigger.flow.context).variables)
+  const variablesOf = (context: string) => scopes.of(context).variables
+  const fieldsOf = (trigger: TriggerNode) => filledFields(trigger, variablesOf(trigger.flow.context))
   const schedules = new Schedules({
     clock,
     runs,
@@ -66,7 +73,23 @@ export function createTriggers(options: TriggersOptions): Triggers {
     lookMs: isSharedStore(store) ? LOOK_AMONG_OTHERS_MS : LOOK_ALONE_MS,
     onError
   })
-  const sources = [components, schedules, failures]
+  const watches = new Watches({
+    clock,
+    runs,
+    store: store.triggers,
+    timesOf: (trigger) => {
+      const { every, timezone } = fieldsOf(trigger)
+      return everyOf(String(every), String(timezone), clock.now())
+    },
+    look: (trigger, signal) =>
+      lookOutside({ clock, outside, documents, fieldsOf, variablesOf }, trigger, signal),
+    isMine: () => ownership.isMine,
+    onFault: ({ flow, node }, error, isFirst) => {
+      if (isFirst) onError(error, `looking for what is new to watch "${node.id}" of flow ${flow.slug}`)
+      faults.keep(flow.id, node.id, error === null ? null : { message: messageOf(error), at: clock.now() })
+    }
+  })
+  const sources = [components, schedules, failures, watches]
   return new Triggers({
     library,
     catalogue,

@@ -35,6 +35,7 @@ import { compilePath } from '../../src/flows/template/compile-path.ts'
 import { compileTemplate } from '../../src/flows/template/compile-template.ts'
 import { ESCAPED_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
 import { BODY, data, HEADER, ITEMS, json, type Reader, shape, shapesOf, texts } from './shapes.ts'
+import { watched } from './watched-list.ts'
 
 const SPELLINGS = SecretSpellings.of(['a secret of some length'])
 
@@ -271,6 +272,16 @@ export const COMPONENT_READERS: readonly Reader[] = [
         return (pacer) => inTurns(encodeForm(values, BODY), pacer)
       })
     ]
+  },
+  {
+    name: 'lists that are watched',
+    covers: ['src/components/http/watched-items.ts'],
+    shapes: ['', '{id}', '{id?}{a?}'].flatMap((key) => [
+      shape(`items by ${key}`, ITEMS / 4, (n) =>
+        watched(key, JSON.stringify(Array.from({ length: n }, (_, id) => ({ id, a: 'x' }))))
+      ),
+      shape(`one item by ${key}`, BODY, (n) => watched(key, `[{"id":1,"a":[${'1,'.repeat(n / 2)}1]}]`))
+    ])
   },
   { name: 'addresses of mail', covers: [], shapes: texts(BODY / 8, (text) => parseAddresses('to', text)) },
   {

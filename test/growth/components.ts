@@ -58,6 +58,7 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   prompt: [{ fields: { template: '{a} and {b}' }, inputs: (data) => ({ a: data, b: 'x' }) }],
   'chat-input': [{ fields: {}, inputs: () => ({}) }],
   schedule: { elsewhere: 'starts runs with the time; its cron is a field' },
+  watch: { elsewhere: 'readers: its list; its fields are read as those of API Request and Schedule' },
   'run-failed': [{ fields: {}, inputs: () => ({}) }],
   'chat-output': [
     { fields: {}, inputs: (data) => ({ message: data, text: data, data }) },

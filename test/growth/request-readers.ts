@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { deliveryHeaders, secretsOf } from '../../src/components/http/sign-delivery.ts'
 import { assertCron } from '../../src/components/schedule/cron.ts'
+import { everyOf } from '../../src/components/schedule/every.ts'
 import { readDuration } from '../../src/flows/duration.ts'
 import { readForm } from '../../src/flows/form/form.ts'
 import { FORM_FIELD_TYPES } from '../../src/flows/form/form-fields.ts'
@@ -146,7 +147,10 @@ export const REQUEST_READERS: readonly Reader[] = [
   },
   {
     name: 'times of schedules',
-    covers: ['src/components/schedule/cron.ts'],
-    shapes: texts(BODY / 16, (text) => assertCron(text, 'UTC', 0))
+    covers: ['src/components/schedule/cron.ts', 'src/components/schedule/every.ts'],
+    shapes: [
+      ...texts(BODY / 16, (text) => assertCron(text, 'UTC', 0)),
+      ...texts(BODY / 16, (text) => everyOf(text, 'UTC', 0))
+    ]
   }
 ]

@@ -3,6 +3,7 @@ import { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import { Caller } from '../../egress/caller.ts'
 import type { Egress } from '../../egress/egress.ts'
 import type { LiveNode } from '../../flows/component/trigger.ts'
+import type { SendRequest } from '../../flows/step/step-connection.ts'
 
 /** How steps, and nodes outside of runs, reach outside. */
 export interface Reach {
@@ -21,6 +22,8 @@ interface OpenedNode<V> {
   readonly node: LiveNode<V>
   /** What it has opened so far: nothing that it says may tell them. */
   readonly secrets: OpenedSecrets
+  /** As `fetch`, cheaper. */
+  readonly request: SendRequest
 }
 
 /** A node outside of any run, with the same ways to the outside that its steps have. */
@@ -37,6 +40,7 @@ export function liveNode<V>(
   })
   return {
     secrets,
+    request: caller.request,
     node: {
       node,
       fields,

@@ -1,5 +1,4 @@
 import type { DocumentReader, JobAnswer } from '../../documents/document-reader.ts'
-import type { StepCall } from '../../engine/effects.ts'
 import { megabytes, outputTooLarge } from '../../engine/output-limit.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { OutputLimit, Step } from '../../flows/component/component.ts'
@@ -10,7 +9,7 @@ import type { DocumentResult, DocumentTask } from '../../flows/step/step-documen
 import type { ExecutableRun } from '../../store/store.ts'
 
 interface ReadingStep {
-  readonly call: StepCall
+  readonly call: { readonly abort: Pick<AbortController, 'signal'> }
   readonly run: Pick<ExecutableRun, 'flowId'>
   /** The path of its context. */
   readonly context: string

@@ -23,6 +23,8 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
     const zone = firstLine(fields.timezone) || 'UTC'
     return `${cronWords(firstLine(fields.cron) || '0 9 * * *')}${zone === 'UTC' ? ' UTC' : `, ${zone}`}`
   },
+  watch: ({ fields }) =>
+    `${firstLine(fields.url) || firstLine(fields.connection) || 'No address'}, ${everyWords(firstLine(fields.every))}`,
   'run-failed': ({ fields }) => {
     const flows = Array.isArray(fields.flows) ? fields.flows : []
     return flows.length === 0 ? 'Any other flow here and below' : flows.join(', ')
@@ -43,4 +45,10 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
 export function summaryOf(node: Node, component: ComponentFacts, live: Pick<Flow, 'slug'>): string {
   const own = Object.hasOwn(SUMMARIES, node.type) ? SUMMARIES[node.type]!(node, live) : undefined
   return own ?? firstText(node, component.fields) ?? component.description
+}
+
+/** `5m`, or a cron in words. */
+function everyWords(every: string): string {
+  if (every === '') return 'every 5m'
+  return every.includes(' ') || every.startsWith('@') ? cronWords(every) : `every ${every}`
 }

@@ -37,6 +37,7 @@ export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
   'language-model': 'Language Model',
   schedule: 'Schedule',
   'run-failed': 'Run failed',
+  watch: 'Watch',
   'chat-input': 'Chat Input',
   'chat-output': 'Chat Output'
 }

@@ -54,6 +54,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   'alerts-with-limit': ['**DiskFull** on db-3, 1 of 3 this hour\nLess than 5 % of the disk is free.'],
   'raffle-tickets': ['Ann, Jo, Mika, Ann, Vera', '000000: Ann\n000000: Jo\n000000: Mika\n000000: Vera'],
+  'new-posts': ['**How we bake bread**\nhttps://blog.example/2026/bread'],
   'failed-runs': [
     '**orders** failed (template_missing_key)\nNode "parser-1" failed: the data has no "customer".\nRun 019b2f6e-6c00-7000-8000-000000000001'
   ],

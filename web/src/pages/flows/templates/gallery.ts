@@ -9,6 +9,7 @@ import type { FlowTemplate } from './flow-template.ts'
 import { formPost } from './form-post.ts'
 import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
+import { newPosts } from './new-posts.ts'
 import { nightlyReport } from './nightly-report.ts'
 import { orderByMail } from './order-by-mail.ts'
 import { orderConfirmation } from './order-confirmation.ts'
@@ -44,6 +45,7 @@ export const GALLERY: readonly FlowTemplate[] = [
   cartTotal,
   refundApproval,
   nightlyReport,
+  newPosts,
   totalsByCustomer,
   deliveryList,
   pageHeadlines,

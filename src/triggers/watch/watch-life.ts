@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import { inTurns, type Turns } from '../../flows/in-turns.ts'
+import { BoundedText, writeJsonTo } from '../../flows/json/bounded-text.ts'
+import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
+import { AnswerPace } from '../../runs/present/answer-pace.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { TriggerStore } from '../../store/triggers.ts'
+import { waitAfter } from '../trigger-life.ts'
+import type { TriggerNode } from '../trigger-nodes.ts'
+import { remembers, takeItems } from './seen-items.ts'
+
+/** When to look. */
+interface LookTimes {
+  /** The first time after this moment; undefined where none comes any more. */
+  next(after: number): number | undefined
+  /** Whether the hour matters: then nothing is looked at in between, not even at a start. */
+  readonly isCron: boolean
+}
+
+export interface WatchDeps {
+  readonly clock: Clock
+  readonly runs: Pick<Runs, 'startEvent'>
+  readonly store: Pick<TriggerStore, 'seen' | 'keepSeen'>
+  /** Throws where it is no length of time and no cron, or there is no such zone. */
+  readonly timesOf: (trigger: TriggerNode) => LookTimes
+  /** What is there now. */
+  readonly look: (
+    trigger: TriggerNode,
+    signal: AbortSignal
+  ) => Promise<readonly { readonly id: string; readonly item: JsonValue }[]>
+  readonly isMine: () => boolean
+  /** It does not work; null when it does. The first of several failures in a row is told as such. */
+  readonly onFault: (trigger: TriggerNode, error: unknown | null, isFirst: boolean) => void
+}
+
+/** A timer counts time, and a clock may be set meanwhile: it is looked at this often. */
+const CLOCK_MS = 30_000
+/** A time that passed so shortly before the start, as in a restart, is made up for. */
+const GRACE_MS = 60_000
+
+/** A watch from its begin to its end: it looks, one time after the other, and later and later while that fails. */
+export class WatchLife {
+  readonly #deps: WatchDeps
+  readonly #trigger: TriggerNode
+  readonly #over = new AbortController()
+  /** Whether what came before the next look does not count. */
+  #skipsMissed: boolean
+  readonly #lived: Promise<void>
+
+  constructor(deps: WatchDeps, trigger: TriggerNode, skipsMissed: boolean) {
+    this.#deps = deps
+    this.#trigger = trigger
+    this.#skipsMissed = skipsMissed
+    this.#lived = this.#live()
+  }
+
+  /** Resolves when nothing is started by it any more. */
+  async end(): Promise<void> {
+    this.#over.abort()
+    await this.#lived
+  }
+
+  get #isOver(): boolean {
+    return this.#over.signal.aborted
+  }
+
+  /** Never rejects. */
+  async #live(): Promise<void> {
+    const { clock, onFault } = this.#deps
+    const trigger = this.#trigger
+    let failures = 0
+    let wait = () => this.#untilFirst()
+    while (!this.#isOver) {
+      try {
+        await wait()
+        if (this.#isOver) return
+        await this.#lookOnce()
+        failures = 0
+        onFault(trigger, null, false)
+        wait = () => this.#untilNext()
+      } catch (error) {
+        if (this.#isOver) return
+        failures += 1
+        onFault(trigger, error, failures === 1)
+        const ms = waitAfter(failures, clock.random())
+        wait = () => this.#pass(ms)
+      }
+    }
+  }
+
+  /** What is new to it is looked at at once: what is there when the flow goes live is not new. */
+  async #untilFirst(): Promise<void> {
+    const { clock, store, timesOf } = this.#deps
+    const { flow, node } = this.#trigger
+    const times = timesOf(this.#trigger)
+    if (!times.isCron || !remembers(await store.seen(flow.id, node.id), listOf(this.#trigger))) return
+    await this.#until(times, times.next(clock.now() - GRACE_MS))
+  }
+
+  async #untilNext(): Promise<void> {
+    const times = this.#deps.timesOf(this.#trigger)
+    await this.#until(times, times.next(this.#deps.clock.now()))
+  }
+
+  async #until(times: LookTimes, first = Number.POSITIVE_INFINITY): Promise<void> {
+    const { clock } = this.#deps
+    for (let at = first; !this.#isOver; ) {
+      const now = clock.now()
+      if (at <= now) return
+      // It may have been put back.
+      at = Math.min(at, times.next(now) ?? at)
+      await this.#pass(Math.min(at - now, CLOCK_MS))
+    }
+  }
+
+  /** Less where it ends before. */
+  #pass(ms: number): Promise<void> {
+    const { signal } = this.#over
+    return new Promise((resolve) => {
+      const end = () => {
+        timer.stop()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = this.#deps.clock.startTimer(ms, end)
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
+    })
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { clock, store, look, timesOf, isMine } = this.#deps
+    const trigger = this.#trigger
+    const { flow, node, fields } = trigger
+    // Nothing is looked at where nobody knows how often.
+    timesOf(trigger)
+    const items = await look(trigger, this.#over.signal)
+    const known = await store.seen(flow.id, node.id)
+    const { fresh, after, keep } = takeItems(known, {
+      of: listOf(trigger),
+      since: flow.triggersFrom ?? 0,
+      items,
+      skipsFirst: fields.first !== 'Take all',
+      skipsMissed: this.#skipsMissed
+    })
+    if (this.#isOver || !isMine()) return
+    if (keep !== undefined && !(await store.keepSeen(flow.id, node.id, keep, known.mark))) throw overtaken()
+    this.#skipsMissed = false
+    const pacer = new AnswerPace(clock)
+    for (const [at, { item }] of fresh.entries()) {
+      if (this.#isOver) return
+      const input = Buffer.from(await inTurns(written(item), pacer))
+      const event = { node: node.id, mark: after + 1 + at }
+      if ((await this.#deps.runs.startEvent({ flow, trigger: 'watch', input }, event)) === undefined)
+        throw overtaken()
+    }
+  }
+}
+
+/** What is known of an item is so as long as these stay: as the flow says them, whatever its variables hold. */
+function listOf({ fields: { connection, url, key } }: TriggerNode): string {
+  return hash('sha256', writeJson([connection, url, key] as JsonValue), 'base64url').slice(0, 22)
+}
+
+/** Whoever has noted more than this process knew of goes on, here or in another one. */
+function overtaken(): Error {
+  return new Error('another process has looked meanwhile; what it has taken is left to it')
+}
+
+function* written(item: JsonValue): Turns<string> {
+  const text = new BoundedText(Number.POSITIVE_INFINITY)
+  yield* writeJsonTo(text, item)
+  return text.toString()
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { manualClock } from '../../clock.test-kit.ts'
+import { systemClock } from '../../clock.ts'
+import { sampleRun } from '../../store/contract/subject.test-kit.ts'
+import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
+import type { TriggerNode } from '../trigger-nodes.ts'
+import type { WatchDeps } from './watch-life.ts'
+import { Watches } from './watches.ts'
+
+const trigger = {
+  flow: { id: 'flow-a', slug: 'a', context: '/', version: 1, updatedAt: 1 },
+  node: { id: 'watch-1', type: 'watch', fields: {} },
+  component: { trigger: 'watch' },
+  fields: { connection: '', url: 'https://a.b/', key: '{id}', first: 'Take all' }
+} as unknown as TriggerNode
+
+const item = (at: number) => ({ id: String(at).padStart(16, '0'), item: { id: at } })
+
+test('two processes that both take a watch for theirs start one run for each item', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-watches-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const store = await openSqliteStore({ folder })
+  t.after(() => store.close())
+  const started: string[] = []
+  const all = Promise.withResolvers<void>()
+  const faults: string[] = []
+  let there = 3
+  const watchesOf = () =>
+    new Watches({
+      // Who has lost its turn comes back at once.
+      clock: { ...systemClock(), startTimer: (_, then) => systemClock().startTimer(1, then) },
+      store: store.triggers,
+      timesOf: () => ({ isCron: false, next: (after) => after + 1 }),
+      runs: {
+        startEvent: async ({ input }, event) => {
+          const run = await store.runs.acceptEvent(sampleRun({ input }), event)
+          if (run !== undefined) started.push(Buffer.from(input).toString())
+          if (started.length >= 200) all.resolve()
+          return run
+        }
+      },
+      look: async () => {
+        there = Math.min(200, there + 4)
+        return Array.from({ length: there }, (_, at) => item(at))
+      },
+      isMine: () => true,
+      onFault: (_, error) => {
+        if (error !== null) faults.push((error as Error).message)
+      }
+    })
+  const both = [watchesOf(), watchesOf()]
+  for (const watches of both) watches.begin(trigger, 'where it left off')
+  await all.promise
+  await Promise.all(both.map((watches) => watches.end('flow-a', 'watch-1')))
+  assert.equal(started.length, 200)
+  assert.equal(new Set(started).size, 200)
+  assert.ok(faults.every((message) => message.startsWith('another process has looked meanwhile')))
+})
+
+test('looks never overlap, end when they are told to, and wait longer while they fail', async () => {
+  const clock = manualClock()
+  const looks: PromiseWithResolvers<readonly []>[] = []
+  const faults: unknown[] = []
+  let asked = Promise.withResolvers<void>()
+  const look: WatchDeps['look'] = (_, signal) => {
+    const next = Promise.withResolvers<readonly []>()
+    signal.addEventListener('abort', () => next.reject(signal.reason))
+    looks.push(next)
+    asked.resolve()
+    return next.promise
+  }
+  let told = Promise.withResolvers<void>()
+  const watches = new Watches({
+    clock,
+    store: { seen: async () => ({ mark: 0, seen: null }), keepSeen: async () => true },
+    timesOf: () => ({ isCron: false, next: (after) => after + 1_000 }),
+    runs: { startEvent: () => assert.fail('nothing is new') },
+    look,
+    isMine: () => true,
+    onFault: (_, error, isFirst) => {
+      faults.push(error === null ? null : [(error as Error).message, isFirst])
+      told.resolve()
+    }
+  })
+  const settle = async (act: () => void) => {
+    told = Promise.withResolvers()
+    asked = Promise.withResolvers()
+    act()
+    await told.promise
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  watches.begin(trigger, 'where it left off')
+  await asked.promise
+  clock.advance(60_000)
+  assert.equal(looks.length, 1, 'the first one is not over')
+  await settle(() => looks[0]!.resolve([]))
+  clock.advance(1_000)
+  await asked.promise
+  await settle(() => looks[1]!.reject(new Error('away')))
+  clock.advance(1_000)
+  await asked.promise
+  await settle(() => looks[2]!.reject(new Error('still away')))
+  clock.advance(1_400)
+  assert.equal(looks.length, 3, 'it waits longer')
+  clock.advance(600)
+  await asked.promise
+  assert.equal(looks.length, 4)
+  assert.deepEqual(faults, [null, ['away', true], ['still away', false]])
+  await watches.end('flow-a', 'watch-1')
+  assert.equal(clock.timers, 0)
+})

@@ -1,0 +1,53 @@
+import { keyOf } from '../trigger-marks.ts'
+import type { TriggerNode } from '../trigger-nodes.ts'
+import type { Begins, TriggerSource } from '../trigger-source.ts'
+import { type WatchDeps, WatchLife } from './watch-life.ts'
+
+/** Answers are read whole: so many watches look at the same time. */
+const MOST_AT_ONCE = 20
+
+/** Starts a run for each new item of the feeds and lists that flows watch. */
+export class Watches implements TriggerSource {
+  readonly #deps: WatchDeps
+  /** By flow and node; the next version of a watch waits for the end of the one before. */
+  readonly #lives = new Map<string, Promise<WatchLife>>()
+  readonly #waiting: (() => void)[] = []
+  #looking = 0
+
+  constructor(deps: WatchDeps) {
+    this.#deps = { ...deps, look: (...args) => this.#inLine(() => deps.look(...args)) }
+  }
+
+  takes({ component }: TriggerNode): boolean {
+    return component.trigger === 'watch'
+  }
+
+  begin(trigger: TriggerNode, from: Begins): void {
+    const key = keyOf(trigger.flow.id, trigger.node.id)
+    const before = this.#lives.get(key)
+    const life = Promise.resolve(before?.then((last) => last.end())).then(
+      () => new WatchLife(this.#deps, trigger, from === 'now')
+    )
+    this.#lives.set(key, life)
+  }
+
+  async end(flowId: string, node: string): Promise<void> {
+    const key = keyOf(flowId, node)
+    const life = this.#lives.get(key)
+    if (life === undefined) return
+    await (await life).end()
+    if (this.#lives.get(key) === life) this.#lives.delete(key)
+  }
+
+  async #inLine<T>(look: () => Promise<T>): Promise<T> {
+    if (this.#looking < MOST_AT_ONCE) this.#looking += 1
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    try {
+      return await look()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#looking -= 1
+      else next()
+    }
+  }
+}
