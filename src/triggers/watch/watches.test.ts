@@ -18,6 +18,11 @@ const trigger = {
   fields: { connection: '', url: 'https://a.b/', key: '{id}', first: 'Take all' }
 } as unknown as TriggerNode
 
+function soon(_: number, then: () => void) {
+  const next = setImmediate(then)
+  return { stop: () => clearImmediate(next) }
+}
+
 const item = (at: number) => ({ id: String(at).padStart(16, '0'), item: { id: at } })
 
 test('two processes that both take a watch for theirs start one run for each item', async (t) => {
@@ -31,8 +36,8 @@ test('two processes that both take a watch for theirs start one run for each ite
   let there = 3
   const watchesOf = () =>
     new Watches({
-      // Who has lost its turn comes back at once.
-      clock: { ...systemClock(), startTimer: (_, then) => systemClock().startTimer(1, then) },
+      // Who has lost its turn comes back at once. The timers of the service keep no process, and so no test.
+      clock: { ...systemClock(), startTimer: soon },
       store: store.triggers,
       timesOf: () => ({ isCron: false, next: (after) => after + 1 }),
       runs: {
