@@ -57,6 +57,7 @@ export {
 } from './flows/json/exact-json.ts'
 export { parseJsonInTurns } from './flows/json/parse-json-in-turns.ts'
 export { inStretches, makeInTurns, TURN_WORK, WorkMeter, workOf } from './flows/json/work-meter.ts'
+export { MESSAGE_HEADERS } from './flows/message-headers.ts'
 export { isGoodKey, keyTextOf, SIGNATURE_VERSION, signedBeginning } from './flows/standard-webhooks.ts'
 export type {
   ApiBody,

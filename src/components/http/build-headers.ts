@@ -5,6 +5,7 @@ import {
   inField,
   isPlainObject,
   type JsonValue,
+  MESSAGE_HEADERS,
   StepError,
   type TemplateScope,
   type TemplateTree,
@@ -19,19 +20,6 @@ const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header cannot hold
 const NOT_IN_VALUE = /[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/
 
-/** They belong to the message as it travels: whoever sends it sets them. */
-const OF_THE_MESSAGE = [
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer'
-]
-
 /** What is wrong with the names; what the templates give is known only when they are filled in. */
 export function headerFaults(headers: JsonValue): FieldFault[] {
   if (!isPlainObject(headers)) return []
@@ -44,7 +32,7 @@ export function headerFaults(headers: JsonValue): FieldFault[] {
 function nameFault(name: string): string | undefined {
   if (!NAME.test(name))
     return `${JSON.stringify(name)} cannot be the name of a header. Use letters, digits and hyphens.`
-  if (!OF_THE_MESSAGE.includes(name.toLowerCase())) return undefined
+  if (!MESSAGE_HEADERS.includes(name.toLowerCase())) return undefined
   return `The header ${name} is set by Millrace. Leave it out; the host is a part of the URL.`
 }
 

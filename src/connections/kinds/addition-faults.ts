@@ -1,18 +1,6 @@
+import { MESSAGE_HEADERS } from '../../flows/message-headers.ts'
 import type { SettingFault, Settings } from './connection-kind.ts'
 import { placeholderFault } from './named-secrets.ts'
-
-/** They belong to the message as it travels, or to how a connection signs in. */
-const NOT_TO_SET = [
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer'
-]
 
 /** What is wrong with the address, the headers and the parameters, where secrets stand in them by name. */
 export function additionFaults({ base_url, headers, query }: Settings): SettingFault[] {
@@ -49,7 +37,7 @@ function valueFault(text: string): string | undefined {
 
 function nameFaults(headers: unknown): SettingFault[] {
   return entriesOf(headers).flatMap(([name]) =>
-    NOT_TO_SET.includes(name.toLowerCase())
+    MESSAGE_HEADERS.includes(name.toLowerCase())
       ? [{ setting: 'headers', message: `The header "${name}" is set by Millrace. Leave it out.` }]
       : []
   )

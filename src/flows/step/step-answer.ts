@@ -1,4 +1,5 @@
 import type { FileValue } from '../file-value.ts'
+import { MESSAGE_HEADERS } from '../message-headers.ts'
 
 /** What a step answers to whoever called the flow and waits for it. */
 export interface StepAnswer {
@@ -15,21 +16,12 @@ const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header cannot hold
 const NOT_IN_VALUE = /[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/
 
-/** They belong to the message as it travels, and are set by whoever sends it. */
 const OF_THE_MESSAGE = new Set([
-  'connection',
-  'content-length',
+  ...MESSAGE_HEADERS,
   'date',
-  'expect',
-  'host',
-  'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade'
+  'proxy-connection'
 ])
 
 /**
