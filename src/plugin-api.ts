@@ -68,7 +68,14 @@ export type {
 } from './flows/step/api-operation.ts'
 export { answerFault, answerNameFault, type StepAnswer, statusFault } from './flows/step/step-answer.ts'
 export type { Carried } from './flows/step/step-carried.ts'
-export type { ChildResult, ChildRuns, ItemRules, Round, StartedItems } from './flows/step/step-children.ts'
+export type {
+  ChildResult,
+  ChildRuns,
+  FlowFacts,
+  ItemRules,
+  Round,
+  StartedItems
+} from './flows/step/step-children.ts'
 export type { Circuit, Verdict } from './flows/step/step-circuit.ts'
 export type {
   Computation,
@@ -104,6 +111,7 @@ export { renderForPeople } from './flows/template/render-for-people.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
+export type { OfferedTool, ToolCall, WiredTool } from './flows/tools/tool.ts'
 export { HANDSHAKES, WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { WEBHOOK_METHODS } from './flows/webhook-methods.ts'
 export {

@@ -21,7 +21,8 @@ describe('Run flow', () => {
     const service = await startWith(t, { 'toolbox.mjs': plugin })
     const inner = await service.createFlow({
       name: 'Inner',
-      nodes: [{ id: 'w', type: 'webhook' }],
+      description: 'Says hello',
+      nodes: [{ id: 'w', type: 'webhook', fields: { schema: { properties: { name: { type: 'string' } } } } }],
       edges: []
     })
     const tool = (id: string) => ({ id, type: 'run-flow', fields: { flow: inner.slug } })
@@ -42,7 +43,12 @@ describe('Run flow', () => {
       ]
     })
     const run = (await service.run(flow.id)) as Returned
-    assert.deepEqual(run.output, [{ flow: inner.slug }, { flow: inner.slug }])
+    const offered = {
+      name: inner.slug,
+      description: 'Says hello',
+      parameters: { type: 'object', properties: { name: { type: 'string' } } }
+    }
+    assert.deepEqual(run.output, [[{ node: 'a', ...offered }], [{ node: 'b', ...offered }]])
     assert.deepEqual(await childrenOf(service, run.id), [])
 
     const misfit = { ...flow, edges: [...flow.edges, { from: 'a.tools', to: 'r.data' }] }

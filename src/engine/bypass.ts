@@ -44,12 +44,9 @@ export function passedBy(
 }
 
 /** Null where the node has none, the types do not fit, or its component is gone: a disabled node fails no run. */
-export function bypassOf(
-  { fields, on_error }: FlowNode,
-  component: AnyComponent | undefined
-): Passage | null {
+export function bypassOf(node: FlowNode, component: AnyComponent | undefined): Passage | null {
   if (component === undefined) return null
-  const { inputs, outputs } = portsOf(component, fields as Record<string, JsonValue>, on_error)
+  const { inputs, outputs } = portsOf(component, node)
   const [input] = Object.entries(inputs)
   const [output] = Object.entries(outputs)
   if (input === undefined || output === undefined || !fits(input[1].type, output[1].type)) return null
@@ -59,14 +56,14 @@ export function bypassOf(
 /** Fields of a disabled node may be half done, and a plugin may throw at that. */
 function portsOf(
   component: AnyComponent,
-  given: Readonly<Record<string, JsonValue>>,
-  onError: string | undefined
+  { fields: given, on_error, tool }: FlowNode
 ): { readonly inputs: Ports; readonly outputs: Ports } {
+  if (tool !== undefined) return { inputs: {}, outputs: {} }
   try {
-    const fields = resolveFields(component, given)
+    const fields = resolveFields(component, given as Record<string, JsonValue>)
     return {
       inputs: inputPortsOf(component, fields),
-      outputs: ownOutputsOf(component, fields, onError)
+      outputs: ownOutputsOf(component, fields, on_error)
     }
   } catch {
     return { inputs: component.inputs ?? {}, outputs: component.outputs ?? {} }

@@ -11,6 +11,8 @@ import { variableFieldsOf } from '../flows/component/context-variables.ts'
 import type { Ports } from '../flows/component/ports.ts'
 import type { FlowNode } from '../flows/document/flow-document.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
+import { TOOLS_OUTPUT, type WiredTool } from '../flows/tools/tool.ts'
+import { toolMode } from '../flows/tools/tool-mode.ts'
 import { type Bypass, bypassOf } from './bypass.ts'
 import { type PlannedReferences, planReferences } from './plan-references.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
@@ -104,7 +106,8 @@ export function planNode(
   placeOf: (id: string) => number | undefined
 ): PlannedNode {
   const isRun = node.disabled !== true && !scope.unwired.has(node.id)
-  const component = isRun ? componentOf(node, scope) : neverRun(node)
+  const own = isRun ? componentOf(node, scope) : neverRun(node)
+  const component = isRun && node.tool !== undefined ? offering(node, own, wiring) : own
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
   const effects = component.effects ?? 'external'
   return {
@@ -128,6 +131,15 @@ export function planNode(
     bypass:
       node.disabled === true ? bypassOf(node, scope.catalogue.find(scope.context, node.type)) : undefined
   }
+}
+
+/** A node in tool mode, in a run of its flow: it tells agents of itself, and nothing more. */
+function offering(node: FlowNode, own: AnyComponent, { inputs }: Wiring): AnyComponent {
+  const fields = resolveFields(own, node.fields as Record<string, JsonValue>)
+  const { offered } = toolMode(node, own, fields, (input) => inputs.some(({ port }) => port === input))
+  const tool: WiredTool = { node: node.id, ...offered }
+  const { type, title } = own
+  return { type, title, effects: 'pure', run: () => ({ [TOOLS_OUTPUT]: [tool] }) }
 }
 
 function markTools(ports: Ports): (input: PlannedInput) => PlannedInput {

@@ -40,6 +40,7 @@ export const extractText = defineComponent({
   example: 'An invoice that came as PDF becomes a text that a Language Model reads.',
   // What is attached to a mail becomes files.
   effects: 'external',
+  acts: () => false,
   fields: {
     field: {
       kind: 'text',

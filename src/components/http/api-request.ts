@@ -52,8 +52,11 @@ export const apiRequest = defineComponent({
   },
   check: faultsOf,
   prepare: prepareRequest,
+  acts: ({ method }, isOpen) => isOpen('method') || !READING.has(method),
   run: callAndRead
 })
+
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function faultsOf(fields: Values): FieldFault[] {
   const faults: FieldFault[] = []

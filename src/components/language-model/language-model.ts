@@ -47,6 +47,7 @@ export const languageModel = defineComponent({
   },
   reportsUsage: true,
   emits: 'text',
+  acts: () => false,
   retry: { attempts: 3, backoffMs: 1_000, maxBackoffMs: 30_000 },
   timeoutMs: 300_000,
   check: (fields) => [

@@ -1,4 +1,4 @@
-import { defineComponent, type Step, StepError } from '../../plugin-api.ts'
+import { defineComponent, type FlowFacts, StepError } from '../../plugin-api.ts'
 
 const IN_CALLERS = "The caller's context"
 
@@ -61,16 +61,22 @@ export const runFlow = defineComponent({
   run: async (step) => {
     const { fields, inputs, children } = step
     const flow = fields.flow.trim()
-    const tools = toolsOf(fields)
-    if (isToolOnly(step)) return { tools }
     const place = fields.run_in === IN_CALLERS ? 'caller' : 'own'
     const id = await children.startFlow(flow, inputs.data, fields.wait, place)
-    return fields.wait ? children.wait() : { run: { id, status: 'queued' }, tools }
+    return fields.wait ? children.wait() : { run: { id, status: 'queued' } }
   },
+  tools: {
+    offer: ({ fields, children }) => {
+      const facts = children.aboutFlow(fields.flow.trim())
+      return [{ name: facts.slug, description: describe(facts), parameters: facts.input ?? ANYTHING }]
+    }
+  },
+  // What it does outside is for the flow that does it to ask about.
+  acts: () => false,
   resume: async (step) => {
     const { fields, inputs, children } = step
     for await (const { runId: id, status, output, error } of children.results(() => inputs.data)) {
-      if (status === 'succeeded') return { data: output, run: { id, status }, tools: toolsOf(fields) }
+      if (status === 'succeeded') return { data: output, run: { id, status } }
       const why = error === null ? 'It was cancelled.' : error.message
       const isCancelled = status === 'cancelled'
       // Another attempt would open again what somebody has cancelled.
@@ -86,11 +92,9 @@ export const runFlow = defineComponent({
   }
 })
 
-function toolsOf({ flow, run_in }: { readonly flow: string; readonly run_in: string }) {
-  return { flow: flow.trim(), ...(run_in === IN_CALLERS && { run_in }) }
+/** What may be said of a flow that says nothing of itself. */
+function describe({ name, description }: FlowFacts): string {
+  return description === '' ? `Runs the flow "${name}".` : description
 }
 
-/** An agent decides whether and with what the flow is run. */
-function isToolOnly({ isWired }: Pick<Step, 'isWired'>): boolean {
-  return isWired('tools') && !isWired('data') && !isWired('run')
-}
+const ANYTHING = { type: 'object', properties: {}, additionalProperties: true } as const

@@ -27,6 +27,9 @@ const MAY_BE_COMMITTED = commitUnknown('The change may have been committed')
 
 const VARIABLE = /\{\$[A-Za-z_][\w-]*\}/
 
+/** What a statement begins with that changes nothing, unless a function does that it calls. */
+const ONLY_READS = /^\s*(?:select|values|table|show|explain\s+select)\b(?!.*\b(?:into|for\s+update)\b)/is
+
 /** One statement to a database, in a transaction of its own. */
 export const sql = defineComponent({
   type: 'sql',
@@ -97,6 +100,7 @@ export const sql = defineComponent({
     parameters: compileTemplateTree(parameters),
     names: new Set(isPlainObject(parameters) ? Object.keys(parameters) : [])
   }),
+  acts: ({ query }, isOpen) => isOpen('query') || !ONLY_READS.test(query),
   run: async ({
     inputs,
     fields,

@@ -30,6 +30,17 @@ describe('the definition of a component', () => {
     assert.throws(() => checkDefinition(greet({ emits: 'said' })), /emits is "said"/)
   })
 
+  it('offers tools by the output of that name, and says what', () => {
+    const outputs = { tools: { title: 'Tools', type: 'tools' } }
+    const offer = () => []
+    checkDefinition(greet({ outputs, tools: { offer } }))
+    assert.throws(() => checkDefinition(greet({ outputs })), /Say what it offers/)
+    assert.throws(() => checkDefinition(greet({ outputs, tools: { offer, call: 1 } })), /Say what it offers/)
+    assert.throws(() => checkDefinition(greet({ tools: { offer } })), /no output "tools"/)
+    assert.throws(() => checkDefinition(greet({ outputs: { kit: outputs.tools } })), /Call it "tools"/)
+    assert.throws(() => checkDefinition(greet({ acts: true })), /acts is not a function/)
+  })
+
   it('is refused where its runs would pass for those that somebody else starts', () => {
     const tick = greet({ type: 'tick', trigger: 'tick', startedBy: 'service' })
     const starts = (trigger: string) => greet({ start: () => {}, trigger })

@@ -1,3 +1,4 @@
+import { TOOLS_OUTPUT } from '../tools/tool.ts'
 import { type AnyComponent, EMPTY_VALUES, type Field } from './component.ts'
 import { PORT_TYPES, type Port, type Ports } from './ports.ts'
 
@@ -29,6 +30,7 @@ export function checkDefinition(definition: AnyComponent, others: readonly AnyCo
   assertPortFields(named, definition)
   assertUsage(named, definition)
   assertEmits(named, definition)
+  assertTools(named, definition)
   assertLife(named, definition, others)
   for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
     if (PORT_TYPES.includes(port?.type)) continue
@@ -90,6 +92,24 @@ function assertEmits(named: string, { emits, outputs }: AnyComponent): void {
   if (emits === undefined || Object.hasOwn(outputs ?? {}, emits)) return
   throw new TypeError(
     `${named}: emits is ${JSON.stringify(emits)}. Name the output that holds the text it tells, or leave it out.`
+  )
+}
+
+function assertTools(named: string, { tools, outputs, acts }: AnyComponent): void {
+  if (acts !== undefined && typeof acts !== 'function')
+    throw new TypeError(`${named}: acts is not a function. Write acts: (fields) => …, or leave it out.`)
+  const offering = portsIn(outputs).filter(([, port]) => port?.type === 'tools')
+  const other = offering.find(([name]) => name !== TOOLS_OUTPUT)
+  if (other !== undefined)
+    throw new TypeError(`${named}: output "${other[0]}" is of the type tools. Call it "${TOOLS_OUTPUT}".`)
+  if (tools === undefined && offering.length === 0) return
+  if (offering.length === 0)
+    throw new TypeError(
+      `${named} has tools and no output "${TOOLS_OUTPUT}" of the type tools. Add one, or leave it out.`
+    )
+  if (typeof tools?.offer === 'function' && ['function', 'undefined'].includes(typeof tools.call)) return
+  throw new TypeError(
+    `${named} has an output of tools. Say what it offers: tools: { offer: (step) => [ … ] }.`
   )
 }
 

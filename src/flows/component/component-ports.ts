@@ -1,4 +1,6 @@
+import type { FlowNode } from '../document/flow-document.ts'
 import type { JsonValue } from '../json/exact-json.ts'
+import { TOOL_OUTPUTS } from '../tools/tool.ts'
 import type { AnyComponent } from './component.ts'
 import { outputPortsOf, type Ports } from './ports.ts'
 import { inputsOfCount, namesOfList, outputsOfList } from './ports-from-fields.ts'
@@ -22,6 +24,17 @@ export function ownOutputsOf(
   const { outputs = {}, outputsFromList: list } = component
   if (list === undefined) return outputs
   return { ...outputsOfList(fields[list], otherPorts(component, fields, onError)), ...outputs }
+}
+
+/** All outputs that a node has: in tool mode it offers itself, and nothing else leaves it. */
+export function outputsOfNode(
+  component: AnyComponent,
+  fields: Readonly<Record<string, JsonValue>>,
+  { on_error, tool }: Pick<FlowNode, 'on_error' | 'tool'>
+): Ports {
+  return tool === undefined
+    ? outputPortsOf(ownOutputsOf(component, fields, on_error), on_error)
+    : TOOL_OUTPUTS
 }
 
 /** The names of those that follow from a list, by place in the list. */

@@ -1,5 +1,6 @@
 import type { Fault } from '../../errors.ts'
 import type { JsonValue } from '../json/exact-json.ts'
+import type { OutputLimit } from '../step/output-limit.ts'
 import type { StepAnswer } from '../step/step-answer.ts'
 import type { Carried } from '../step/step-carried.ts'
 import type { ChildRuns } from '../step/step-children.ts'
@@ -12,13 +13,17 @@ import type { KeptValues } from '../step/step-kept.ts'
 import type { LogLevel } from '../step/step-log.ts'
 import type { RetryPolicy } from '../step/step-retry.ts'
 import type { AskedWait, StepWait, Woken } from '../step/step-wait.ts'
+import type { OfferedTool, ToolCall } from '../tools/tool.ts'
+import type { RegionPorts, StreamedAnswer } from './component-parts.ts'
 import type { Field, Fields, FieldValues } from './field-kinds.ts'
 import type { Port, Ports } from './ports.ts'
 import { wholeRows } from './rows-of-field.ts'
 import type { Message, RunView } from './run-view.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
 
+export type { OutputLimit } from '../step/output-limit.ts'
 export type { RetryPolicy } from '../step/step-retry.ts'
+export type { RegionPorts } from './component-parts.ts'
 export type {
   BooleanField,
   ChoiceField,
@@ -53,15 +58,6 @@ type PortValue<P extends Port> = P['type'] extends 'text'
 
 export type InputValues<P extends Ports> = { readonly [K in keyof P]: PortValue<P[K]> }
 export type OutputValues<P extends Ports> = { readonly [K in keyof P]?: PortValue<P[K]> | undefined }
-
-/** What is left for one step. */
-export interface OutputLimit {
-  readonly bytes: number
-  /** Which limit it is that ends here. */
-  readonly of: 'step' | 'run'
-  /** That limit as a whole. */
-  readonly most: number
-}
 
 export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown, R = unknown> {
   readonly inputs: InputValues<I>
@@ -162,23 +158,15 @@ export type FieldFault = Pick<Fault, 'message' | 'line' | 'column'> & {
 type StepResult<O extends Ports> = OutputValues<O> | void
 type Returned<O extends Ports> = StepResult<O> | StepWait
 
-/** What a caller is sent of an answer before there is all of its text. */
-interface StreamedAnswer<I extends Ports = Ports> {
-  readonly input: keyof I & string
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/**
- * The inside of a component that holds nodes (`"parent"` in the document) and runs them once for each item. A port of its
- * inside is wired to nodes inside only, and is named unlike those of its outside.
- */
-export interface RegionPorts {
-  /** What every turn of the inside begins with. */
-  readonly outputs: Ports
-  /** What a turn of the inside gives back: the only way out of it. */
-  readonly inputs: Ports
+/** How a component offers tools. Where nothing but its output `tools` is wired, only agents run it. */
+export interface ToolOffer<S = Step, O extends Ports = Ports> {
+  /** What is told to agents, once in a run. */
+  offer(step: S): readonly OfferedTool[] | Promise<readonly OfferedTool[]>
+  /**
+   * One call: a step of its own, tried again, checkpointed and resumed as any. What it returns are outputs; the first that has a value is
+   * what the agent is told. Left out, `run` is called with the arguments as the input `data`.
+   */
+  call?(step: S, call: ToolCall): Returned<O> | Promise<Returned<O>>
 }
 
 export interface ComponentDefinition<
@@ -244,6 +232,13 @@ export interface ComponentDefinition<
   readonly check?: (fields: FieldValues<F>) => readonly FieldFault[]
   /** Called once per flow version; what it returns is `prepared` in every step. */
   readonly prepare?: (fields: FieldValues<F>) => P
+  /** Of one with an output `tools`, of that type: what it offers there to agents. */
+  readonly tools?: ToolOffer<Step<F, I, P, R>, O>
+  /**
+   * Whether a step with these fields changes something outside, so that an agent asks a person first; `isOpen` tells of fields that are
+   * left to the agent. By default whether `effects` is external.
+   */
+  readonly acts?: (fields: FieldValues<F>, isOpen: (field: keyof F & string) => boolean) => boolean
   readonly retry?: Partial<RetryPolicy>
   /** For one attempt, unless the node says otherwise. Two minutes where `effects` is external, else none. */
   readonly timeoutMs?: number

@@ -1,8 +1,8 @@
 import type { FlowNode } from '../document/flow-document.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { type AnyComponent, resolveFields } from './component.ts'
-import { hasDynamicInputs, inputPortsOf, ownOutputsOf } from './component-ports.ts'
-import { outputPortsOf, type Ports } from './ports.ts'
+import { hasDynamicInputs, inputPortsOf, outputsOfNode } from './component-ports.ts'
+import type { Ports } from './ports.ts'
 
 /** A node with its component, where that is known: the faults of an unknown type are reported once, at the node. */
 export interface TypedNode {
@@ -25,10 +25,7 @@ export function typedNode(node: FlowNode, component: AnyComponent | undefined, i
       ? { ...inputPortsOf(component, fields), ...component.region?.inputs }
       : undefined,
     outputs: isKnown(component.outputsFromList !== undefined)
-      ? {
-          ...outputPortsOf(ownOutputsOf(component, fields, node.on_error), node.on_error),
-          ...component.region?.outputs
-        }
+      ? { ...outputsOfNode(component, fields, node), ...component.region?.outputs }
       : undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../json/schema-builder.ts'
+import { TOOL_NAME } from '../tools/tool.ts'
 import { MOST_AWAY } from './canvas-bounds.ts'
 import { NOTE_COLOURS } from './note-colours.ts'
 
@@ -41,6 +42,43 @@ const Retry = Type.Object(
 
 const ON_ERROR = ['fail', 'output'] as const
 
+const Tool = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        pattern: TOOL_NAME,
+        description: 'What the model calls it; else after the title, or the id'
+      })
+    ),
+    description: Type.Optional(
+      Type.String({
+        maxLength: 4_000,
+        description: 'What it does and when to use it: all that the model knows of it'
+      })
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'Fields that are left to the agent'
+      })
+    ),
+    arguments: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 50,
+        description:
+          'JSON Schema of an object: the arguments that are no fields, as members of the input "data". Else they follow from the templates and from the inputs that no wire leads to'
+      })
+    ),
+    ask_first: Type.Optional(
+      Type.Boolean({
+        description: 'A person is asked before it acts; by default where it changes something outside'
+      })
+    )
+  },
+  { additionalProperties: false }
+)
+
 export const FlowNode = Type.Object(
   {
     id: Type.String({ pattern: NODE_ID }),
@@ -60,6 +98,12 @@ export const FlowNode = Type.Object(
       Type.Boolean({
         description:
           'It is not run: what reaches its first input leaves by its first output, where their types fit'
+      })
+    ),
+    tool: Type.Optional(
+      Type.Object(Tool.properties, {
+        additionalProperties: false,
+        description: 'The node is a tool: its one output is "tools", and the agent that it leads to runs it'
       })
     ),
     parent: Type.Optional(

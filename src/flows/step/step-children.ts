@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json/exact-json.ts'
 import type { StepWait } from './step-wait.ts'
 
 /** How a child run ended. */
@@ -10,6 +11,15 @@ export interface ChildResult {
   readonly error: { readonly code: string; readonly message: string } | null
   /** In milliseconds of the wall clock. */
   readonly endedAt: number
+}
+
+/** What is known of a flow that may be called. */
+export interface FlowFacts {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of what it is started with, as of an object; null where it takes anything. */
+  readonly input: Readonly<Record<string, JsonValue>> | null
 }
 
 /** The context that a called flow runs in: its own unless something is said. */
@@ -52,6 +62,8 @@ export interface ChildRuns {
    * finds: connections, variables, components. Resolves to its id.
    */
   startFlow(flow: string, input: unknown, isAwaited: boolean, place?: FlowPlace): Promise<string>
+  /** Another flow, by id or slug, which the context that this one lives in must see. */
+  aboutFlow(flow: string): FlowFacts
   /**
    * Where nothing inside reaches outside, runs rounds one after the other, each with what `next` says, which is asked after each;
    * undefined ends them. Elsewhere it runs none. In a retry the round that failed goes on. Then `lastRound` tells.

@@ -1,8 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import type { Catalogue } from '../component/catalogue.ts'
 import { type RunTrigger, resolveFields } from '../component/component.ts'
-import { ownOutputsOf } from '../component/component-ports.ts'
-import { outputPortsOf } from '../component/ports.ts'
+import { outputsOfNode } from '../component/component-ports.ts'
 import type { FlowDocument, FlowEdge, FlowNode } from '../document/flow-document.ts'
 import { linksOf } from '../graph/graph.ts'
 import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
@@ -71,11 +70,10 @@ function notWired({ id }: Readonly<FlowNode>, index: number): Fault {
 }
 
 function withoutAnswer({ context, nodes, edges }: AnyFlow, catalogue: Finds): Fault[] {
-  const portsOf = ({ type, fields, on_error }: Readonly<FlowNode>) => {
-    const component = catalogue.find(context, type)
+  const portsOf = (node: Readonly<FlowNode>) => {
+    const component = catalogue.find(context, node.type)
     if (component === undefined) return {}
-    const resolved = resolveFields(component, fields as Record<string, JsonValue>)
-    return outputPortsOf(ownOutputsOf(component, resolved, on_error), on_error)
+    return outputsOfNode(component, resolveFields(component, node.fields as Record<string, JsonValue>), node)
   }
   const outputsOf = (node: Readonly<FlowNode>) => Object.keys(portsOf(node))
   return unansweredPaths({ nodes, edges, outputsOf }).map(({ node: id, output }) => {

@@ -4,6 +4,7 @@ import { type TypedNode, typedNode } from '../component/typed-node.ts'
 import { FlowDocument, type FlowNode } from '../document/flow-document.ts'
 import { atOnce, type Turns } from '../in-turns.ts'
 import { sizeCheck } from '../json/too-large-parts.ts'
+import { toolFaults } from '../tools/tool-faults.ts'
 import { edgeFaults } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
 import { linkCheck } from './check-links.ts'
@@ -149,7 +150,8 @@ function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJud
       return { faults, typed: typedNode(node, component, true) }
     }
     const check = isAsked(node, component) ? checkFields : checkKinds
-    const fieldFaults = check(node, component, path)
+    const unfit = toolFaults(node, component, path)
+    const fieldFaults = [...withoutOpen(node, check(node, component, path)), ...unfit]
     if (unwired.has(node.id) || node.disabled === true) {
       // What no run takes, or runs, may be half done.
       faults.push(...checkKinds(node, component, path))
@@ -160,6 +162,14 @@ function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJud
     }
     return { faults, typed: typedNode(node, component, fieldFaults.length === 0) }
   }
+}
+
+/** What is left to an agent may be empty, or wrong: the agent fills it. */
+function withoutOpen({ tool }: FlowNode, faults: Fault[]): Fault[] {
+  const open = tool?.fields
+  return open === undefined
+    ? faults
+    : faults.filter(({ field }) => field === undefined || !open.includes(field))
 }
 
 /** Nodes and notes stand on one canvas, so an id means one thing among both. */

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { resolveFields } from '../../flows/component/component.ts'
-import { ownOutputsOf } from '../../flows/component/component-ports.ts'
-import { outputPortsOf } from '../../flows/component/ports.ts'
+import { outputsOfNode } from '../../flows/component/component-ports.ts'
 import type { FlowNode } from '../../flows/document/flow-document.ts'
 import { Nullable, Time } from '../../flows/json/common-schemas.ts'
 import { isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
@@ -194,14 +193,14 @@ function assertOutputs(
 /** Undefined where nobody can tell: the component is gone, or the fields are half done. */
 function outputsOf(
   context: unknown,
-  { type, fields, on_error }: EditedNode['node'],
+  node: EditedNode['node'],
   catalogue: Pick<Catalogue, 'find'>
 ): string[] | undefined {
-  const component = typeof context === 'string' ? catalogue.find(context, type) : undefined
+  const component = typeof context === 'string' ? catalogue.find(context, node.type) : undefined
   if (component === undefined) return undefined
   try {
-    const resolved = resolveFields(component, fields as Record<string, JsonValue>)
-    return Object.keys(outputPortsOf(ownOutputsOf(component, resolved, on_error), on_error))
+    const resolved = resolveFields(component, node.fields as Record<string, JsonValue>)
+    return Object.keys(outputsOfNode(component, resolved, node))
   } catch {
     return undefined
   }

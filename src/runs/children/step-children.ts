@@ -7,6 +7,7 @@ import { mayNameFiles } from '../../flows/file-ids.ts'
 import type {
   ChildResult,
   ChildRuns,
+  FlowFacts,
   FlowPlace,
   ItemRules,
   Round,
@@ -21,6 +22,7 @@ import { parentEnded, refuseWhilePaused } from './child-refusals.ts'
 import { childResult } from './child-values.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
 import { EarlierChildren } from './earlier-children.ts'
+import { factsOf } from './flow-facts.ts'
 import { ItemExecutor, isExecutedInPlace } from './item-executor.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace, inputsOf } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
@@ -134,6 +136,10 @@ export class StepChildren implements ChildRuns {
     if (!isAwaited) return this.#startDetached(toStart)
     await this.#start([toStart], rules)
     return child.id
+  }
+
+  aboutFlow(reference: string): FlowFacts {
+    return factsOf(this.#flowToRun(reference))
   }
 
   runRounds(...asked: Parameters<ChildRuns['runRounds']>): Promise<void> {

@@ -6,6 +6,7 @@ import type { Step } from '../../flows/component/component.ts'
 import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { FilesOfStep } from '../files/files-of-step.ts'
+import { withTools } from './offered-tools.ts'
 import { redactMessagesInTurns } from './redact-messages.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
@@ -54,8 +55,8 @@ function invoke(call: StepCall, around: RunInContext, watch: StepWatch, opened: 
 
 /** `inner`: the arguments as hooks have left them. */
 function execute(call: StepCall, inner: Step, step: OpensSecrets): unknown {
-  if (call.node.effects === 'pure') return runOrResume(call, inner)
-  return withoutSecrets(() => runOrResume(call, inner), call, step)
+  const run = () => withTools(call.node, inner, () => runOrResume(call, inner))
+  return call.node.effects === 'pure' ? run() : withoutSecrets(run, call, step)
 }
 
 function runOrResume({ node: { component, type }, woken }: StepCall, step: Step): unknown {

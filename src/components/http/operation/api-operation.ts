@@ -69,6 +69,8 @@ export const apiOperation = defineComponent({
   },
   check: faultsOf,
   prepare: prepareOperation,
+  // Of one that is named by its id only the document tells the method.
+  acts: ({ operation }, isOpen) => isOpen('operation') || !/^\s*(?:get|head)\s/i.test(operation),
   run: callOperation
 })
 

@@ -69,6 +69,7 @@ function drawable(document: Flow): Flow {
 const KINDS = new Map<string, (value: unknown) => boolean>([
   ...['title', 'parent', 'on_error', 'colour'].map((name) => [name, isText] as const),
   ...['disabled', 'collapsed'].map((name) => [name, (value: unknown) => typeof value === 'boolean'] as const),
+  ['tool', (value) => typeof value === 'object' && value !== null],
   ['nodes', (value) => Array.isArray(value) && value.every(isText)]
 ])
 

@@ -1,6 +1,7 @@
 import { outputPortsOf, type Ports } from '../../../../src/flows/component/ports.ts'
 import { outputsOfList } from '../../../../src/flows/component/ports-from-fields.ts'
 import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
+import { TOOL_OUTPUTS } from '../../../../src/flows/tools/tool.ts'
 import { type ComponentFacts, useComponents } from '../../api/components.ts'
 import { useFlows } from '../../api/flows.ts'
 import { useRanFlow } from '../../api/ran-flow.ts'
@@ -48,7 +49,8 @@ export function useRunFlow(run: Run): RunFlow {
   }
 }
 
-function outputsOf({ fields, on_error }: FlowNode, facts: ComponentFacts): Ports {
+function outputsOf({ fields, on_error, tool }: FlowNode, facts: ComponentFacts): Ports {
+  if (tool !== undefined) return TOOL_OUTPUTS
   const { inputs, outputs, outputs_from_list: list } = facts
   if (list === null) return outputPortsOf(outputs, on_error)
   const others = { ...inputs, ...outputPortsOf(outputs, on_error) }
