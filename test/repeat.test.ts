@@ -11,14 +11,10 @@ import { temporaryFolder } from './support/stage.ts'
 
 const outputs = (steps: RunBody['steps'], node: string) => steps.find((step) => step.node === node)?.outputs
 
+const ADDING = { type: 'transform', fields: { expression: '{"n": n + 1}' } }
+
 /** Webhook → Repeat (Transform: n + 1, and all that there was) → Return, whichever way it ends. */
-function counting(
-  fields: object,
-  inside: { readonly type: string; readonly fields: object } = {
-    type: 'transform',
-    fields: { expression: '{"n": n + 1}' }
-  }
-) {
+function counting(fields: object, inside: { readonly type: string; readonly fields: object } = ADDING) {
   return {
     name: 'Counts',
     nodes: [
@@ -63,6 +59,18 @@ describe('Repeat', () => {
     const second = await service.readRun(rounds[1]!.id)
     assert.deepEqual([second.input, outputs(second.steps, 'again')], [{ n: 1 }, { next: { n: 2 } }])
     problemOf(await service.post(`/api/v1/runs/${second.id}/replay`), 409, 'run_has_parent')
+  })
+
+  it('asks about the run, too: earlier nodes and the time, round by round', async (t) => {
+    const service = await startService(t)
+    const until =
+      'compare(data.n, "is at least", nodes["webhook-1"].data.goal) && now > timestamp(run.created_at) && run.id != ""'
+    const { slug } = await service.createFlow(counting({ until, most: 9 }))
+    assert.deepEqual((await run(service, slug, { n: 0, goal: '4' })).output, { n: 4 })
+    // Rounds that wait are asked about when they are over, in another turn of the step.
+    const slow = { ...counting({ until, most: 9, pause: '1s' }), name: 'Slow' }
+    const { slug: pausing } = await service.createFlow(slow)
+    assert.deepEqual((await run(service, pausing, { n: 2, goal: 4 })).output, { n: 4 })
   })
 
   it('leaves by Exhausted after its rounds, and without a condition', async (t) => {

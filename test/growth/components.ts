@@ -89,7 +89,10 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
       fields: ['a', 'b.c', 'k1', 'k2', 'k3', 'k4'].map((field) => ({ field, as: '' }))
     }))
   ],
-  filter: [{ fields: { expression: 'data.b > 1' } }, { fields: { expression: 'has(data.a) && index > 2' } }],
+  filter: [
+    { fields: { expression: 'data.b > 1' } },
+    { fields: { expression: 'has(data.a) && index > 2 || compare(data, "contains", "x")' } }
+  ],
   sort: [
     { fields: SORTED },
     { fields: { keys: [] } },

@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExactNumber, includesText, isPlainObject, type JsonValue } from '../../plugin-api.ts'
+import { COMPARE } from './compare-call.ts'
 import { isData, plainNumber, withPlainNumbers } from './expression-data.ts'
 import { StepBudget } from './step-budget.ts'
 
@@ -139,6 +140,7 @@ function boundHandle(
     case '>=':
       return (left, right, ...rest) => {
         budget.compareTexts(left, right)
+        if (typeof left !== typeof right) budget.read(...[left, right].filter(isText))
         return handle(left, right, ...rest)
       }
     case 'call':
@@ -164,7 +166,8 @@ function boundCall(
     }
     // CEL would list the keys each time.
     if (name === 'size' && given.length === 1 && isData(text)) return BigInt(budget.keysOf(text).length)
-    budget.call(name, given)
+    // It pays for what it looks at.
+    if (name !== COMPARE) budget.call(name, given)
     return handle(values, ...rest)
   }
 }
@@ -173,6 +176,10 @@ function boundCall(
 function boundLoop(handle: NonNullable<Evaluated['handle']>, budget: StepBudget) {
   return (items: unknown, ...rest: unknown[]) =>
     handle(isPlainObject(items) ? budget.keysOf(items) : items, ...rest)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function isPrimitive(value: unknown): boolean {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { type JsonValue, parseJson, StepError } from '../../plugin-api.ts'
+import { compareValues, OPERATORS } from './compare-values.ts'
 import { compileExpression, expressionFault } from './expression.ts'
 
 const DATA = parseJson('{"total":10.5,"n":3,"list":[1,2,3],"name":"Ann","none":null,"id":900719925474099312}')
@@ -26,7 +28,11 @@ describe('an expression', () => {
     'data.list.exists(x, x > 2) && size(data.list) == 3',
     'data.none == null && !has(data.missing) && data.?missing.orValue(true)',
     'data.name.startsWith("A") && data["name"].contains("nn")',
-    'data.id == 900719925474099312 && data.id != 900719925474099311'
+    'data.id == 900719925474099312 && data.id != 900719925474099311',
+    'compare(data.n, "equals", "3.0") && compare(data.?missing.key, "is empty") && compare(data.list, "contains", 2)',
+    'compare(data.name, "matches", "^A") && !compare(data.name, "starts with", "a") && compare("TRUE", "is true")',
+    '"12" > data.total && data.list[0] <= "1" && "2026-01-01" < timestamp("2026-01-01T00:00:01Z")',
+    'compare("2026-01-01T01:00:00+01:00", "is at most", timestamp("2026-01-01T00:00:00Z"))'
   ]
   for (const text of TRUE) it(`is true: ${text}`, () => assert.equal(evaluated(text), true))
 
@@ -36,6 +42,9 @@ describe('an expression', () => {
     ['data.total > > 1', 14, /^Unexpected token/],
     ['data.total = 1', 12, /Write ==/],
     ['other == 1', 1, /no "other" here.*data\.other/],
+    ['data.n > 1 && compare(data.n, "is more than", 1)', 15, /one of the operators "equals"/],
+    ['compare(data.n, "equals")', 1, /"equals" takes three things/],
+    ['compare(data.n, "matches", "(?=a)")', 1, /not a pattern that can be used/],
     ['data.name.matches("(a+)+$")', 1, /matches\(\) cannot be used/],
     ['data.list.all(x, x.name.matches("a"))', 18, /matches\(\) cannot be used/],
     [`${'data.list.all(x, '.repeat(4)}true${')'.repeat(4)}`, 1, /3 loops/]
@@ -52,6 +61,32 @@ describe('an expression', () => {
     const error = failure('data.missing == 1')
     assert.equal(error.code, 'expression_failed')
     assert.match(error.message, /No such key: missing.*has\(.*\.\?missing/)
+  })
+
+  it('compares as the mode Compare does, and fails where that fails', () => {
+    assert.equal(failure('data.name > 5').code, 'not_comparable')
+    assert.match(failure('compare(data.list, "is at least", 5)').message, /neither a number nor a date/)
+    const outcome = (compute: () => boolean) => {
+      try {
+        return compute()
+      } catch (error) {
+        return (error as StepError).code
+      }
+    }
+    const value = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>
+    const side = fc.oneof(
+      value,
+      fc.constantFrom<JsonValue>('12', 12, '1e1', 10, '2026-01-01', 'true', '', null)
+    )
+    fc.assert(
+      fc.property(side, fc.constantFrom(...OPERATORS), side, (left, operator, right) => {
+        const text = `compare(data.left, "${operator}", data.right)`
+        assert.deepEqual(
+          outcome(() => compileExpression(text).evaluate({ left, right }) as boolean),
+          outcome(() => compareValues(left, operator, right))
+        )
+      })
+    )
   })
 
   it('is not begun where lists would keep everybody waiting', () => {
@@ -80,6 +115,13 @@ describe('an expression', () => {
     ['data.list.map(x, data.text).join(data.text) == ""', { list: LIST, text: LONG }],
     ['duration(data.text) > duration("1s")', { text: '1'.repeat(10_000) }],
     ['data.list.all(x, timestamp(0).getHours("Europe/Berlin") > 0)', { list: LIST }],
+    [
+      'data.list.all(x, compare(data.text, "contains", "b") == compare(data.list, "contains", "b"))',
+      { list: LIST, text: LONG }
+    ],
+    ['data.list.all(x, !compare(data.text, "matches", "b$"))', { list: LIST, text: LONG }],
+    ['data.list.all(x, !compare("a", "matches", string(x) + "x{500}"))', { list: LIST }],
+    ['data.list.all(x, data.text > 5)', { list: LIST, text: `${' '.repeat(100_000)}7` }],
     ['data.one == data.other', { one: LIST.map((at) => [at, at]), other: LIST.map((at) => [at, at]) }]
   ]
   for (const [text, data] of COSTLY)

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { ExactNumber, type FieldFault, type JsonValue, StepError } from '../../plugin-api.ts'
 import { boundEvaluator, boundNode } from './bounded-evaluation.ts'
+import { COMPARE, compareCall, compareFault } from './compare-call.ts'
+import { registerMixed } from './mixed-types.ts'
 import { type StepBudget, StepsSpent } from './step-budget.ts'
 
 type Cel = typeof import('@marcbachmann/cel-js')
@@ -62,7 +64,7 @@ class BoundedExpression implements Expression {
     try {
       return this.#parsed(others === undefined ? { data } : { ...others, data })
     } catch (error) {
-      throw error instanceof StepsSpent ? tooCostly() : failed(error)
+      throw error instanceof StepsSpent ? tooCostly() : error instanceof StepError ? error : failed(error)
     } finally {
       this.spent = this.#budget.spent
     }
@@ -103,7 +105,7 @@ function parse(text: string, names: readonly string[]): { parsed: Parsed; budget
   try {
     const { environment, budget } = environmentWith(names)
     const parsed = environment.parse(text)
-    refuseMatches(parsed.ast)
+    refuseCalls(parsed.ast)
     const checked = parsed.check()
     if (!checked.valid) throw checked.error
     return { parsed, budget }
@@ -136,7 +138,11 @@ function environmentWith(names: readonly string[]): Bounded {
 }
 
 function bounded(environment: Environment): Bounded {
-  return { environment, budget: boundEvaluator(environment.parse('true')) }
+  const budget = boundEvaluator(environment.parse('true'))
+  const compare = compareCall(budget)
+  for (const right of ['', ', dyn'])
+    environment.registerFunction(`${COMPARE}(dyn, string${right}): bool`, compare)
+  return { environment, budget }
 }
 
 /** CEL is loaded when the first expression is compiled: 40 ms that a service without any does not pay. */
@@ -150,33 +156,20 @@ function newEnvironment(names: readonly string[]): Environment {
   })
   for (const name of names) made.registerVariable(name, 'dyn')
   made.registerType('exact', ExactNumber)
-  // Numbers of JSON are doubles, and `data.total + 1` adds an int to one, which CEL by itself refuses.
-  for (const [sign, compute] of MIXED) {
-    for (const pair of [`double ${sign} int`, `int ${sign} double`])
-      made.registerOperator(pair, (left: unknown, right: unknown) => compute(Number(left), Number(right)))
-  }
-  made.registerOperator('double % double', (left: number, right: number) => left % right)
+  registerMixed(made)
   return made
 }
 
-const MIXED: readonly [sign: string, compute: (left: number, right: number) => number][] = [
-  ['+', (left, right) => left + right],
-  ['-', (left, right) => left - right],
-  ['*', (left, right) => left * right],
-  ['/', (left, right) => left / right],
-  ['%', (left, right) => left % right]
-]
-
-/** It would be a pattern of JavaScript, which can take years, and nothing can be put in its place. */
-function refuseMatches(node: ASTNode): void {
-  if ((node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches') {
-    throw new ExpressionError(
-      'matches() cannot be used in expressions. Use contains(), startsWith() or endsWith(), or the operator "matches" of the mode Compare.',
-      node.start
-    )
-  }
-  for (const child of childrenOf(node)) refuseMatches(child)
+/** matches() would be a pattern of JavaScript, which can take years, and nothing can be put in its place. */
+function refuseCalls(node: ASTNode): void {
+  const isMatches = (node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches'
+  const fault = isMatches ? NO_MATCHES : compareFault(node)
+  if (fault !== undefined) throw new ExpressionError(fault, node.start)
+  for (const child of childrenOf(node)) refuseCalls(child)
 }
+
+const NO_MATCHES =
+  'matches() cannot be used in expressions. Use contains(), startsWith() or endsWith(), or compare(data.key, "matches", "pattern").'
 
 function loopDepth(node: ASTNode): number {
   if (node.op === 'rcall' && LOOPS.includes(node.args[0])) {

@@ -57,10 +57,10 @@ export class StepBudget {
 
   /** For a value that is copied, as it may hold numbers that CEL does not know. */
   copy(): void {
-    this.#pay(STEPS_PER_COPY)
+    this.pay(STEPS_PER_COPY)
   }
 
-  #pay(steps: number): void {
+  pay(steps: number): void {
     this.#left -= Math.ceil(steps)
     if (this.#left < 0) throw new StepsSpent()
   }
@@ -70,32 +70,31 @@ export class StepBudget {
     const known = this.#keys.get(value)
     if (known !== undefined) return known
     const keys = Object.keys(value)
-    this.#pay(keys.length * STEPS_PER_KEY)
+    this.pay(keys.length * STEPS_PER_KEY)
     this.#keys.set(value, keys)
     this.#hasNotes = true
     return keys
   }
 
   read(...texts: readonly string[]): void {
-    for (const text of texts)
-      if (text.length > LOOKED_AT_PER_STEP) this.#pay(text.length / LOOKED_AT_PER_STEP)
+    for (const text of texts) if (text.length > LOOKED_AT_PER_STEP) this.pay(text.length / LOOKED_AT_PER_STEP)
   }
 
   /** Two texts, lists or bytes that become one. */
   join(left: unknown, right: unknown): void {
     if (typeof left === 'string' && typeof right === 'string')
-      this.#pay((left.length + right.length) / CHARACTERS_PER_STEP)
-    else if (hasLength(left) && hasLength(right)) this.#pay(left.length + right.length)
+      this.pay((left.length + right.length) / CHARACTERS_PER_STEP)
+    else if (hasLength(left) && hasLength(right)) this.pay(left.length + right.length)
   }
 
   compareTexts(left: unknown, right: unknown): void {
     if (typeof left === 'string' && typeof right === 'string')
-      this.#pay(Math.min(left.length, right.length) / CHARACTERS_PER_STEP)
+      this.pay(Math.min(left.length, right.length) / CHARACTERS_PER_STEP)
   }
 
   /** Pays for a comparison in depth, as far as it goes: whether the two are the same. */
   compare(left: unknown, right: unknown): boolean {
-    this.#pay(STEPS_PER_PAIR)
+    this.pay(STEPS_PER_PAIR)
     if (left === right) return true
     if (Array.isArray(left) && Array.isArray(right))
       return left.length === right.length && left.every((item, at) => this.compare(item, right[at]))
@@ -119,8 +118,8 @@ export class StepBudget {
   /** Pays for a search in a list, as far as it goes. */
   find(item: unknown, list: readonly unknown[]): void {
     if (typeof item === 'object' && item !== null) list.some((each) => this.compare(item, each))
-    else this.#pay(list.length / ITEMS_PER_STEP)
-    if (typeof item === 'string') this.#pay((list.length * item.length) / SAME_CHARACTERS_PER_STEP)
+    else this.pay(list.length / ITEMS_PER_STEP)
+    if (typeof item === 'string') this.pay((list.length * item.length) / SAME_CHARACTERS_PER_STEP)
   }
 
   /** What is made of a value, once for each evaluation. */
@@ -134,24 +133,24 @@ export class StepBudget {
     const [first, second] = values
     if (name === 'duration' && typeof first === 'string' && first.length > LONGEST_DURATION)
       throw new StepsSpent()
-    if (name.startsWith('get') && values.length > 1) this.#pay(STEPS_PER_ZONE)
+    if (name.startsWith('get') && values.length > 1) this.pay(STEPS_PER_ZONE)
     if (name === 'join' && Array.isArray(first)) this.#payForJoin(first, second)
     // Where the part is not short, the search takes the product of both lengths at the worst.
     if (SEARCHES.has(name) && typeof first === 'string' && typeof second === 'string')
-      this.#pay((first.length * second.length) / CHARACTERS_PER_STEP)
+      this.pay((first.length * second.length) / CHARACTERS_PER_STEP)
     for (const value of values) this.#payForValue(value)
   }
 
   #payForJoin(items: readonly unknown[], separator: unknown): void {
     const between = typeof separator === 'string' ? separator.length : 0
     for (const item of items)
-      this.#pay(1 + (between + (typeof item === 'string' ? item.length : 0)) / CHARACTERS_PER_STEP)
+      this.pay(1 + (between + (typeof item === 'string' ? item.length : 0)) / CHARACTERS_PER_STEP)
   }
 
   #payForValue(value: unknown): void {
     if (typeof value === 'string') this.read(value)
     else if (isData(value)) this.keysOf(value)
-    else if (value instanceof Uint8Array) this.#pay(value.length / LOOKED_AT_PER_STEP)
+    else if (value instanceof Uint8Array) this.pay(value.length / LOOKED_AT_PER_STEP)
   }
 }
 

@@ -13,10 +13,6 @@ import {
   type Turns,
   templateFault
 } from '../../plugin-api.ts'
-import { conditionOf } from '../expression/condition-of.ts'
-import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
-import { ofRun, RUN_NAMES } from '../expression/run-names.ts'
-import { compilePattern } from '../schema/pattern.ts'
 import {
   compareValues,
   listContains,
@@ -25,7 +21,11 @@ import {
   type Operator,
   printedInTurns,
   type Side
-} from './compare-values.ts'
+} from '../expression/compare-values.ts'
+import { conditionOf } from '../expression/condition-of.ts'
+import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
+import { ofRun, RUN_NAMES } from '../expression/run-names.ts'
+import { compilePattern } from '../schema/pattern.ts'
 
 type Condition =
   | {

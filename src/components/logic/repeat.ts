@@ -4,6 +4,7 @@ import {
   type FieldFault,
   type JsonValue,
   type Round,
+  type RunView,
   readDuration,
   StepError,
   type StepWait,
@@ -11,6 +12,7 @@ import {
 } from '../../plugin-api.ts'
 import { conditionOf } from '../expression/condition-of.ts'
 import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
+import { ofRun, RUN_NAMES } from '../expression/run-names.ts'
 
 /** Of one Repeat. */
 const MOST_ROUNDS = 100_000
@@ -18,7 +20,7 @@ const MOST_ROUNDS = 100_000
 /** Rounds that only compute are run in one go, and many of them take a while. */
 const HOUR_MS = 3_600_000
 
-const OTHERS = ['index']
+const OTHERS = ['index', ...RUN_NAMES]
 
 /** Undefined where no condition is written: then only the number of rounds ends it. */
 type Until = Expression | undefined
@@ -52,9 +54,10 @@ export const repeat = defineComponent({
     until: {
       kind: 'text',
       title: 'Until',
-      help: 'A condition in CEL, asked after each round, over data (what the round gave) and index (which round it was, from 0). Empty: it ends with the number of rounds.',
+      help: 'A condition in CEL, asked after each round, over data (what the round gave) and index (which round it was, from 0); nodes, run and now are there, too. Empty: it ends with the number of rounds.',
       placeholder: 'data.status == "done"',
-      multiline: true
+      multiline: true,
+      condition: true
     },
     most: {
       kind: 'number',
@@ -107,6 +110,7 @@ interface Repeating {
   readonly inputs: { readonly data?: unknown }
   readonly fields: { readonly most: number; readonly pause: string }
   readonly prepared: Until
+  readonly run: Pick<RunView, 'variables'>
   readonly children: ChildRuns
   readonly now: () => number
   readonly wait: (asked: { readonly kind: 'time'; readonly until: number }) => StepWait
@@ -137,13 +141,16 @@ function dataAfter({ given, output }: Round): unknown {
   return output === undefined ? given : output
 }
 
-function holds(round: Round, { prepared }: Pick<Repeating, 'prepared'>): boolean {
+function holds(round: Round, { prepared, run }: Pick<Repeating, 'prepared' | 'run'>): boolean {
   if (prepared === undefined) return false
-  return conditionOf(prepared.evaluate(dataAfter(round) as JsonValue, { index: round.index }))
+  const { index, endedAt } = round
+  // Not when the step began: a loop that ends at a certain time asks for the time that it is.
+  const others = { ...ofRun(run.variables), now: new Date(endedAt), index }
+  return conditionOf(prepared.evaluate(dataAfter(round) as JsonValue, others))
 }
 
 /** What is wrong with the condition is told when the round is looked at again. */
-function isOver(round: Round, step: Pick<Repeating, 'prepared' | 'fields'>): boolean {
+function isOver(round: Round, step: Pick<Repeating, 'prepared' | 'fields' | 'run'>): boolean {
   if (round.index + 1 >= step.fields.most) return true
   try {
     return holds(round, step)

@@ -9,7 +9,7 @@ import {
   type Turns,
   templateFault
 } from '../../plugin-api.ts'
-import { printedInTurns, sameAs } from './compare-values.ts'
+import { printedInTurns, sameAs } from '../expression/compare-values.ts'
 
 /** Leads what reaches it one of many ways. */
 export const switchCase = defineComponent({

@@ -11,7 +11,7 @@ import {
   writeJson,
   writeJsonTo
 } from '../../plugin-api.ts'
-import { compilePattern } from '../schema/pattern.ts'
+import { compilePattern, type Pattern } from '../schema/pattern.ts'
 import { canonicalNumber } from '../schema/same-value.ts'
 
 export const OPERATORS = [
@@ -41,7 +41,12 @@ export type Side = JsonValue | undefined
 export const ONE_SIDED: readonly Operator[] = ['is empty', 'is not empty', 'is true', 'is false']
 
 /** Throws a StepError where the two cannot be compared in this way. */
-export function compareValues(left: Side, operator: Operator, right: Side): boolean {
+export function compareValues(
+  left: Side,
+  operator: Operator,
+  right: Side,
+  patternOf: (source: string) => Pattern = compilePattern
+): boolean {
   switch (operator) {
     case 'equals':
       return sameAs(left)(right)
@@ -55,15 +60,15 @@ export function compareValues(left: Side, operator: Operator, right: Side): bool
     case 'ends with':
       return printed(left).endsWith(printed(right))
     case 'matches':
-      return compilePattern(printed(right)).isFoundIn(printed(left))
+      return patternOf(printed(right)).isFoundIn(printed(left))
     case 'is greater than':
-      return order(left, right) > 0
+      return compareOrder(left, right) > 0
     case 'is at least':
-      return order(left, right) >= 0
+      return compareOrder(left, right) >= 0
     case 'is less than':
-      return order(left, right) < 0
+      return compareOrder(left, right) < 0
     case 'is at most':
-      return order(left, right) <= 0
+      return compareOrder(left, right) <= 0
     case 'is empty':
       return isEmpty(left)
     case 'is not empty':
@@ -152,7 +157,8 @@ function isEmpty(value: Side): boolean {
   return printed(value).trim() === ''
 }
 
-function order(left: Side, right: Side): number {
+/** Of two numbers, or two dates. Throws a StepError where they are neither. */
+export function compareOrder(left: Side, right: Side): number {
   const [one, other] = [decimalOf(left), decimalOf(right)]
   if (one !== undefined && other !== undefined) return compareDecimals(one, other)
   const [before, after] = [instantOf(left), instantOf(right)]
