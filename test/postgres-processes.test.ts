@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { readAnswer } from './support/answer-reader.ts'
 import { answerAfterCallFlow, answerFlow, streamedFlow } from './support/answering-flows.ts'
 import { problemOf, type RunBody } from './support/api-client.ts'
+import { askChat, eventsIn, spokenChatFlow } from './support/chats.ts'
 import { broughtIn, clusterOn, createAtBoth } from './support/cluster.ts'
 import { anythingFlow, callFlow, ORDER, ordersFlow, speakFlow } from './support/documents.ts'
 import type { SentEvent } from './support/event-reader.ts'
@@ -73,6 +74,32 @@ test('two web processes and two workers do what one process does', async (t) => 
       assert.deepEqual([again.status, again.text], [200, 'Good morning'])
     }
   )
+
+  await t.test('a chat is told while a worker works on it, and whoever leaves does not end it', async () => {
+    const flow = await createAtBoth([a, b], spokenChatFlow(outside.url()))
+    const chat = (client: typeof a) => askChat(client, flow.slug, { text: 'Hi', session: 's' })
+    const asked = chat(a)
+    ;(await outside.next()).answer({ text: 'Good ' })
+    const answer = await asked
+    await answer.until('Good ')
+    ;(await outside.next()).answer({ text: 'morning' })
+    ;(await outside.next()).answer({ isLast: true })
+    assert.deepEqual(
+      eventsIn(await answer.whole())
+        .map(({ event }) => event)
+        .at(-1),
+      'end'
+    )
+    assert.match(await answer.whole(), /event: message\ndata: {"text":"Good morning"}\n\nevent: end/)
+    const left = chat(b)
+    ;(await outside.next()).answer({ text: 'Later' })
+    const leaving = await left
+    await leaving.until('Later')
+    leaving.leave()
+    const events = await a.events(flow.id)
+    ;(await outside.next()).answer({ isLast: true })
+    await events.until(({ event }) => event === 'run.ended')
+  })
 
   await t.test(
     'who waits for an answer gets it, whichever worker made it, and so does a duplicate elsewhere',

@@ -30,7 +30,7 @@ export const chatInput = defineComponent({
     session: SESSION_FIELD
   },
   inputs: { text: { title: 'Text', type: 'text' } },
-  outputs: { message: { title: 'Message', type: 'text' } },
+  outputs: { message: { title: 'Message', type: 'text' }, files: { title: 'Files', type: 'any' } },
   check: ({ session }) => sessionFaults(session),
   prepare: ({ session }) => sessionTemplate(session),
   run: ({ inputs, fields, prepared, run }) => {
@@ -38,9 +38,16 @@ export const chatInput = defineComponent({
     const text = 'text' in inputs ? (textOf(inputs.text) ?? '') : (textOf(run.input) ?? fields.text)
     const session = sessionName(prepared, inputs.text as JsonValue | undefined, run)
     run.say({ text, sender: 'User', session })
-    return { message: text }
+    const files = filesOf(run.input)
+    return { message: text, ...(files !== undefined && { files }) }
   }
 })
+
+/** Pictures and documents that came with the message. */
+function filesOf(input: JsonValue): readonly JsonValue[] | undefined {
+  const files = isPlainObject(input) ? input.files : undefined
+  return Array.isArray(files) && files.length > 0 ? files : undefined
+}
 
 function textOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === '') return undefined

@@ -32,6 +32,7 @@ export const chatOutput = defineComponent({
   },
   inputs: { text: { title: 'Text', type: 'text' } },
   outputs: { message: { title: 'Message', type: 'text' } },
+  prints: 'text',
   check: ({ session }) => sessionFaults(session),
   prepare: ({ session }) => sessionTemplate(session),
   run: (step) => {

@@ -30,6 +30,16 @@ describe('Chat Input', () => {
     assert.equal(runStep(chatInput, { input: 'hi', session: 'run-s', fields }).messages[0]?.session, 'mine')
   })
 
+  it('gives the files that came with the message', () => {
+    const files = [{ file: 'file_1', filename: 'a.png', content_type: 'image/png', size: 1 }]
+    assert.deepEqual(runStep(chatInput, { input: { text: 'look', files } }).outputs, {
+      message: 'look',
+      files
+    })
+    for (const input of ['look', { text: 'look' }, { text: 'look', files: [] }, { text: 'look', files: 'a' }])
+      assert.deepEqual(runStep(chatInput, { input }).outputs, { message: 'look' })
+  })
+
   it('reads the session out of what reaches it, or of the input of the run', () => {
     const fields = { session: 'chat-{from.id}' }
     const sessionOf = (options: object) => runStep(chatInput, { fields, ...options }).messages[0]?.session

@@ -38,3 +38,15 @@ export function streamedAnswers(nodes: readonly PlannedNode[]): ReadonlyMap<stri
 }
 
 const NONE: ReadonlyMap<string, StreamedHead> = new Map()
+
+/** The nodes that print what others tell while they work, by the node that tells it. */
+export function printedWhileTold(nodes: readonly PlannedNode[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const printers = new Map<string, Set<string>>()
+  for (const { id, component, streamedInputs, inputs } of nodes) {
+    const { prints } = component
+    if (prints === undefined || streamedInputs?.has(prints) !== true) continue
+    const told = nodes[inputs.find(({ port }) => port === prints)!.from]!.id
+    printers.set(told, (printers.get(told) ?? new Set()).add(id))
+  }
+  return printers
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Plan, PlanError, planFlow } from '../engine/plan.ts'
-import { type StreamedHead, streamedAnswers } from '../engine/streamed-inputs.ts'
+import { printedWhileTold, type StreamedHead, streamedAnswers } from '../engine/streamed-inputs.ts'
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
@@ -36,6 +36,7 @@ export class LiveFlow {
   readonly #digest: string
   #plan: Plan | undefined
   #streamedAnswers: ReadonlyMap<string, StreamedHead> | undefined
+  #printedWhileTold: ReturnType<typeof printedWhileTold> | undefined
   /** In contexts of flows that call it. */
   readonly #plansElsewhere = new Map<string, Plan>()
   #warnings: readonly Fault[] | undefined
@@ -102,14 +103,20 @@ export class LiveFlow {
 
   /** Answers that callers get while they come, by the node that streams them. */
   get streamedAnswers(): ReadonlyMap<string, StreamedHead> {
-    this.#streamedAnswers ??= this.#findStreamedAnswers()
+    this.#streamedAnswers ??= this.#toldBy(streamedAnswers)
     return this.#streamedAnswers
   }
 
+  /** The nodes that print what others tell while they work, by the node that tells it. */
+  get printedWhileTold(): ReturnType<typeof printedWhileTold> {
+    this.#printedWhileTold ??= this.#toldBy(printedWhileTold)
+    return this.#printedWhileTold
+  }
+
   /** One that cannot be run any more tells nothing. */
-  #findStreamedAnswers(): ReadonlyMap<string, StreamedHead> {
+  #toldBy<T>(find: (nodes: Plan['nodes']) => ReadonlyMap<string, T>): ReadonlyMap<string, T> {
     try {
-      return streamedAnswers(this.plan.nodes)
+      return find(this.plan.nodes)
     } catch (error) {
       if (error instanceof PlanError) return new Map()
       throw error

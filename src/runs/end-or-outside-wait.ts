@@ -13,28 +13,31 @@ type Waits = Pick<Runs, 'subscribe' | 'waitForEnd' | 'untilOutsideWaitBelow'>
 
 /**
  * How the run ended, for a caller who waits; undefined when the time is over, or as soon as all of it waits for a call or
- * an answer, itself or in a run that it waits for: that may take days, and the caller may be the very one to give it. To be called right after the run was
- * accepted, with the nodes that it runs.
+ * an answer, itself or in a run that it waits for: that may take days, and the caller may be the very one to give it; also when the
+ * caller has gone. To be called right after the run was accepted, with the nodes that it runs.
  */
 export async function endOrOutsideWait(
   run: Pick<AcceptedRun, 'id' | 'seq' | 'flowId'>,
   nodes: readonly PlacedNode[],
   ms: number,
-  runs: Waits
+  runs: Waits,
+  gone?: AbortSignal
 ): Promise<EndStatus | undefined> {
   // To listen costs something for all runs of the flow: only where there is something to be heard.
   const linked = linkedNodes(nodes)
   const mayAskBelow = nodes.some(isAskingBelow)
-  if (linked === undefined && !mayAskBelow) return runs.waitForEnd(run.id, ms)
+  if (linked === undefined && !mayAskBelow) return runs.waitForEnd(run.id, ms, gone)
   const wait = new AbortController()
   const over = new AbortController()
   const giveUp = () => wait.abort()
+  gone?.addEventListener('abort', giveUp, { once: true })
   const stop = linked && runs.subscribe(run.flowId, stopAt(run.id, linked, giveUp))
   if (mayAskBelow) void runs.untilOutsideWaitBelow(run, over.signal).then(giveUp)
   try {
     return await runs.waitForEnd(run.id, ms, wait.signal)
   } finally {
     stop?.()
+    gone?.removeEventListener('abort', giveUp)
     over.abort()
   }
 }

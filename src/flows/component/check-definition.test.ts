@@ -28,6 +28,7 @@ describe('the definition of a component', () => {
   it('refuses an output that it tells and does not have', () => {
     checkDefinition(greet({ emits: 'text', outputs: { text: { type: 'text' } } }))
     assert.throws(() => checkDefinition(greet({ emits: 'said' })), /emits is "said"/)
+    assert.throws(() => checkDefinition(greet({ prints: 'said' })), /prints is "said"/)
   })
 
   it('offers tools by the output of that name, and says what', () => {

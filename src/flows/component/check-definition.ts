@@ -30,6 +30,7 @@ export function checkDefinition(definition: AnyComponent, others: readonly AnyCo
   assertPortFields(named, definition)
   assertUsage(named, definition)
   assertEmits(named, definition)
+  assertPrints(named, definition)
   assertTools(named, definition)
   assertLife(named, definition, others)
   for (const [name, port] of shown.slice(1).flatMap(portsIn)) {
@@ -92,6 +93,13 @@ function assertEmits(named: string, { emits, outputs }: AnyComponent): void {
   if (emits === undefined || Object.hasOwn(outputs ?? {}, emits)) return
   throw new TypeError(
     `${named}: emits is ${JSON.stringify(emits)}. Name the output that holds the text it tells, or leave it out.`
+  )
+}
+
+function assertPrints(named: string, { prints, inputs }: AnyComponent): void {
+  if (prints === undefined || Object.hasOwn(inputs ?? {}, prints)) return
+  throw new TypeError(
+    `${named}: prints is ${JSON.stringify(prints)}. Name the input whose text it prints, or leave it out.`
   )
 }
 

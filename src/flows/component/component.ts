@@ -204,6 +204,8 @@ export interface ComponentDefinition<
   readonly reportsUsage?: boolean
   /** The output that is, as a whole, the text that the component tells by `emit`. */
   readonly emits?: keyof O & string
+  /** The input whose text it prints as it is, by `run.say`: in a chat that is sent on while it comes. */
+  readonly prints?: keyof I & string
   /**
    * Of a component that answers callers: how its answer begins where the body is nothing but the text of an input, so that a caller gets
    * that while it comes. Undefined where the fields want another one.

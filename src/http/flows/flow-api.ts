@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiParts } from '../api-parts.ts'
+import { chatRoute } from '../chat/chat.ts'
 import { componentRoutes } from './components.ts'
 import { draftChangesRoute } from './draft-changes.ts'
 import { draftRoutes } from './drafts.ts'
@@ -21,5 +22,6 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   runNodeRoute(app, parts)
   triggerRoute(app, parts)
   playgroundRoutes(app, parts)
+  chatRoute(app, parts)
   componentRoutes(app, parts)
 }

@@ -1,40 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
+import type { FastifyInstance } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
-import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { withoutContext } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { startsOn } from '../../library/start-nodes.ts'
 import { timeText } from '../../runs/present/time-text.ts'
-import type { Start } from '../../runs/record/new-run.ts'
 import { runStartOf } from '../../runs/record/run-start.ts'
 import { decodeSteps, messageText } from '../../runs/record/step-codec.ts'
 import type { Runs } from '../../runs/runs.ts'
-import type { Pins } from '../../runs/steps/pins.ts'
 import type { MessagePlace, MessageStore, StoredMessage } from '../../store/message-store.ts'
 import type { RunStore } from '../../store/store.ts'
 import { visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
-import { IdParams, nothing, OrNone, PathText, StartAnswer } from '../schemas.ts'
+import { IdParams, nothing, OrNone, PathText } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
-import { answerStarted } from '../webhook/start-response.ts'
-import { testOf } from './test-draft.ts'
 
 interface PlaygroundDeps {
   readonly library: FlowLibrary
-  readonly drafts: Drafts
-  readonly pins: Pins
-  readonly catalogue: Pick<Catalogue, 'find'>
   readonly runs: Runs
   readonly messages: MessageStore
   readonly runStore: Pick<RunStore, 'latestWithOutput'>
-  readonly prefix: string
-  /** The largest body with a payload in it. */
-  readonly payloadLimit: number
 }
 
 const tags = ['Playground']
@@ -48,70 +33,11 @@ const Message = Type.Object({
   created_at: Type.String({ format: 'date-time' })
 })
 
-const ChatTurn = Type.Object(
-  {
-    text: Type.String({ minLength: 1 }),
-    session: Type.Optional(Type.String({ maxLength: 200 })),
-    draft: Type.Optional(
-      Type.Boolean({
-        description: 'Through the draft, as a test, if there is one. Needs the right write too'
-      })
-    )
-  },
-  { additionalProperties: false }
-)
-
-/** What the Playground shows and sends: messages, chat turns, the latest output of a node. */
+/** What the Playground shows: messages, and the latest output of a node. */
 export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): void {
-  const { library, runs } = deps
   messagesRoute(app, deps)
 
-  app.post<{ Params: { id: string }; Body: Static<typeof ChatTurn> }>(
-    '/api/v1/flows/:id/chat',
-    {
-      config: { access: 'trigger' },
-      bodyLimit: deps.payloadLimit,
-      schema: {
-        tags,
-        operationId: 'sendChatTurn',
-        summary: 'A turn in the Playground, through Chat Input',
-        refuses: [
-          'flow_not_found',
-          'flow_without_chat_input',
-          'flow_context_gone',
-          'flow_invalid',
-          'flow_paused',
-          'backlog_full'
-        ],
-        params: IdParams,
-        body: ChatTurn,
-        response: { 202: StartAnswer }
-      }
-    },
-    async (request, reply) => {
-      const flow = visibleFlow(request, library, request.params.id)
-      const { text, session, draft = false } = request.body
-      const named = session === undefined || session === '' ? {} : { session }
-      const turn = { trigger: 'chat', input: Buffer.from(JSON.stringify(text)), ...named } as const
-      const run = draft
-        ? await testTurn(request, flow, turn)
-        : await runs.start({ flow: chatting(flow), ...turn })
-      return answerStarted(request, reply, { run, runs, prefix: deps.prefix })
-    }
-  )
-
   latestOutputRoute(app, deps)
-
-  async function testTurn(request: FastifyRequest, flow: LiveFlow, turn: Omit<Start, 'flow'>) {
-    const test = await testOf(request, flow, deps)
-    if (!startsOn(test.document, deps.catalogue, 'chat')) throw withoutChatInput(flow.slug)
-    return runs.startTest({ ...test, ...turn })
-  }
-}
-
-function chatting(flow: LiveFlow): LiveFlow {
-  if (flow.hasChatInput) return flow
-  throw flow.isWithoutContext ? withoutContext(flow) : withoutChatInput(flow.slug)
 }
 
 function messagesRoute(app: FastifyInstance, { library, runs, messages }: PlaygroundDeps): void {
@@ -209,13 +135,6 @@ function latestOutputRoute(app: FastifyInstance, { library, runs, runStore }: Pl
       }
       return sendJson(reply, found, runs.readPiece)
     }
-  )
-}
-
-function withoutChatInput(slug: string): MillraceError {
-  return new MillraceError(
-    'flow_without_chat_input',
-    `Flow "${slug}" has no Chat Input component, so a chat turn cannot start it. Add one and save the flow.`
   )
 }
 

@@ -15,6 +15,7 @@ import type { KeptValues } from '../../flows/step/step-kept.ts'
 import { FilesOfStep } from '../files/files-of-step.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
 import { CarriedOfStep } from './carried-of-step.ts'
+import { carriedTurns, lastTurns } from './carried-turns.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { redactMessages } from './redact-messages.ts'
 import { withReferences } from './reference-variables.ts'
@@ -223,9 +224,12 @@ class StepArguments implements Step {
   }
 
   get history(): Step['history'] {
-    const { outside, run } = this.#around
-    return (turns, session = run.session) =>
-      this.#persist(() => outside.history({ id: run.id, flowId: run.flowId, session }, turns))
+    const { outside, run, start } = this.#around
+    const carried = carriedTurns(run.trigger, start.input)
+    return async (turns, session = run.session) =>
+      carried !== undefined && session === run.session
+        ? lastTurns(carried, turns, session)
+        : this.#persist(() => outside.history({ id: run.id, flowId: run.flowId, session }, turns))
   }
 
   get respond(): Step['respond'] {

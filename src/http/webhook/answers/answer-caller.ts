@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveFlow } from '../../../library/live-flow.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import type { Runs } from '../../../runs/runs.ts'
+import { wantsEvents } from '../../requests/wants-events.ts'
 import { preferredWait } from '../prefer.ts'
 import { answerParts } from './answer-parts.ts'
 import { type FileAnswerDeps, openAnswer } from './file-answer.ts'
@@ -50,8 +51,7 @@ function sendAnswer(reply: FastifyReply, answer: FlowAnswer | undefined, asked: 
   )
 }
 
-function streamedAnswer({ headers }: FastifyRequest, reply: FastifyReply, asked: AskedRun): StreamedAnswer {
-  const wantsEvents = /(?:^|[\s,])text\/event-stream\s*(?:[;,]|$)/i.test(headers.accept ?? '')
+function streamedAnswer(request: FastifyRequest, reply: FastifyReply, asked: AskedRun): StreamedAnswer {
   const open: OpenBody = (head) => {
     const { status, headers } = answerParts({ by: 'step', answer: { ...head, body: '' } }, asked)
     const body = new PassThrough()
@@ -64,7 +64,7 @@ function streamedAnswer({ headers }: FastifyRequest, reply: FastifyReply, asked:
   }
   return new StreamedAnswer(
     asked.flow.streamedAnswers,
-    wantsEvents ? new EventStream(asked.runId, open) : new TextStream(open)
+    wantsEvents(request) ? new EventStream(asked.runId, open) : new TextStream(open)
   )
 }
 

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import { type FollowedRun, followChat } from '../../runs/chat/follow-chat.ts'
+import type { PresentedRun } from '../../runs/present/run-shape.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { runAddress } from '../webhook/start-response.ts'
+import { EventBody } from './event-body.ts'
+
+/** A conversation that takes longer is looked up. */
+const LONGEST_CHAT_MS = 60 * 60_000
+
+interface StreamChatDeps {
+  readonly runs: Runs
+  readonly clock: Pick<Clock, 'startTimer'>
+  readonly prefix: string
+  /** What is told of the end; all of it, unless somebody may not know. */
+  readonly endOf?: (run: PresentedRun) => object
+}
+
+/** Answers with what the run says, as it comes. The run goes on, whether or not somebody listens. */
+export function streamChat(
+  reply: FastifyReply,
+  followed: FollowedRun,
+  { runs, clock, prefix, endOf = wholeEnd }: StreamChatDeps
+): FastifyReply {
+  const body = new EventBody(reply.header('location', runAddress(prefix, followed.run.id)), clock)
+  const listener = {
+    piece: (text: string) => body.tell('delta', { text }),
+    restart: () => body.tell('restart', {}),
+    message: (text: string) => body.tell('message', { text })
+  }
+  followChat(followed, runs, listener, { ms: LONGEST_CHAT_MS, gone: body.gone }).then(
+    (run) => {
+      body.tell('end', endOf(run))
+      body.end()
+    },
+    (error) => {
+      reply.log.error({ err: error }, 'a chat could not be followed')
+      body.end()
+    }
+  )
+  return reply
+}
+
+function wholeEnd({ id, status, error }: PresentedRun): object {
+  return { run_id: id, status, error }
+}
