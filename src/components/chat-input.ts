@@ -1,11 +1,21 @@
 import {
+  BoundedText,
+  compileTemplate,
   defineComponent,
+  type FieldFault,
+  inFieldTurns,
+  inTurns,
   isPlainObject,
   type JsonValue,
   SESSION_FIELD,
+  type Step,
+  scopeOf,
   sessionFaults,
   sessionName,
   sessionTemplate,
+  type Template,
+  type Turns,
+  templateFault,
   writeJson
 } from '../plugin-api.ts'
 
@@ -22,31 +32,62 @@ export const chatInput = defineComponent({
   trigger: 'chat',
   fields: {
     text: {
-      kind: 'text',
+      kind: 'template',
       title: 'Text',
-      help: 'Used when the run brings no text of its own.',
-      multiline: true
+      help: 'What the person says in the data that is wired, such as {message.text}. Also used when the run brings no text of its own.'
     },
     session: SESSION_FIELD
   },
-  inputs: { text: { title: 'Text', type: 'text' } },
+  inputs: {
+    text: { title: 'Text', type: 'text' },
+    data: { title: 'Data', type: 'any', help: 'What a sender posted: Text says where the words are in it.' }
+  },
   outputs: { message: { title: 'Message', type: 'text' }, files: { title: 'Files', type: 'any' } },
-  check: ({ session }) => sessionFaults(session),
-  prepare: ({ session }) => sessionTemplate(session),
-  run: ({ inputs, fields, prepared, run }) => {
-    // What a wire brings counts even when it is empty: the payload is not what somebody typed.
-    const text = 'text' in inputs ? (textOf(inputs.text) ?? '') : (textOf(run.input) ?? fields.text)
-    const session = sessionName(prepared, inputs.text as JsonValue | undefined, run)
-    run.say({ text, sender: 'User', session })
-    const files = filesOf(run.input)
-    return { message: text, ...(files !== undefined && { files }) }
-  }
+  check: ({ text, session }) => [...textFaults(text), ...sessionFaults(session)],
+  prepare: ({ text, session }) => ({ text: compileTemplate(text), session: sessionTemplate(session) }),
+  run: (step) => inTurns(say(step), step)
 })
+
+type ChatInputStep = Pick<Step, 'outputLimit' | 'run'> & {
+  readonly inputs: { readonly text?: unknown; readonly data?: unknown }
+  readonly prepared: { readonly text: Template; readonly session: Template | null }
+}
+
+function* say(step: ChatInputStep): Turns<{ message: string; files?: readonly JsonValue[] }> {
+  const { inputs, prepared, run } = step
+  const text = yield* textSaid(step)
+  const session = sessionName(prepared.session, (inputs.data ?? inputs.text) as JsonValue | undefined, run)
+  run.say({ text, sender: 'User', session })
+  const files = filesOf(run.input)
+  return { message: text, ...(files !== undefined && { files }) }
+}
 
 /** Pictures and documents that came with the message. */
 function filesOf(input: JsonValue): readonly JsonValue[] | undefined {
   const files = isPlainObject(input) ? input.files : undefined
   return Array.isArray(files) && files.length > 0 ? files : undefined
+}
+
+function* textSaid(step: ChatInputStep): Turns<string> {
+  const { inputs, prepared, run } = step
+  const [text, data] = [inputs.text, inputs.data] as (JsonValue | undefined)[]
+  // What a wire brings counts even when it is empty: the payload is not what somebody typed.
+  if (text !== undefined) return textOf(text) ?? ''
+  if (data !== undefined)
+    return prepared.text.source === '' ? (textOf(data) ?? '') : yield* render(step, data)
+  return textOf(run.input) ?? (yield* render(step, run.input))
+}
+
+function* render({ prepared, run, outputLimit }: ChatInputStep, value: JsonValue): Turns<string> {
+  const text = new BoundedText(outputLimit.bytes)
+  const { data, variables } = scopeOf(value, run.variables)
+  yield* inFieldTurns('text', prepared.text.renderTo(text, data, variables))
+  return text.toString()
+}
+
+function textFaults(text: string): FieldFault[] {
+  const fault = templateFault(text)
+  return fault === undefined ? [] : [{ field: 'text', ...fault }]
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

@@ -23,6 +23,18 @@ describe('Chat Input', () => {
     assert.equal(turn({}), '')
   })
 
+  it('reads what a person says out of wired data', () => {
+    const fields = { text: '{message.text}' }
+    const inputs = { data: { update_id: 3, message: { text: 'hi' } } }
+    assert.equal(turn({ inputs, fields }), 'hi')
+    assert.equal(turn({ inputs: { ...inputs, text: 'wire' }, fields }), 'wire')
+    assert.equal(turn({ inputs }), JSON.stringify(inputs.data))
+    assert.equal(turn({ input: { text: 'typed' }, fields }), 'typed')
+    const error = failureOf(chatInput, { inputs: { data: { update_id: 4 } }, fields })
+    assert.equal(error.code, 'template_missing_key')
+    assert.match(error.message, /^Field "text"/)
+  })
+
   it('says what it took as the user, in the session of its field or else of the run', () => {
     const said = runStep(chatInput, { input: 'hi', session: 'run-s' }).messages
     assert.deepEqual(said, [{ text: 'hi', sender: 'User', session: 'run-s' }])

@@ -56,7 +56,10 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
     { fields: { mode: 'Stringify' }, on: ['rows of many objects', 'a megabyte of empty rows'] }
   ],
   prompt: [{ fields: { template: '{a} and {b}' }, inputs: (data) => ({ a: data, b: 'x' }) }],
-  'chat-input': [{ fields: {}, inputs: () => ({}) }],
+  'chat-input': [
+    { fields: {}, inputs: () => ({}) },
+    { fields: { text: '{a} {b:>10} {a}' }, inputs: (data) => ({ data }) }
+  ],
   schedule: { elsewhere: 'starts runs with the time; its cron is a field' },
   watch: { elsewhere: 'readers: its list; its fields are read as those of API Request and Schedule' },
   'run-failed': [{ fields: {}, inputs: () => ({}) }],
