@@ -8,6 +8,18 @@ export function encodeBase64(content: string | Uint8Array): string {
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 export function* decodeBase64(text: string): Turns<string> {
+  const bytes = yield* bytesOfBase64(text)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw invalid(
+      'The bytes in this Base64 are not text in UTF-8: they may be a picture. Only text can be decoded.',
+      error
+    )
+  }
+}
+
+export function* bytesOfBase64(text: string): Turns<Uint8Array> {
   const packed = yield* withoutSpaces(text)
   if (!BASE64.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) {
     throw invalid(
@@ -15,14 +27,7 @@ export function* decodeBase64(text: string): Turns<string> {
     )
   }
   yield
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(packed, 'base64'))
-  } catch (error) {
-    throw invalid(
-      'The bytes in this Base64 are not text in UTF-8: they may be a picture. Only text can be decoded.',
-      error
-    )
-  }
+  return Buffer.from(packed, 'base64')
 }
 
 /** Each may stand alone: to find a million of them takes a while. */

@@ -1,5 +1,6 @@
 import {
   BoundedText,
+  givenBytes,
   isoDate,
   type JsonValue,
   type OutputLimit,
@@ -15,7 +16,7 @@ import {
   ZONE_HELP,
   zoneNamed
 } from '../../plugin-api.ts'
-import { decodeBase64, encodeBase64 } from './base64.ts'
+import { bytesOfBase64, decodeBase64, encodeBase64 } from './base64.ts'
 import { DELIMITERS } from './csv-fields.ts'
 import { CsvTooLong, parseCsv } from './csv-parse.ts'
 import { writeCsv } from './csv-write.ts'
@@ -25,7 +26,7 @@ import { type ReadValue, valueIn } from './given-documents.ts'
 import { numberOf } from './number-of.ts'
 import { payloadOf } from './payload-of.ts'
 import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
-import { type FilesRead, readOf } from './read-files.ts'
+import { type FilesRead, readOf, textOfFile } from './read-files.ts'
 import { rowsOf } from './rows-of.ts'
 import { formData, formOf, urlDecoded, urlEncoded } from './web-texts.ts'
 import { writeXml } from './xml-write.ts'
@@ -112,48 +113,52 @@ export function isOfLists(mode: Conversion): boolean {
 export function* convertValue(value: JsonValue | undefined, rules: ConvertRules): Turns<JsonValue> {
   switch (rules.mode) {
     case 'JSON to data':
-      return yield* dataOf(textOf(value, rules))
+      return yield* dataOf(yield* textOf(value, rules))
     case 'Data to JSON':
       return yield* jsonOf(value ?? null, rules)
     case 'CSV to rows':
-      return yield* rowsOfCsv(textOf(value, rules), rules)
+      return yield* rowsOfCsv(yield* textOf(value, rules), rules)
     case 'Rows to CSV':
       return yield* csvOf(value, rules)
     case 'To text':
-      return typeof value === 'string' ? value : (fileIn(value, rules)?.text() ?? (yield* printed(value)))
+      return typeof value === 'string'
+        ? value
+        : ((yield* fileIn(value, rules))?.text() ?? (yield* printed(value)))
     case 'To number':
       return asNumber(value)
     case 'To date':
       return asDate(value, rules)
     case 'Text to Base64':
-      return encodeBase64(fileIn(value, rules)?.bytes ?? textOf(value, rules))
+      return encodeBase64((yield* fileIn(value, rules))?.bytes ?? (yield* textOf(value, rules)))
     case 'Base64 to text':
-      return yield* decodeBase64(textOf(value, rules))
+      return yield* decodeBase64(yield* textOf(value, rules))
     case 'Data to XML':
       return yield* bounded(rules, (text) => writeXml(value ?? null, rules.indent, text))
     case 'Form to data':
-      return yield* formData(textOf(value, rules))
+      return yield* formData(yield* textOf(value, rules))
     case 'Data to form':
       return yield* bounded(rules, (text) => formOf(value, text))
     case 'URL encode':
-      return yield* bounded(rules, (text) => urlEncoded(plainText(value, rules), text))
+      return yield* encodedForUrl(value, rules)
     case 'URL decode':
-      return yield* urlDecoded(textOf(value, rules))
+      return yield* urlDecoded(yield* textOf(value, rules))
     default:
       return valueIn(rules.elsewhere.next().value!)
   }
 }
 
-function plainText(value: JsonValue | undefined, rules: ConvertRules): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : textOf(value, rules)
+function* encodedForUrl(value: JsonValue | undefined, rules: ConvertRules): Turns<string> {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean'
+  const plain = isPlain ? String(value) : yield* textOf(value, rules)
+  return yield* bounded(rules, (text) => urlEncoded(plain, text))
 }
 
 /** What does not leave by its own kind is not text; a body that was none is wrapped by the Webhook as its payload. */
-function textOf(value: JsonValue | undefined, rules: ConvertRules): string {
+function* textOf(value: JsonValue | undefined, rules: ConvertRules): Turns<string> {
   if (typeof value === 'string') return value
   const inner = payloadOf(value)
   if (typeof inner === 'string') return inner
-  const file = fileIn(value, rules)
+  const file = yield* fileIn(value, rules)
   if (file !== undefined) return file.text()
   throw new StepError(
     `It is ${describe(value)}, and only text can be converted so. Name in Field the member that holds it.`,
@@ -164,8 +169,14 @@ function textOf(value: JsonValue | undefined, rules: ConvertRules): string {
   )
 }
 
-function fileIn(value: JsonValue | undefined, { files }: ConvertRules): ReadFile | undefined {
-  return readOf(value, files) ?? readOf(payloadOf(value), files)
+/** A file, or one as `{"base64"}`. */
+function* fileIn(value: JsonValue | undefined, { files }: ConvertRules): Turns<ReadFile | undefined> {
+  const inner = payloadOf(value) ?? value
+  const given = givenBytes(inner)
+  if (given === undefined || 'file' in given.source) return readOf(inner, files)
+  const bytes = yield* bytesOfBase64(given.source.base64)
+  const { filename, contentType } = given
+  return { bytes, text: () => textOfFile(bytes, filename, contentType) }
 }
 
 function* printed(value: JsonValue | undefined): Turns<string> {

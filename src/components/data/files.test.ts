@@ -44,6 +44,18 @@ describe('Convert of a file', () => {
     assert.equal(await run(convert, { mode: 'To text' }, old), 'ä')
   })
 
+  it('takes bytes that stand in the data in its place', async (t) => {
+    const { run, codeOf } = await start(t)
+    const base64 = Buffer.from('sku,qty\nA-1,2\n').toString('base64')
+    const upload = { base64, filename: 'stock.csv', content_type: 'text/csv' }
+    const rows = [{ sku: 'A-1', qty: 2 }]
+    const toRows = { mode: 'CSV to rows', field: 'upload' }
+    assert.deepEqual(await run(convert, toRows, { upload }), { upload: rows })
+    assert.equal(await run(convert, { mode: 'Text to Base64' }, upload), base64)
+    assert.equal(await codeOf(convert, toRows, { upload: { base64: 'a*' } }), 'invalid_base64')
+    assert.equal(await codeOf(convert, toRows, { upload: { base64: '/w==' } }), 'not_a_text')
+  })
+
   it('gives its bytes as Base64, whatever they are', async (t) => {
     const { files, run } = await start(t)
     const bytes = Buffer.from([0, 255, 128])

@@ -66,12 +66,13 @@ export async function readEach(
     const bytes = await file.bytes(left)
     left -= bytes.byteLength
     const { filename, content_type } = file.value
-    read.set(id, { bytes, text: () => decoded(bytes, filename, content_type) })
+    read.set(id, { bytes, text: () => textOfFile(bytes, filename, content_type) })
   }
   return read
 }
 
-function decoded(bytes: Uint8Array, filename: string, contentType: string): string {
+/** Throws a StepError where it is not text. */
+export function textOfFile(bytes: Uint8Array, filename: string, contentType: string): string {
   const charset = /;\s*charset="?([\w.:-]+)"?/i.exec(contentType)?.[1] ?? 'utf-8'
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes)
