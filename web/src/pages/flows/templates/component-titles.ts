@@ -5,6 +5,7 @@ export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
   parser: 'Parser',
   prompt: 'Prompt',
   'if-else': 'If-Else',
+  switch: 'Switch',
   'for-each': 'For each',
   repeat: 'Repeat',
   approve: 'Approve',

@@ -38,7 +38,16 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'savings-plan': ['After 10 years there are 20,476.24, and the goal was 20,000.'],
   'cart-total': ['Ann Lindqvist pays 251.37 €: 205.20 and 46.17 VAT.'],
   'refund-approval': ['Refund R-311: 129.50 € to Ann Lindqvist, approved. Fine.'],
-  'nightly-report': ['1 delivered, 1,264.00 in all\n2 sent, 94.50 in all'],
+  'nightly-report': [],
+  'order-copy': ['20 orders were copied.'],
+  'stock-list': ['3 rows of stock.csv are in the database.'],
+  'invoice-form': ['Invoice **2026-17** of Mill & Sons: 120.50 EUR, new rows: 1'],
+  'order-approval': [],
+  'order-lookup': [],
+  'export-ready': ['The export of 2026-03-02 is ready: https://shop.example/e-1.csv'],
+  'payment-alert': [],
+  'telegram-bot': ['Where do the runs of a flow go when they are done?', 'Into the list of runs.'],
+  'answers-from-notes': [],
   'totals-by-customer': [
     'Ann Lindqvist: 1,264.50, orders: 1, last 2026-03-02\nJo Marsh: 20.10, orders: 2, last 2026-03-03\nMill & Sons; Ltd: 0.30, orders: 2, last 2026-03-02'
   ],
