@@ -27,6 +27,7 @@ export const problems = {
   flow_conflict: { status: 409, title: 'The flow has been saved by someone else' },
   slug_taken: { status: 409, title: 'The slug is taken' },
   draft_not_found: { status: 404, title: 'The flow has no draft' },
+  rehearsal_not_found: { status: 404, title: 'The flow has not been rehearsed' },
   draft_conflict: { status: 409, title: 'The draft has been saved by someone else' },
   nothing_to_undo: { status: 409, title: 'The live version was not published from a draft' },
   alias_not_found: { status: 404, title: 'No such alias of the flow' },

@@ -70,13 +70,16 @@ class Lifecycle implements Service {
   }
 
   async drain(): Promise<void> {
-    const { stopping, triggers, runs, retention, clock, onError } = this.deps
+    const { stopping, triggers, runs, rehearsals, retention, clock, onError } = this.deps
     stopping.isStopping = true
     this.#saving.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
     const stopped = triggers.stop().catch((error) => onError(error, 'stopping triggers'))
-    await Promise.race([Promise.all([stopped, runs.stop(), retention.stop()]), clock.after(DRAIN_WITHIN_MS)])
+    await Promise.race([
+      Promise.all([stopped, rehearsals.stop(), runs.stop(), retention.stop()]),
+      clock.after(DRAIN_WITHIN_MS)
+    ])
     clearInterval(awake)
   }
 

@@ -31,6 +31,7 @@ const NOT_COPIED: Readonly<Record<string, string>> = {
   releases: 'is worked off before a copy',
   blocks: 'follows from the runs',
   deletions: 'is what retention has left to do; those runs go by their own age then',
+  flow_rehearsals: 'is done anew in a second',
   hung_steps: 'is about the previous process; such a step is tried alone once more'
 }
 

@@ -63,6 +63,7 @@ it('a key without the right to read gets nothing to read from routes that change
     ],
     ['POST /api/v1/flows/{id}/publish', `/api/v1/flows/${flow.id}/publish`, 422],
     ['POST /api/v1/flows/{id}/test', `/api/v1/flows/${flow.id}/test`, 422],
+    ['POST /api/v1/flows/{id}/draft/rehearsal', `/api/v1/flows/${flow.id}/draft/rehearsal`, 422],
     ['POST /api/v1/flows/{id}/nodes/{node}/run', `/api/v1/flows/${flow.id}/nodes/absent/run`, 404],
     [
       'PUT /api/v1/flows/{id}/pins/{node}',

@@ -17,6 +17,7 @@ import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { KeptLibrary } from '../runs/kept/kept-library.ts'
+import type { Rehearsals } from '../runs/rehearsal/rehearsals.ts'
 import type { FlowBin } from '../runs/retention/flow-bin.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Pins } from '../runs/steps/pins.ts'
@@ -36,6 +37,7 @@ export interface ServiceDeps {
   readonly library: FlowLibrary
   readonly drafts: Drafts
   readonly pins: Pins
+  readonly rehearsals: Rehearsals
   readonly kept: KeptLibrary
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary

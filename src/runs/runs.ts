@@ -1,4 +1,6 @@
 import type { Clock } from '../clock.ts'
+import type { LazyAbort } from '../engine/lazy-abort.ts'
+import type { Plan } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { fileIdsIn } from '../flows/file-ids.ts'
@@ -29,6 +31,7 @@ import type { RunReader } from './present/run-reader.ts'
 import type { PresentedMark, PresentedRun } from './present/run-shape.ts'
 import type { Start, TestStart } from './record/new-run.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
+import type { Finding } from './rehearsal/finding.ts'
 import { assertCanGoOn, reopenRun, whyNotReopened } from './reopen-run.ts'
 import type { RunAcceptance } from './run-acceptance.ts'
 import type { RunCancellation } from './run-cancellation.ts'
@@ -55,6 +58,7 @@ interface RunParts {
   readonly reader: RunReader
   readonly files: Pick<RunFiles, 'namedAgain'>
   readonly tryNode: (trial: NodeTrial, signal: AbortSignal) => Promise<StepRecord>
+  readonly rehearse: (run: StoredRun, plan: Plan, abort: LazyAbort) => Promise<Finding>
 }
 
 /** Everything that can be done with runs: start, watch, read, cancel, retry and replay them. */
@@ -62,10 +66,13 @@ export class Runs {
   readonly #parts: RunParts
   /** Runs one node by itself, for somebody who waits for it; nothing of it is stored. */
   readonly tryNode: RunParts['tryNode']
+  /** Runs a plan on what started a run, without acting; nothing of it is stored. */
+  readonly rehearse: RunParts['rehearse']
 
   constructor(parts: RunParts) {
     this.#parts = parts
     this.tryNode = parts.tryNode
+    this.rehearse = parts.rehearse
   }
 
   get backlog(): number {

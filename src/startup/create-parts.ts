@@ -32,7 +32,7 @@ import type { ServiceOptions } from './service-options.ts'
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-export interface Parts extends ServiceDeps, Omit<Running, 'runs' | 'bin' | 'kept' | 'pins'> {
+export interface Parts extends ServiceDeps, Omit<Running, 'runs' | 'bin' | 'kept' | 'pins' | 'rehearsals'> {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
   readonly egress: Egress

@@ -10,6 +10,7 @@ import { createRuns } from '../runs/create-runs.ts'
 import { OwnBacklog } from '../runs/dispatch/own-backlog.ts'
 import { RunFiles } from '../runs/files/run-files.ts'
 import { KeptLibrary } from '../runs/kept/kept-library.ts'
+import { Rehearsals } from '../runs/rehearsal/rehearsals.ts'
 import { FlowBin } from '../runs/retention/flow-bin.ts'
 import { Retention } from '../runs/retention/retention.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -38,6 +39,7 @@ export interface Running {
   readonly retention: Retention
   readonly kept: KeptLibrary
   readonly pins: Pins
+  readonly rehearsals: Rehearsals
   readonly sandbox: SandboxPool
   readonly documents: DocumentReader
   readonly versionResources: VersionResources
@@ -132,5 +134,12 @@ export function createRunning(given: RunningOptions): Running {
     now,
     inTurns: (work) => library.inTurns(work)
   })
-  return { runs, triggers, bin, retention, kept, pins, sandbox, documents, versionResources }
+  const rehearsals = new Rehearsals({
+    store: store.rehearsals,
+    runs: store.runs,
+    clock,
+    rehearse: runs.rehearse,
+    onError
+  })
+  return { runs, triggers, bin, retention, kept, pins, rehearsals, sandbox, documents, versionResources }
 }

@@ -26,6 +26,7 @@ import { placeContract } from './contract/places.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
 import { recentContract } from './contract/recent.test-kit.ts'
+import { rehearsalContract } from './contract/rehearsals.test-kit.ts'
 import { signInContract } from './contract/sign-ins.test-kit.ts'
 import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
@@ -40,6 +41,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
     describe('pins', () => pinContract(open))
+    describe('rehearsals', () => rehearsalContract(open))
     describe('kept values', () => keptContract(open))
     describe('aliases', () => aliasContract(open))
     describe('removed flows', () => binContract(open))

@@ -8,6 +8,7 @@ import type { FlowStore } from './flow-store.ts'
 import type { KeptStore } from './kept-values.ts'
 import type { MessageStore } from './message-store.ts'
 import type { PinStore } from './pins.ts'
+import type { RehearsalStore } from './rehearsals.ts'
 import type { RunStore } from './run-store.ts'
 import type { TriggerStore } from './triggers.ts'
 
@@ -37,6 +38,7 @@ export interface Store {
   readonly flows: FlowStore
   readonly drafts: DraftStore
   readonly pins: PinStore
+  readonly rehearsals: RehearsalStore
   readonly kept: KeptStore
   readonly runs: RunStore
   readonly files: FileStore

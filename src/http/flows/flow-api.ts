@@ -8,6 +8,7 @@ import { flowRoutes } from './flows.ts'
 import { pinRoutes } from './pins.ts'
 import { playgroundRoutes } from './playground.ts'
 import { publishRoutes } from './publish.ts'
+import { rehearsalRoutes } from './rehearsal.ts'
 import { runNodeRoute } from './run-node.ts'
 import { testDraftRoute } from './test-draft.ts'
 import { triggerRoute } from './triggers.ts'
@@ -19,6 +20,7 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   publishRoutes(app, parts)
   draftChangesRoute(app, parts)
   testDraftRoute(app, parts)
+  rehearsalRoutes(app, parts)
   runNodeRoute(app, parts)
   triggerRoute(app, parts)
   playgroundRoutes(app, parts)

@@ -33,6 +33,9 @@ interface TestDraftDeps extends FileAccessDeps {
   readonly payloadLimit: number
 }
 
+/** What it takes to know what a test runs. */
+export type TestedDeps = Pick<TestDraftDeps, 'library' | 'drafts' | 'pins'>
+
 interface Sent {
   readonly input?: JsonValue
   readonly run_id?: JsonValue
@@ -130,7 +133,7 @@ function upToOf({ node }: Sent = {}): string | null {
 export async function testOf(
   request: FastifyRequest,
   flow: LiveFlow,
-  { library, drafts, pins }: Pick<TestDraftDeps, 'library' | 'drafts' | 'pins'>,
+  { library, drafts, pins }: TestedDeps,
   upTo: string | null = null
 ): Promise<Pick<TestStart, 'flow' | 'document' | 'scope'>> {
   const actor = actorOf(request)

@@ -9,6 +9,7 @@ import { createKeptStore } from './kept-store.ts'
 import { createKeyStore } from './key-store.ts'
 import type { LibraryDatabase } from './library-database.ts'
 import { createPinStore } from './pin-store.ts'
+import { createRehearsalStore } from './rehearsal-store.ts'
 import { createSignInStore } from './sign-in-store.ts'
 import { createTokenStore } from './token-store.ts'
 import { createTriggerStore } from './trigger-store.ts'
@@ -25,6 +26,7 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     flows: createFlowStore(library, runsOfFlow),
     drafts: createDraftStore(library),
     pins: createPinStore(library),
+    rehearsals: createRehearsalStore(library),
     files: createFileStore(library),
     keys: createKeyStore(library),
     kept: createKeptStore(library, changeValues),

@@ -63,6 +63,8 @@ export const OPERATION_IDS = {
   readMetrics: 'GET /metrics',
   readNodeOutput: 'GET /api/v1/flows/{id}/nodes/{node}/output',
   readReadiness: 'GET /readyz',
+  readRehearsal: 'GET /api/v1/flows/{id}/draft/rehearsal',
+  rehearseDraft: 'POST /api/v1/flows/{id}/draft/rehearsal',
   readRun: 'GET /api/v1/runs/{id}',
   readRunDocument: 'GET /api/v1/runs/{id}/document',
   readRunInput: 'GET /api/v1/runs/{id}/input',

@@ -122,6 +122,17 @@ CREATE TABLE millrace.flow_drafts (
 );
 
 -- What stands for the outputs of nodes when a flow is tried out. It stands beside the flow: no version and no draft has it.
+CREATE TABLE millrace.flow_rehearsals (
+  flow_id     text COLLATE "C" PRIMARY KEY,
+  id          text NOT NULL,
+  revision    integer,
+  asked       integer NOT NULL,
+  author      text,
+  started_at  bigint NOT NULL,
+  finished_at bigint,
+  result      text
+);
+
 CREATE TABLE millrace.flow_pins (
   flow_id    text COLLATE "C" NOT NULL,
   node       text COLLATE "C" NOT NULL,

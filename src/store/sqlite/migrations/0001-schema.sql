@@ -63,6 +63,17 @@ CREATE TABLE flow_drafts (
 ) STRICT;
 
 -- What stands for the outputs of nodes when a flow is tried out. It stands beside the flow: no version and no draft has it.
+CREATE TABLE flow_rehearsals (
+  flow_id     TEXT NOT NULL PRIMARY KEY,
+  id          TEXT NOT NULL,
+  revision    INTEGER,
+  asked       INTEGER NOT NULL,
+  author      TEXT,
+  started_at  INTEGER NOT NULL,
+  finished_at INTEGER,
+  result      TEXT
+) STRICT;
+
 CREATE TABLE flow_pins (
   flow_id    TEXT NOT NULL,
   node       TEXT NOT NULL,

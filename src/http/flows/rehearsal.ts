@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, preValidationHookHandler } from 'fastify'
+import type { Static } from 'typebox'
+import { planFlow } from '../../engine/plan.ts'
+import { MillraceError } from '../../errors.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
+import { Nullable, Time } from '../../flows/json/common-schemas.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
+import { timeText } from '../../runs/present/time-text.ts'
+import type { RehearsalNews, Rehearsals } from '../../runs/rehearsal/rehearsals.ts'
+import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { IdParams, notShown } from '../schemas.ts'
+import { sendJson } from '../send-json.ts'
+import { type TestedDeps, testOf } from './test-draft.ts'
+
+interface RehearsalDeps extends TestedDeps {
+  readonly rehearsals: Rehearsals
+}
+
+const DEFAULT_RUNS = 100
+const MOST_RUNS = 500
+
+const Asked = Type.Object(
+  {
+    runs: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_RUNS,
+        default: DEFAULT_RUNS,
+        description: 'On so many of the last live runs that succeeded or failed'
+      })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const Verdict = Type.Enum(['same', 'different', 'failed', 'unknown'], {
+  description:
+    'failed: it fails now and did not fail so then. unknown: a step that reaches outside, or waits, would have other fields or inputs, so nobody knows what it gives'
+})
+
+const Case = Type.Object({
+  run_id: Type.String(),
+  verdict: Verdict,
+  node: Nullable(Type.String({ description: 'Where the run begins to be another one' })),
+  was: Type.Unknown({ description: 'What that node gave then; of an unknown step also what it had' }),
+  is: Type.Unknown({ description: 'What it gives now; of an unknown step what it would have' }),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }))
+})
+
+const Rehearsal = Type.Object({
+  status: Type.Enum(['in progress', 'succeeded', 'cancelled'], {
+    description: 'cancelled: it took longer than a minute, another one began, or the service stopped'
+  }),
+  runs: count({ description: 'So many have been rehearsed' }),
+  same: count(),
+  different: count(),
+  failed: count(),
+  unknown: count(),
+  cases: Type.Array(Case, { description: 'Those that fail come first, those that are the same last' }),
+  asked: count({ description: 'So many were asked for' }),
+  revision: Nullable(count({ description: 'Of the draft; null where what is live was rehearsed' })),
+  author: Nullable(Type.String({ description: 'The name of the key that asked for it' })),
+  started_at: Time,
+  finished_at: Nullable(Time)
+})
+
+const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {}
+  done()
+}
+
+/** Running the draft on what started the last live runs, without acting. */
+export function rehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps): void {
+  const { library, rehearsals } = deps
+  const common = { tags: ['Drafts'], params: IdParams }
+
+  app.post<{ Params: { id: string }; Body: Static<typeof Asked> }>(
+    '/api/v1/flows/:id/draft/rehearsal',
+    {
+      config: { access: 'write', takes: { body: Nullable(Asked), isOptional: true } },
+      preValidation: bodyOrNone,
+      schema: {
+        ...common,
+        operationId: 'rehearseDraft',
+        summary: 'Run the draft on the last live runs, without acting',
+        refuses: ['flow_not_found', 'flow_invalid'],
+        description:
+          'Or what is live, where there is no draft. A step that has the fields and inputs that it had then gives what it gave then; of the others those that compute are run, and those that reach outside or wait are not. Nothing of it is a run. Needs the rights write and trigger.',
+        body: Asked,
+        response: { 202: Rehearsal, 204: notShown() }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { flow: tested, document } = await testOf(request, flow, deps)
+      const draft = await deps.drafts.find(flow)
+      const plan = planFlow({ ...tested, document }, library.surroundings.catalogue)
+      const news = await rehearsals.begin({
+        flowId: flow.id,
+        plan,
+        revision: draft?.revision ?? null,
+        runs: request.body.runs ?? DEFAULT_RUNS,
+        author: actorOf(request).name
+      })
+      if (!mayRead(request)) return reply.code(204).send()
+      return sendRehearsal(reply.code(202), news)
+    }
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/flows/:id/draft/rehearsal',
+    {
+      config: { access: 'read' },
+      schema: {
+        ...common,
+        operationId: 'readRehearsal',
+        summary: 'Read the last rehearsal of a flow',
+        refuses: ['flow_not_found', 'rehearsal_not_found'],
+        description: 'As far as it has come. 404 where the flow has not been rehearsed.',
+        response: { 200: Rehearsal }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const news = await rehearsals.find(flow.id)
+      if (news === undefined) throw notRehearsed(flow)
+      return sendRehearsal(reply, news)
+    }
+  )
+}
+
+function sendRehearsal(reply: FastifyReply, news: RehearsalNews) {
+  return sendJson(reply, presentRehearsal(news), nothingStored)
+}
+
+function presentRehearsal({ cases, ...news }: RehearsalNews) {
+  const countOf = (verdict: string) => cases.filter((each) => each.verdict === verdict).length
+  return {
+    status: news.status,
+    runs: cases.length,
+    same: countOf('same'),
+    different: countOf('different'),
+    failed: countOf('failed'),
+    unknown: countOf('unknown'),
+    cases: cases.map(({ runId, ...finding }) => ({ run_id: runId, ...finding })),
+    asked: news.asked,
+    revision: news.revision,
+    author: news.author,
+    started_at: timeText(news.startedAt),
+    finished_at: news.finishedAt === null ? null : timeText(news.finishedAt)
+  }
+}
+
+function nothingStored(): never {
+  throw new Error('a rehearsal is stored as a whole')
+}
+
+function notRehearsed({ id, slug }: LiveFlow): MillraceError {
+  return new MillraceError(
+    'rehearsal_not_found',
+    `The flow "${slug}" has not been rehearsed. POST /api/v1/flows/${id}/draft/rehearsal rehearses its draft.`
+  )
+}
