@@ -149,7 +149,7 @@ function retryRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
         tags,
         operationId: 'retryRun',
         summary: 'Go on from the failed step',
-        refuses: ['run_not_found', 'run_not_retryable', 'run_has_parent', 'backlog_full'],
+        refuses: ['run_not_found', 'flow_not_found', 'run_not_retryable', 'run_has_parent', 'backlog_full'],
         description:
           'On the version that the run started with; steps that succeeded are not run again. Of a run that succeeded with items that failed, those run again, and what follows them runs with the new results.',
         params: IdParams,
