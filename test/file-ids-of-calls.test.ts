@@ -39,33 +39,36 @@ it('the id of a file that a call sends opens nothing when the run is retried, ho
   assert.equal((await ended(service, id)).status, 'failed')
 })
 
-it('the id of a file that a call sends to an item opens nothing in it', async (t) => {
-  const service = await startService(t, { plugins: ['paper.ts'] })
-  const others = await upload(service, 'of others')
-  const flow = await service.createFlow({
-    name: 'Called',
-    nodes: [
-      { id: 'webhook-1', type: 'webhook' },
-      { id: 'each', type: 'for-each' },
-      { id: 'call-1', type: 'wait-for-call', parent: 'each' },
-      { id: 'paper', type: 'read-paper', parent: 'each' }
-    ],
-    edges: [
-      edge('webhook-1.data', 'each.items'),
-      edge('each.item', 'call-1.data'),
-      edge('call-1.data', 'paper.data'),
-      edge('paper.data', 'each.result')
-    ]
+for (const isInside of [true, false]) {
+  it(`the id of a file that a call sends to an item opens nothing ${isInside ? 'in it' : 'behind it'}`, async (t) => {
+    const service = await startService(t, { plugins: ['paper.ts'] })
+    const others = await upload(service, 'of others')
+    const flow = await service.createFlow({
+      name: 'Called',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'each', type: 'for-each' },
+        { id: 'call-1', type: 'wait-for-call', parent: 'each' },
+        { id: 'paper', type: 'read-paper', ...(isInside && { parent: 'each' }) }
+      ],
+      edges: [
+        edge('webhook-1.data', 'each.items'),
+        edge('each.item', 'call-1.data'),
+        ...(isInside
+          ? [edge('call-1.data', 'paper.data'), edge('paper.data', 'each.result')]
+          : [edge('call-1.data', 'each.result'), edge('each.results', 'paper.data')])
+      ]
+    })
+    const events = await service.events(flow.id)
+    const id = await service.start(flow.slug, '[1]')
+    const heard = await events.until(({ event, data }) => event === 'run.waiting' && data.run_id !== id)
+    events.close()
+    const { data } = heard.at(-1)!
+    const item = (await service.readRun(String(data.run_id))) as unknown as {
+      waiting: { resume_url: string }[]
+    }
+    await answer(service, item.waiting[0]!.resume_url, others)
+    const run = await ended(service, id)
+    assert.match(run.error!.message, /no file "file_.*" that this run may open/)
   })
-  const events = await service.events(flow.id)
-  const id = await service.start(flow.slug, '[1]')
-  const heard = await events.until(({ event, data }) => event === 'run.waiting' && data.run_id !== id)
-  events.close()
-  const { data } = heard.at(-1)!
-  const item = (await service.readRun(String(data.run_id))) as unknown as {
-    waiting: { resume_url: string }[]
-  }
-  await answer(service, item.waiting[0]!.resume_url, others)
-  const run = await ended(service, id)
-  assert.match(run.error!.message, /no file "file_.*" that this run may open/)
-})
+}

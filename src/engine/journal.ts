@@ -21,8 +21,6 @@ export interface JournalEntry {
   readonly isParked?: true
   /** The run had ended and was opened again to go on from the step that failed. */
   readonly reopened?: true
-  /** What calls and answers had sent to it before that: ids of files in there open nothing, now as then. */
-  readonly sent?: readonly unknown[]
   /** Steps that run with other inputs than those with which they had succeeded. */
   readonly anew?: readonly StepAnew[]
 }

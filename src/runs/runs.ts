@@ -56,7 +56,7 @@ interface RunParts {
   readonly acceptance: RunAcceptance
   readonly cancellation: RunCancellation
   readonly reader: RunReader
-  readonly files: Pick<RunFiles, 'namedAgain'>
+  readonly files: Pick<RunFiles, 'namedAgain' | 'noteSent'>
   readonly tryNode: (trial: NodeTrial, signal: AbortSignal) => Promise<StepRecord>
   readonly rehearse: (run: StoredRun, plan: Plan, abort: LazyAbort) => Promise<Finding>
 }
@@ -208,6 +208,7 @@ export class Runs {
     const at = this.#parts.clock.now()
     const { store } = this.#parts
     const { entry, answer } = wokenEntry(node, at, reason)
+    await this.#parts.files.noteSent(run, reason.value)
     const result = await store.wake({ run, node, at, entry, answer, ...(early === true && { early }) })
     if (!result.won) return result
     const { id: runId, flowId } = run

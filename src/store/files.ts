@@ -68,6 +68,10 @@ export interface FileStore {
   get(id: string): Promise<StoredFile | undefined>
   /** Of these ids, those that the run names, or another one of its family. */
   usedIn(runSeq: number, ids: readonly string[]): Promise<string[]>
+  /** A call or an answer holds these ids: of those that there are, it is known from here on to all of the family. */
+  noteSent(runSeq: number, ids: readonly string[]): Promise<void>
+  /** Whether a call or an answer to the run, or to another one of its family, held this id. */
+  wasSent(runSeq: number, id: string): Promise<boolean>
   /** The flows of the runs that name it. */
   flowsOf(id: string): Promise<string[]>
   /** Of these names, those of bytes that belong to a file. */

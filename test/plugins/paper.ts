@@ -15,7 +15,7 @@ function paper(context: { component(definition: object): void }): void {
     type: 'read-paper',
     title: 'Read paper',
     run: async ({ inputs, files }: PaperStep) => {
-      const { file } = inputs.data as { file: string }
+      const [{ file }] = [inputs.data].flat() as [{ file: string }]
       const opened = await files.open(file)
       return { data: { text: String(Buffer.from(await opened.bytes(1_000_000))), file: opened.value } }
     }

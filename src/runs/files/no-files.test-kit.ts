@@ -8,6 +8,7 @@ export const NO_FILES: Outside['files'] = {
   givenBy: none,
   namedAgain: none,
   nameFound: none,
+  noteSent: none,
   keep: none,
   letGo: none,
   name: none,

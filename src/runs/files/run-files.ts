@@ -5,7 +5,7 @@ import { fileIdsIn } from '../../flows/file-ids.ts'
 import type { NamedFiles, StoredFile } from '../../store/files.ts'
 import type { ExecutableRun, Store } from '../../store/store.ts'
 import { isInside } from '../children/run-result.ts'
-import { wasSentTo, wasSentWith } from './sent-ids.ts'
+import { idsSentIn, wasSentWith } from './sent-ids.ts'
 
 interface RunFilesDeps {
   readonly files: Files
@@ -30,6 +30,9 @@ interface Found {
 
 /** Runs are numbered from 1: a node that is tried out has this number. */
 const NO_RUN = 0
+
+/** A call may be full of ids: a commit takes so many. */
+const NOTED_AT_ONCE = 1_000
 
 /**
  * Which files runs name and may open: those that came with one of its family or were made there; and those of contexts that the flow
@@ -75,6 +78,13 @@ export class RunFiles {
     return ids.length === 0 ? [] : this.#deps.store.files.usedIn(run.seq, ids)
   }
 
+  /** To be called before the run goes on with what a call, or an answer, sends to it. */
+  async noteSent(run: Pick<ExecutableRun, 'seq'>, sent: unknown): Promise<void> {
+    const ids = idsSentIn(sent)
+    for (let at = 0; at < ids.length; at += NOTED_AT_ONCE)
+      await this.#deps.store.files.noteSent(run.seq, ids.slice(at, at + NOTED_AT_ONCE))
+  }
+
   keep(bytes: AsyncIterable<Uint8Array>, about: AboutFile): Promise<NewFile> {
     return this.#deps.files.keep(bytes, about)
   }
@@ -104,20 +114,15 @@ export class RunFiles {
     return this.#deps.store.files.usedIn(run.seq, ids)
   }
 
-  /** An item has all that its parent has: what started it was sent to the run above, and calls may have woken either. */
+  /** What starts an item was sent to the run above it; calls may have come to any of the family. */
   async #wasSent(id: string, { run }: FileReader): Promise<boolean> {
-    const { runs } = this.#deps.store
+    const { runs, files } = this.#deps.store
     let above = run
     while (isInside(above)) {
-      if (wasSentTo(id, await this.#journalOf(above))) return true
       const parent = await runs.get(above.parent!.runId)
       if (parent === undefined) return true
       above = parent
     }
-    return wasSentWith(id, above) || wasSentTo(id, await this.#journalOf(above))
-  }
-
-  async #journalOf({ id, seq }: FileReader['run']): Promise<readonly string[]> {
-    return seq === NO_RUN ? [] : ((await this.#deps.store.runs.get(id))?.journal ?? [])
+    return wasSentWith(id, above) || (run.seq !== NO_RUN && (await files.wasSent(run.seq, id)))
   }
 }

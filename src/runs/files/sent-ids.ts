@@ -1,38 +1,42 @@
-import { parseJson } from '../../flows/json/exact-json.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 import { runStartOf } from '../record/run-start.ts'
+
+/** Wherever one stands in a text, also in the midst of another. */
+const ID = /(?=(file_[A-Za-z0-9_-]{22}))/g
 
 /**
  * Whether an id came in from outside, with what started the run. Read as the flow reads it, so that no spelling of JSON hides it.
  */
 export function wasSentWith(id: string, run: Pick<ExecutableRun, 'input' | 'request'>): boolean {
   const { input, request } = runStartOf(run)
-  return holds(input, id) || holds(request, id)
+  return [input, request].some((sent) => textsIn(sent).some((text) => text.includes(id)))
 }
 
-/** The same of calls and answers that woke it, as its journal tells; those before it was opened again, too. */
-export function wasSentTo(id: string, journal: readonly string[]): boolean {
-  return journal.some((entry) => /"(?:woken|sent)"/.test(entry) && holds(sentIn(entry), id))
+/** All ids that stand in what was sent, each once. */
+export function idsSentIn(sent: unknown): string[] {
+  return [
+    ...new Set(
+      textsIn(sent).flatMap((text) =>
+        text
+          .matchAll(ID)
+          .map(([, id]) => id!)
+          .toArray()
+      )
+    )
+  ]
 }
 
-function sentIn(entry: string): unknown {
-  const { woken, sent } = parseJson(entry) as { woken?: unknown; sent?: unknown }
-  return [woken, sent]
-}
-
-/** In any text of it, and in any name. Without recursion: nobody says how deep it is. */
-function holds(value: unknown, id: string): boolean {
+/** Every text of a value, and every name. Without recursion: nobody says how deep it is. */
+function* textsIn(value: unknown): Generator<string> {
   const left = [value]
   while (left.length > 0) {
     const next = left.pop()
-    if (typeof next === 'string') {
-      if (next.includes(id)) return true
-    } else if (typeof next === 'object' && next !== null) {
+    if (typeof next === 'string') yield next
+    else if (typeof next === 'object' && next !== null) {
       for (const [name, inner] of Object.entries(next)) {
-        if (name.includes(id)) return true
+        yield name
         left.push(inner)
       }
     }
   }
-  return false
 }

@@ -1,4 +1,4 @@
-import { type JournalEntry, recall, type WaitingStep } from '../../engine/journal.ts'
+import { recall, type WaitingStep } from '../../engine/journal.ts'
 import { failsRun, isLedOn } from '../../engine/settle.ts'
 import type { StoredRun } from '../../store/store.ts'
 import type { RunAgain } from '../items-again.ts'
@@ -18,9 +18,7 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
     return { node, type, attempts, until: 0, error: step.error! }
   })
   // A call that came before the run had got to wait for it: it was answered, so it counts.
-  const entries = run.journal.map((entry) => decodeEntry(entry, start))
-  const recalled = recall(entries)
-  const sent = entries.flatMap(sentIn)
+  const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
   // Children that failed go on, and are waited for anew. What let the next attempt begin at once is no answer to it.
   const woken = recalled.woken
     .values()
@@ -60,7 +58,6 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
       settled,
       waiting,
       ...(woken.length > 0 && { woken }),
-      ...(sent.length > 0 && { sent }),
       ...(anew.size > 0 && { anew: Array.from(anew, ([node, after]) => ({ node, after })) }),
       ...(followers.length > 0 && {
         begun: followers.map(({ node, type, attempts }) => ({ node, type, attempt: attempts })),
@@ -69,11 +66,6 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
     },
     start
   )
-}
-
-/** The journal begins anew, and this must not be forgotten with it. */
-function sentIn({ woken = [], sent = [] }: JournalEntry): unknown[] {
-  return [...sent, ...woken.map(({ value }) => value).filter((value) => value !== undefined)]
 }
 
 function isAgain({ nodes, after }: RunAgain, node: string): boolean {

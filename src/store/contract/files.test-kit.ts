@@ -109,6 +109,25 @@ export function fileContract(open: OpenSubject): void {
     }
   )
 
+  storeTest(open, 'a family knows which ids were sent to one of it', async ({ store }) => {
+    const { runs, files } = store
+    const [sent, other] = [sampleFile(), sampleFile()]
+    const [parent, alone] = [await runs.accept(sampleRun()), await runs.accept(sampleRun())]
+    await files.use(alone, { files: [sent, other] }, 1000)
+    const detached = (await runs.startDetached(parent, childOf(parent, 0, undefined, 'run-1')))!
+    const known = (run: AcceptedRun) =>
+      Promise.all([sent.id, other.id, 'file_of_nobody'].map((id) => files.wasSent(run.seq, id)))
+    await files.noteSent(detached.seq, [sent.id, 'file_of_nobody'])
+    await files.noteSent(detached.seq, [sent.id])
+    for (const run of [detached, parent]) assert.deepEqual(await known(run), [true, false, false])
+    assert.deepEqual(await known(alone), [false, false, false])
+    await prune(store, parent)
+    assert.deepEqual(await known(detached), [true, false, false], 'it outlives the one above it')
+    for (const run of [detached, alone]) await runs.end(run, sampleOutcome())
+    while ((await runs.prune({ keep: 0, slice: 10 })) > 0);
+    for (const run of [detached, parent]) assert.deepEqual(await known(run), [false, false, false])
+  })
+
   storeTest(open, 'runs name files that are there, and no others', async ({ store }) => {
     const { runs, files } = store
     const uploaded = sampleFile({ uploadedBy: 'key-1' })

@@ -207,6 +207,7 @@ export const copiedParts = [
     key: ['run_seq', 'file_id'],
     columns: [bigint('run_seq'), text('file_id'), text('flow_id')]
   },
+  { name: 'sent_files', key: ['run_seq', 'file_id'], columns: [bigint('run_seq'), text('file_id')] },
   {
     name: 'deliveries',
     key: ['key'],

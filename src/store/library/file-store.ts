@@ -42,6 +42,7 @@ const unusedOf = (column: 'uploaded_by' | 'context') => `
   WHERE ${column} = ? AND uploaded_by IS NOT NULL AND loose_since IS NOT NULL`
 const unusedByKeyText = unusedOf('uploaded_by')
 const unusedInContextText = unusedOf('context')
+const wasSentText = 'SELECT 1 AS found FROM sent_files WHERE file_id = ? AND run_seq IN (?, ?)'
 const rootText = 'SELECT root_seq FROM children WHERE seq = ?'
 
 /** A run as it is written down with its files. */
@@ -88,6 +89,8 @@ export function createFileStore(db: LibraryDatabase): FileStore {
   const familyText = `
     SELECT DISTINCT u.file_id FROM file_uses u JOIN children c ON c.seq = u.run_seq
     WHERE c.root_seq = ? AND ${isListed('u.file_id')}`
+  const noteSentText = `
+    INSERT INTO sent_files (run_seq, file_id) SELECT ?, id FROM files WHERE ${isListed('id')} ON CONFLICT DO NOTHING`
   const knownText = `SELECT name FROM blobs WHERE ${isListed('name')}`
   const looseText = `SELECT id FROM files WHERE loose_since < ? ORDER BY loose_since LIMIT ?${forUpdateOfFree}`
   const unusedText = `
@@ -113,11 +116,21 @@ export function createFileStore(db: LibraryDatabase): FileStore {
 
   /** Mostly it is the run itself, or the one above all others: only then are all of the family asked. */
   function* usedIn(runSeq: number, ids: readonly string[]): LibrarySteps<string[]> {
-    const root = (yield* firstRow<{ root_seq: number }>(rootText, runSeq))?.root_seq ?? runSeq
+    const root = yield* rootOf(runSeq)
     const own = fileIds(yield* rows<UseRow>(usedText, runSeq, root, JSON.stringify(ids)))
     const left = ids.filter((id) => !own.includes(id))
     if (left.length === 0) return own
     return [...own, ...fileIds(yield* rows<UseRow>(familyText, root, JSON.stringify(left)))]
+  }
+
+  /** Of the run itself too, which may outlive the one above it. */
+  function* noteSent(runSeq: number, ids: readonly string[]): LibrarySteps<void> {
+    for (const seq of new Set([yield* rootOf(runSeq), runSeq]))
+      yield* rows(noteSentText, seq, JSON.stringify(ids))
+  }
+
+  function* wasSent(runSeq: number, id: string): LibrarySteps<boolean> {
+    return (yield* firstRow(wasSentText, id, yield* rootOf(runSeq), runSeq)) !== undefined
   }
 
   /**
@@ -141,6 +154,8 @@ export function createFileStore(db: LibraryDatabase): FileStore {
     use: (run, named, at) => db.writeUnheld(() => keepFiles(dialect, [{ run, ...named, at }])),
     get: (id) => db.read(() => get(id)),
     usedIn: (runSeq, ids) => db.read(() => usedIn(runSeq, ids)),
+    noteSent: (runSeq, ids) => db.writeUnheld(() => noteSent(runSeq, ids)),
+    wasSent: (runSeq, id) => db.read(() => wasSent(runSeq, id)),
     flowsOf: async (id) =>
       (await db.read(() => rows<{ flow_id: string }>(flowsText, id))).map(({ flow_id }) => flow_id),
     knownNames: async (names) => {
@@ -159,6 +174,11 @@ export function createFileStore(db: LibraryDatabase): FileStore {
     },
     sweep: (storedBefore, slice) => db.writeUnheld(() => sweep(storedBefore, slice))
   }
+}
+
+/** The run above all others of its family: mostly the run itself. */
+function* rootOf(runSeq: number): LibrarySteps<number> {
+  return (yield* firstRow<{ root_seq: number }>(rootText, runSeq))?.root_seq ?? runSeq
 }
 
 /** PostgreSQL gives sums as text. */

@@ -470,6 +470,13 @@ CREATE TABLE millrace.file_uses (
 
 CREATE INDEX file_uses_by_file ON millrace.file_uses (file_id, flow_id);
 
+-- Files whose ids calls and answers sent to a run, and so to the one above all others: to send an id opens nothing.
+CREATE TABLE millrace.sent_files (
+  run_seq bigint NOT NULL,
+  file_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (run_seq, file_id)
+);
+
 -- Deliveries that have started a run, by what their senders call them: one that comes again starts nothing, whichever process it
 -- comes to. Kept apart from the runs, which retention may delete sooner.
 CREATE TABLE millrace.deliveries (

@@ -19,6 +19,7 @@ const pruneText = `
   unawaited AS (DELETE FROM millrace.waits WHERE run_seq IN (SELECT seq FROM gone)),
   unkept AS (DELETE FROM millrace.kept_changes WHERE run_seq IN (SELECT seq FROM gone)),
   unnamed AS (DELETE FROM millrace.file_uses WHERE run_seq IN (SELECT seq FROM gone) RETURNING file_id),
+  unsent AS (DELETE FROM millrace.sent_files WHERE run_seq IN (SELECT seq FROM gone)),
   loosened AS (UPDATE millrace.files SET loose_since = created_at WHERE id IN (SELECT file_id FROM unnamed)),
   untested AS (DELETE FROM millrace.test_documents WHERE run_seq IN (SELECT seq FROM gone)),
   shortened AS (DELETE FROM millrace.long_values WHERE run_seq IN (SELECT seq FROM gone)),

@@ -458,6 +458,13 @@ CREATE TABLE file_uses (
 
 CREATE INDEX file_uses_by_file ON file_uses (file_id, flow_id);
 
+-- Files whose ids calls and answers sent to a run, and so to the one above all others: to send an id opens nothing.
+CREATE TABLE sent_files (
+  run_seq INTEGER NOT NULL,
+  file_id TEXT NOT NULL,
+  PRIMARY KEY (run_seq, file_id)
+) STRICT, WITHOUT ROWID;
+
 -- Deliveries that have started a run, by what their senders call them: one that comes again starts nothing. Kept apart from the
 -- runs, which retention may delete sooner.
 CREATE TABLE deliveries (

@@ -32,6 +32,7 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
       'UPDATE files SET loose_since = created_at WHERE id IN (SELECT file_id FROM file_uses WHERE run_seq = ?)'
     ),
     db.prepare('DELETE FROM file_uses WHERE run_seq = ?'),
+    db.prepare('DELETE FROM sent_files WHERE run_seq = ?'),
     db.prepare('DELETE FROM children WHERE seq = ?')
   ]
   const deleteRun = db.prepare('DELETE FROM runs WHERE seq = ? RETURNING is_child')
