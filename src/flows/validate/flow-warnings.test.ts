@@ -77,4 +77,19 @@ describe('warnings', () => {
       ['parser-1 Error']
     )
   })
+
+  it('name a time that anybody can set, since the signature is not of it', () => {
+    const rule = { auth: 'Signature', signature_scheme: 'HMAC', signature_header: 'x-sign' }
+    const warned = (fields: object) => {
+      const nodes = [{ ...webhook, fields: { ...rule, ...fields } }]
+      const { document } = validateFlow({ name: 'A', slug: 'a', nodes }, catalogue)
+      return flowWarnings(document!, catalogue).map(({ code, message }) => `${code} ${message}`)
+    }
+    assert.deepEqual(warned({}), [])
+    assert.deepEqual(warned({ timestamp_header: 'X-Time', signed_text: '{header:x-time}.{body}' }), [])
+    assert.deepEqual(warned({ timestamp_header: 'x-time', signature_scheme: 'GitHub' }), [])
+    const [warning = '', ...others] = warned({ timestamp_header: 'X-Time' })
+    assert.match(warning, /^time_not_signed .*the time in x-time.*\{header:x-time\}/)
+    assert.deepEqual(others, [])
+  })
 })

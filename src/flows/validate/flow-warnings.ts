@@ -8,6 +8,7 @@ import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { looseNodes } from './loose-nodes.ts'
 import { unansweredPaths } from './unanswered-paths.ts'
+import { unsignedTimeOf } from './unsigned-time.ts'
 
 /** A document, or what the page edits. Its edges need not be sound. */
 interface AnyFlow extends Readonly<Pick<FlowDocument, 'context'>> {
@@ -44,7 +45,7 @@ export function triggerOf(
 
 /** What is probably not meant, and keeps nobody from saving. */
 export function flowWarnings(flow: AnyFlow, catalogue: Finds): Fault[] {
-  return [...idleNodes(flow, catalogue), ...withoutAnswer(flow, catalogue)]
+  return [...idleNodes(flow, catalogue), ...withoutAnswer(flow, catalogue), ...unsignedTimes(flow, catalogue)]
 }
 
 function idleNodes(flow: AnyFlow, catalogue: Finds): Fault[] {
@@ -84,5 +85,16 @@ function withoutAnswer({ context, nodes, edges }: AnyFlow, catalogue: Finds): Fa
         : `Callers wait for an answer, and behind "${portsOf(nodes[index]!)[output]?.title ?? output}" of node "${id}"`
     const message = `${where} no Respond and no Return comes: they get 204, without a body. Add one, or set "Respond" of the Webhook to "At once".`
     return { code: 'may_not_answer', path: `/nodes/${index}`, node: id, message }
+  })
+}
+
+function unsignedTimes({ context, nodes }: AnyFlow, catalogue: Finds): Fault[] {
+  return nodes.flatMap((node, index) => {
+    const component = catalogue.find(context, node.type)
+    if (component?.trigger !== 'webhook') return []
+    const header = unsignedTimeOf(node, resolveFields(component, node.fields as Record<string, JsonValue>))
+    if (header === undefined) return []
+    const message = `The signature of "${node.id}" does not cover the time in ${header}: whoever has one signed request can send it again under any time. Put {header:${header}} into "signed_text" as the sender signs it, or leave "timestamp_header" empty.`
+    return [{ code: 'time_not_signed', path: `/nodes/${index}/fields/signed_text`, node: node.id, message }]
   })
 }
