@@ -63,7 +63,7 @@ export interface UnusedFiles {
 export interface FileStore {
   /** For a run to come. */
   add(file: NewFile, createdAt: number): Promise<void>
-  /** Adds files to a run that is there. */
+  /** Adds files to a run. Where that was deleted, nothing is known of them. */
   use(run: { readonly seq: number; readonly flowId: string }, named: NamedFiles, at: number): Promise<void>
   get(id: string): Promise<StoredFile | undefined>
   /** Of these ids, those that the run names, or another one of its family. */

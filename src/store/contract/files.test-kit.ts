@@ -148,6 +148,21 @@ export function fileContract(open: OpenSubject): void {
     assert.equal((await files.get(file.id))!.createdAt, 2000)
   })
 
+  storeTest(open, 'nothing is kept of files that a run makes when it is deleted', async ({ store }) => {
+    const { runs, files } = store
+    const [run, file] = [await runs.accept(sampleRun()), sampleFile()]
+    const uploaded = sampleFile({ uploadedBy: 'key-1' })
+    await files.add(uploaded, 1000)
+    await prune(store, run)
+    await files.use(run, { files: [file], uses: [uploaded.id] }, 2000)
+    await files.noteSent(run.seq, [uploaded.id])
+    assert.equal(await files.get(file.id), undefined)
+    assert.deepEqual(await files.knownNames([file.name]), [], 'its bytes are removed by whoever stored them')
+    assert.equal(await files.wasSent(run.seq, uploaded.id), false)
+    assert.deepEqual(await files.sweep(LATER, 10), { files: 1, names: [uploaded.name] })
+    assert.equal(await files.get(uploaded.id), undefined)
+  })
+
   storeTest(open, 'a family shares what one of it names', async ({ store }) => {
     const { runs, files } = store
     const [above, below, strange] = [sampleFile(), sampleFile(), sampleFile()]

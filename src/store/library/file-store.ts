@@ -85,6 +85,7 @@ function* keepBytes(files: readonly NewFile[]): LibrarySteps<void> {
 export function createFileStore(db: LibraryDatabase): FileStore {
   const { dialect } = db
   const { isListed, forUpdate, forUpdateOfFree } = dialect
+  const thereText = `SELECT seq FROM runs WHERE seq = ?${dialect.forKeyShare}`
   const usedText = `SELECT DISTINCT file_id FROM file_uses WHERE run_seq IN (?, ?) AND ${isListed('file_id')}`
   const familyText = `
     SELECT DISTINCT u.file_id FROM file_uses u JOIN children c ON c.seq = u.run_seq
@@ -123,8 +124,14 @@ export function createFileStore(db: LibraryDatabase): FileStore {
     return [...own, ...fileIds(yield* rows<UseRow>(familyText, root, JSON.stringify(left)))]
   }
 
+  /** Of one that was deleted meanwhile nothing would ever be deleted again. */
+  function* use(naming: NamingRun): LibrarySteps<void> {
+    if ((yield* firstRow(thereText, naming.run.seq)) !== undefined) yield* keepFiles(dialect, [naming])
+  }
+
   /** Of the run itself too, which may outlive the one above it. */
   function* noteSent(runSeq: number, ids: readonly string[]): LibrarySteps<void> {
+    if ((yield* firstRow(thereText, runSeq)) === undefined) return
     for (const seq of new Set([yield* rootOf(runSeq), runSeq]))
       yield* rows(noteSentText, seq, JSON.stringify(ids))
   }
@@ -151,7 +158,7 @@ export function createFileStore(db: LibraryDatabase): FileStore {
 
   return {
     add: (file, createdAt) => db.writeUnheld(() => add(file, createdAt)),
-    use: (run, named, at) => db.writeUnheld(() => keepFiles(dialect, [{ run, ...named, at }])),
+    use: (run, named, at) => db.writeUnheld(() => use({ run, ...named, at })),
     get: (id) => db.read(() => get(id)),
     usedIn: (runSeq, ids) => db.read(() => usedIn(runSeq, ids)),
     noteSent: (runSeq, ids) => db.writeUnheld(() => noteSent(runSeq, ids)),
