@@ -276,6 +276,18 @@ describe('a form with files', () => {
     assert.equal((await runsOf(service, id)).length, 2)
   })
 
+  it('keeps no file of what one address sends above its limit, and what was written beside it', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow(withForm({ ...WITH_FILE, rate_limit: 4 }))
+    const first = await upload(service, slug, { name: 'Ada', cv: pdf('%PDF one') })
+    const second = await upload(service, slug, { name: 'Ada', cv: pdf('%PDF two') })
+    assert.deepEqual([first.status, second.status], [200, 429])
+    assert.match(second.text, /sent too often/)
+    assert.match(second.text, /value="Ada"/)
+    assert.match(second.text, /Choose your files again/)
+    assert.equal((await storedFiles(service)).length, 1)
+  })
+
   it('is read after the guards of its context have let it in', async (t) => {
     const service = await startWith(t, {
       'sales.mjs': `export default async function sales (context) {
@@ -300,7 +312,17 @@ describe('the limit of a form', () => {
     assert.deepEqual(statuses, [200, 200, 429, 429])
     const refused = await from('192.0.2.1')
     assert.match(refused.text, /sent too often/)
+    assert.match(refused.text, /value="Ada"/, 'what was written is still in it')
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    const program = await submit(service, slug, ADA, { ...PROGRAM, 'x-forwarded-for': '192.0.2.1' })
+    problemOf(program, 429, 'rate_limited')
+    const long = await submit(
+      service,
+      slug,
+      { name: 'a'.repeat(70_000) },
+      { ...BROWSER, 'x-forwarded-for': '192.0.2.1' }
+    )
+    assert.deepEqual([long.status, long.text.includes('<form')], [429, false], 'so much is not read')
     for (const address of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) {
       assert.deepEqual([(await from(address)).status, (await from(address)).status], [200, 200])
     }

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** A form with files, before it is read: guards are asked first, and then its files are stored. */
     formStream: Readable | null
+    /** Its sender has sent too much: what was written is read to be shown again, and no more. */
+    formRefusal: MillraceError | null
   }
 }
 
@@ -40,6 +42,7 @@ export interface SentForm {
   readonly answers: SentAnswers
   /** Their bytes are stored. Whoever does not start a run with them lets go of them. */
   readonly files: readonly NewFile[]
+  readonly hadFiles: boolean
 }
 
 interface ReadFormDeps {
@@ -56,28 +59,31 @@ export async function readSentForm(
   pacer: Pacer,
   { files, bodyLimit, memory = bodyMemory }: ReadFormDeps
 ): Promise<SentForm> {
-  const { formStream, headers } = request
-  if (formStream === null) return { answers: await answersIn(request, pacer), files: [] }
+  const { formStream, formRefusal, headers } = request
+  if (formStream === null) return { answers: await answersIn(request, pacer), files: [], hadFiles: false }
   // While guards were asked its sender may have gone, of which nobody would be told any more.
   if (formStream.destroyed)
     throw new MillraceError('form_invalid', 'The form did not arrive whole. Send it again.')
   const kept: NewFile[] = []
+  let hadFiles = false
   const parts = new BodyParts(formStream)
   const body = Readable.from(parts.all(), { objectMode: false })
   const reservation = { refuse: (error: Error) => parts.refuse(error) }
   try {
-    const pairs = await readMultipart<AnsweredFile>({
+    const pairs = await readMultipart<AnsweredFile | null>({
       headers,
       body,
       limits: { bytes: files.limit, fieldBytes: bodyLimit },
       holds: (bytes) => memory.take(reservation, bytes),
       store: async (sent, bytes) => {
+        hadFiles = true
+        if (formRefusal !== null) return passOver(bytes)
         const file = await files.keep(bytes, { ...sent, context })
         kept.push(file)
         return new AnsweredFile(fileValue(file))
       }
     })
-    return { answers: objectOfPairs<Answer>(pairs), files: kept }
+    return { answers: objectOfPairs<Answer>(pairs), files: kept, hadFiles }
   } catch (error) {
     await files.letGo(kept)
     throw error
@@ -105,4 +111,9 @@ export function isJsonBody(request: FastifyRequest): boolean {
 
 function typeOf({ headers }: FastifyRequest): string {
   return headers['content-type'] ?? ''
+}
+
+async function passOver(bytes: AsyncIterable<Uint8Array>): Promise<null> {
+  for await (const _ of bytes);
+  return null
 }

@@ -23,6 +23,7 @@ export interface FormDeps extends TakeFormDeps {
 /** Members of the request that forms use, wherever they are served. */
 export function decorateForms(root: FastifyInstance): void {
   root.decorateRequest('formStream', null)
+  root.decorateRequest('formRefusal', null)
 }
 
 /** The page of a form, and where it is sent, as people open it. */
@@ -86,6 +87,9 @@ function serveForms(
 type Handler = (request: FastifyRequest, reply: FastifyReply, deps: FormDeps) => unknown
 type Admit = (request: FastifyRequest, deps: FormDeps) => void
 
+/** So much is read of what one address sends above its limit, to show its form again as it was filled in. */
+const SHOWN_AGAIN_BYTES = 64 * 1024
+
 /** Before anything is read: what one address sends must not keep the service busy. */
 function keepSenderToLimit(request: FastifyRequest, { library, senders }: FormDeps): void {
   const { flow, entry } = formOf(request, library)
@@ -93,7 +97,12 @@ function keepSenderToLimit(request: FastifyRequest, { library, senders }: FormDe
   const { allowed, secondsToNext, perMinute } = senders.take(flow.id, request.ip, entry.rateLimit)
   if (allowed) return
   const message = `The form is taken ${perMinute} times per minute from one address. Send it again in ${secondsToNext} s.`
-  throw new MillraceError('rate_limited', message, { headers: { 'retry-after': String(secondsToNext) } })
+  const headers = { 'retry-after': String(secondsToNext) }
+  const refusal = new MillraceError('rate_limited', message, { headers })
+  // A length that is not told is none, and compares as false.
+  const isShort = Number(request.headers['content-length']) <= SHOWN_AGAIN_BYTES
+  if (wantsJson(request) || !isShort) throw refusal
+  request.formRefusal = refusal
 }
 
 function showForm(

@@ -37,7 +37,13 @@ function judgeFile(control) {
   const { files, dataset } = control
   const limit = Number(dataset.limit)
   const isTooLarge = limit > 0 && files.length > 0 && files[0].size > limit
-  control.setCustomValidity(isTooLarge ? 'Choose a file of at most ' + Math.floor(limit / 1e5) / 10 + ' MB.' : '')
+  control.setCustomValidity(isTooLarge ? 'Choose a file of at most ' + sizeOf(limit) + '.' : '')
+}
+
+/** As limits are set: 25 MB are 25 * 1024 * 1024 bytes. */
+function sizeOf(bytes) {
+  const unit = bytes < 1024 * 1024 ? 1024 : 1024 * 1024
+  return Math.floor((bytes / unit) * 10) / 10 + (unit === 1024 ? ' kB' : ' MB')
 }
 
 function check() {

@@ -61,6 +61,10 @@ export async function takeForm(
   const since = deps.clock.stopwatch()
   const { flow, entry } = formOf(request, deps.library)
   const sent = await readSentForm(request, flow.context, deps.runs.answerPace(), deps)
+  if (request.formRefusal !== null) {
+    const refused = { entry, filled: filledBy(sent, []), error: request.formRefusal }
+    return answerRefusal(request, reply, refused, deps)
+  }
   const { data, faults } = readAnswers(entry.form.fields, sent.answers)
   const filled = filledBy(sent, faults)
   try {
@@ -101,11 +105,11 @@ async function judge(
 }
 
 /** What was written stays: it is only to be sent again. Files have to be chosen again, as browsers do not let others do that. */
-function filledBy({ answers, files }: SentForm, faults: readonly AnswerFault[]): FilledForm {
+function filledBy({ answers, hadFiles }: SentForm, faults: readonly AnswerFault[]): FilledForm {
   const texts = textsIn(answers)
   const values = Object.fromEntries(texts)
   const { [KEY_NAME]: key = '', [TRAP_NAME]: trap = '' } = values
-  const filled = { values, faults, key: key.slice(0, LONGEST_KEY), hadFiles: files.length > 0 }
+  const filled = { values, faults, key: key.slice(0, LONGEST_KEY), hadFiles }
   return trap === '' ? filled : { ...filled, showsTrap: true }
 }
 
