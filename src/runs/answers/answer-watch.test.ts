@@ -52,11 +52,33 @@ describe('callers of one run', () => {
     assert.deepEqual(told.at(-1), ['late', FAILED])
   })
 
+  it('are told in turns where they are many, whatever ended their wait, and not who leaves meanwhile', () => {
+    for (const end of ['answer', 'time', 'stop']) {
+      const { clock, watch, told, wait } = watching()
+      const all = Array.from({ length: 1_000 }, (_, at) => wait(String(at)))
+      if (end === 'answer') watch.ended(RUN, 'failed')
+      else if (end === 'time') clock.advance(2_000)
+      else watch.stop()
+      if (end !== 'stop') assert.ok(told.length > 0 && told.length < 500, String(told.length))
+      const before = told.length
+      for (const waiting of all) watch.leave(waiting)
+      clock.turn()
+      assert.equal(told.length, before)
+      assert.equal(before === 1_000, end === 'stop', 'nobody has another turn once the service has stopped')
+    }
+    const { clock, watch, told, wait } = watching()
+    for (let n = 0; n < 1_000; n++) wait(String(n))
+    watch.ended(RUN, 'failed')
+    clock.turn()
+    assert.equal(new Set(told.map(([name]) => name)).size, 1_000)
+  })
+
   it('cost no more each where they are many', () => {
     const { clock, told, wait } = watching()
     for (let n = 0; n < 20_000; n++) wait('one of many')
     const since = performance.now()
     clock.advance(2_000)
+    clock.turn()
     assert.equal(told.length, 20_000)
     // Looking for each among the others took seconds.
     assert.ok(performance.now() - since < 1_000)

@@ -33,6 +33,9 @@ interface AnswerWatchDeps {
 /** Callers whose time is over are told at these moments: one timer is enough for all. */
 const SLOT_MS = 100
 
+/** So many are told at once: an answer takes about 50 µs to send. */
+const MOST_AT_ONCE = 200
+
 /**
  * Callers that wait for what their run answers. Each takes an entry by the id of its run and one by when its time is over, and nothing
  * else: thousands may wait at once, and most of what is done is for others.
@@ -41,6 +44,8 @@ export class AnswerWatch {
   readonly #deps: AnswerWatchDeps
   readonly #waiting = new Map<string, Waiting>()
   readonly #slots = new Map<number, Set<Waiting>>()
+  /** Those that are told next, when others have had their turn. */
+  readonly #toTell = new Map<Waiting, FlowAnswer | undefined>()
   #timer: { stop(): void } | undefined
   #isStopped = false
   /** Called when somebody begins to wait: it may have been answered before. */
@@ -62,7 +67,7 @@ export class AnswerWatch {
   /** To be called right after the run was accepted. */
   wait(runId: string, ms: number, caller: Caller): Waiting {
     const waiting = this.#add(runId, ms, caller)
-    if (this.#isStopped) this.#settle(waiting, undefined)
+    if (this.#isStopped) this.#settle([waiting], undefined)
     else this.onWait?.(runId)
     return waiting
   }
@@ -76,7 +81,7 @@ export class AnswerWatch {
 
   /** The caller has gone, and is told nothing. */
   leave(waiting: Waiting): void {
-    this.#remove(waiting)
+    if (!this.#remove(waiting)) this.#toTell.delete(waiting)
   }
 
   /** A step has answered, and that is durable. */
@@ -110,6 +115,7 @@ export class AnswerWatch {
   stop(): void {
     this.#isStopped = true
     for (const runId of [...this.#waiting.keys()]) this.#tell(runId, undefined)
+    this.#tellMore(this.#toTell.size)
   }
 
   async #read(runId: string): Promise<FlowAnswer | undefined> {
@@ -141,23 +147,43 @@ export class AnswerWatch {
     const now = this.#deps.clock.stopwatch() / SLOT_MS
     for (const [slot, ofSlot] of this.#slots) {
       if (slot > now) continue
-      for (const waiting of [...ofSlot]) this.#settle(waiting, undefined)
+      this.#settle([...ofSlot], undefined)
     }
     this.#timer =
       this.#slots.size === 0 ? undefined : this.#deps.clock.startTimer(SLOT_MS, () => this.#tick())
   }
 
   #tell(runId: string, answer: FlowAnswer | undefined): void {
-    let waiting = this.#waiting.get(runId)
-    while (waiting !== undefined) {
-      const { next }: Waiting = waiting
-      this.#settle(waiting, answer)
-      waiting = next
-    }
+    const all: Waiting[] = []
+    for (let each = this.#waiting.get(runId); each !== undefined; each = each.next) all.push(each)
+    this.#settle(all, answer)
   }
 
-  #settle(waiting: Waiting, answer: FlowAnswer | undefined): void {
-    if (this.#remove(waiting)) waiting.caller.answered(answer)
+  /** Many may have waited for the same, or come to the end of their time together: others have their turn in between. */
+  #settle(all: Iterable<Waiting>, answer: FlowAnswer | undefined): void {
+    const wasTelling = this.#toTell.size > 0
+    let told = 0
+    for (const waiting of all) {
+      if (!this.#remove(waiting)) continue
+      if (told++ < MOST_AT_ONCE) waiting.caller.answered(answer)
+      else this.#toTell.set(waiting, answer)
+    }
+    if (!wasTelling) this.#tellRest()
+  }
+
+  #tellRest(): void {
+    if (this.#toTell.size === 0) return
+    this.#deps.clock.soon(() => {
+      this.#tellMore(MOST_AT_ONCE)
+      this.#tellRest()
+    })
+  }
+
+  #tellMore(most: number): void {
+    for (const [waiting, answer] of this.#toTell.entries().take(most)) {
+      this.#toTell.delete(waiting)
+      waiting.caller.answered(answer)
+    }
   }
 
   /** False where it was told, or has left. */
