@@ -59,6 +59,8 @@ describe('files on the page', () => {
       logo: await stored(service, 'logo.svg', 'image/svg+xml', SVG),
       stock: await stored(service, 'stock.csv', 'text/csv', CSV),
       page: await stored(service, 'page.html', 'text/html', HTML),
+      note: await stored(service, 'note.txt', 'text/plain', 'one'),
+      other: await stored(service, 'note.txt', 'text/plain', 'another'),
       invoice: await stored(service, 'invoice.pdf', 'application/pdf', '%PDF-1.4\n%%EOF'),
       fake: await stored(service, 'fake.png', 'image/png', HTML),
       archive: await stored(service, 'archive.zip', 'application/zip', 'PK')
@@ -86,6 +88,8 @@ describe('files on the page', () => {
     await stock.getByRole('cell', { name: 'Thing; 19' }).waitFor()
     assert.equal(await stock.getByRole('row').count(), 21)
     await (await seen('page.html')).getByText('<script>alert(2)</script>').waitFor()
+    await shownFile(input, 'note.txt').last().scrollIntoViewIfNeeded()
+    await shownFile(input, 'note.txt').getByText('another', { exact: true }).waitFor()
     const invoice = await seen('invoice.pdf')
     await invoice.locator('iframe').or(invoice.getByText('shows PDFs after a download')).waitFor()
     await (await seen('fake.png')).getByText('not the picture that it is said to be').waitFor()

@@ -20,10 +20,11 @@ export function TextOfFile({ file, data }: TextOfFileProps) {
   if (text === undefined) return <p className={classes.note}>It cannot be shown: it is not text.</p>
   return (
     <>
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing is filled in here, and as regions several files were too many landmarks. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
-      <section className={classes.text} tabIndex={0} aria-label={`Beginning of ${file.filename}`}>
+      <div role="group" className={classes.text} tabIndex={0} aria-label={`Beginning of ${file.filename}`}>
         <LongText text={text} glance={GLANCE} />
-      </section>
+      </div>
       {data.bytes.length < data.size && (
         <p className={classes.note}>
           The first {byteSize(data.bytes.length)} of {byteSize(data.size)}.
@@ -42,8 +43,9 @@ export function TableOfFile({ file, data }: TextOfFileProps) {
   if (table === undefined) return <TextOfFile file={file} data={data} />
   return (
     <>
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing is filled in here, and as regions several files were too many landmarks. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a room that scrolls has to be reached by keyboard. */}
-      <section className={classes.rows} tabIndex={0} aria-label={`First rows of ${file.filename}`}>
+      <div role="group" className={classes.rows} tabIndex={0} aria-label={`First rows of ${file.filename}`}>
         <table>
           <thead>
             <tr>
@@ -67,7 +69,7 @@ export function TableOfFile({ file, data }: TextOfFileProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {table.isCut && <p className={classes.note}>Its beginning: download it to see the rest.</p>}
     </>
   )
