@@ -114,6 +114,24 @@ describe('publishing', () => {
     await editor.focused('parser-1')
   })
 
+  it('rehearses the draft on the last live runs, and shows what would be another', async (t) => {
+    const editor = await openDraft(t)
+    const { page, service, flow } = editor
+    const run = await service.run(flow.slug, '{"order_id":7,"customer":"Ann"}')
+    const panel = await editor.review()
+    const rehearsal = panel.getByRole('region', { name: 'Rehearsal' })
+    await rehearsal.getByText('1 differs').waitFor()
+    await rehearsal.getByText(/Parser gives something else/).click()
+    await rehearsal.getByText('Order 7 for Ann').waitFor()
+    assert.equal(
+      await rehearsal.getByRole('link', { name: 'The run' }).getAttribute('href'),
+      `/runs/${run.id}`
+    )
+    await assertAccessible(page, SEEN_PAGE)
+    await rehearsal.getByRole('button', { name: 'Show the node' }).click()
+    await editor.focused('parser-1')
+  })
+
   it('publishes nothing that was not shown', async (t) => {
     const editor = await openDraft(t)
     const { page } = editor

@@ -2,68 +2,19 @@ import type { FastifyInstance, FastifyReply, preValidationHookHandler } from 'fa
 import type { Static } from 'typebox'
 import { planFlow } from '../../engine/plan.ts'
 import { MillraceError } from '../../errors.ts'
-import { count } from '../../flows/json/bounded-numbers.ts'
-import { Nullable, Time } from '../../flows/json/common-schemas.ts'
-import { Type } from '../../flows/json/schema-builder.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import type { RehearsalNews, Rehearsals } from '../../runs/rehearsal/rehearsals.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { IdParams, notShown } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
+import { Asked, DEFAULT_RUNS, Rehearsal } from './rehearsal-schema.ts'
 import { type TestedDeps, testOf } from './test-draft.ts'
 
 interface RehearsalDeps extends TestedDeps {
   readonly rehearsals: Rehearsals
 }
-
-const DEFAULT_RUNS = 100
-const MOST_RUNS = 500
-
-const Asked = Type.Object(
-  {
-    runs: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST_RUNS,
-        default: DEFAULT_RUNS,
-        description: 'On so many of the last live runs that succeeded or failed'
-      })
-    )
-  },
-  { additionalProperties: false }
-)
-
-const Verdict = Type.Enum(['same', 'different', 'failed', 'unknown'], {
-  description:
-    'failed: it fails now and did not fail so then. unknown: a step that reaches outside, or waits, would have other fields or inputs, so nobody knows what it gives'
-})
-
-const Case = Type.Object({
-  run_id: Type.String(),
-  verdict: Verdict,
-  node: Nullable(Type.String({ description: 'Where the run begins to be another one' })),
-  was: Type.Unknown({ description: 'What that node gave then; of an unknown step also what it had' }),
-  is: Type.Unknown({ description: 'What it gives now; of an unknown step what it would have' }),
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }))
-})
-
-const Rehearsal = Type.Object({
-  status: Type.Enum(['in progress', 'succeeded', 'cancelled'], {
-    description: 'cancelled: it took longer than a minute, another one began, or the service stopped'
-  }),
-  runs: count({ description: 'So many have been rehearsed' }),
-  same: count(),
-  different: count(),
-  failed: count(),
-  unknown: count(),
-  cases: Type.Array(Case, { description: 'Those that fail come first, those that are the same last' }),
-  asked: count({ description: 'So many were asked for' }),
-  revision: Nullable(count({ description: 'Of the draft; null where what is live was rehearsed' })),
-  author: Nullable(Type.String({ description: 'The name of the key that asked for it' })),
-  started_at: Time,
-  finished_at: Nullable(Time)
-})
 
 const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {}

@@ -9,6 +9,7 @@ import { ChangeList } from './change-list.tsx'
 import { FaultList } from './fault-list.tsx'
 import classes from './publish.module.css'
 import { PublishForm } from './publish-form.tsx'
+import { RehearsalPart } from './rehearsal-part.tsx'
 import { openRunsInWords } from './review-words.ts'
 import { useMarkedCanvas } from './use-marked-canvas.ts'
 import { type Review, useReview } from './use-review.ts'
@@ -46,6 +47,7 @@ export function PublishPanel() {
         )}
       </p>
       <ReviewView {...shown} />
+      <RehearsalPart readiness={shown.readiness} />
       <PublishForm readiness={shown.readiness} />
     </div>
   )
