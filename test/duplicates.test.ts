@@ -219,6 +219,22 @@ describe('deduplicate_by', () => {
     startedBy(await service.webhook(slug, '{"id":12345678901234567891}'))
   })
 
+  it('names it by the flow and the time as well, and by no run', async (t) => {
+    const service = await shared(t)
+    const daily = '{$data.id} {$flow.slug} {$now:yyyy}'
+    const { slug } = await service.createFlow(anythingFlow({ deduplicate_by: daily }))
+    const first = startedBy(await service.webhook(slug, '{"id":1,"at":"nine"}'))
+    assertDuplicate(await service.webhook(slug, '{"id":1,"at":"ten"}'), first)
+    startedBy(await service.webhook(slug, '{"id":2}'))
+    for (const [template, code] of [
+      ['{id} {$run.id}', 'invalid_field'],
+      ['{id} {$nodes.parser-1.parsed_text}', 'reference_not_upstream']
+    ] as const) {
+      const refused = await service.post('/api/v1/flows', anythingFlow({ deduplicate_by: template }))
+      assert.equal(problemOf(refused, 422, 'flow_invalid').errors![0]!.code, code, refused.text)
+    }
+  })
+
   it('takes what it cannot name, each time', async (t) => {
     const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow({ deduplicate_by: '{event.id}' }))

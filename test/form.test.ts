@@ -126,6 +126,15 @@ describe('a form', () => {
     assert.deepEqual([again.trigger, again.input], ['form', run!.input])
   })
 
+  it('thanks with the run that it has started', async (t) => {
+    const service = await serviceFor(t)
+    const thanks = '{name}: {$flow.slug} {$run.id} {$now:yyyy}'
+    const { slug, id } = await service.createFlow(withForm({ ...CONTACT, thanks }))
+    const page = await submit(service, slug, ADA)
+    const [run] = await runsOf(service, id)
+    assert.ok(page.text.includes(`Ada: ${slug} ${run!.id} 20`), page.text)
+  })
+
   it('takes a double click, and a page that is loaded again, once; and what was changed since, too', async (t) => {
     const service = await serviceFor(t)
     const { slug, id } = await service.createFlow(withForm())

@@ -47,13 +47,15 @@ export const ANSWER_FIELDS = {
   },
   // These two read the answer, and not the data as templates do.
   items: {
-    kind: 'text',
+    kind: 'template',
+    answer: true,
     title: 'Items of a page',
     help: 'Where the list is in the response, such as {body.items}. Empty: the body is the list.',
     hidden: true
   },
   next: {
-    kind: 'text',
+    kind: 'template',
+    answer: true,
     title: 'Next page',
     help: 'Where the response names the next page, such as {body.next?} or {body.cursor?}. Empty with Next link: the header Link.',
     hidden: true

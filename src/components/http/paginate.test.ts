@@ -90,6 +90,18 @@ describe('pages', () => {
     )
   })
 
+  it('are named by what the run knows, too', async (t) => {
+    const { server, ask } = await startCalls(t, { answers })
+    const fields = { pagination: 'Cursor', items: '{body.rows}', next: '{$run.id}', page_parameter: 'after' }
+    await assert.rejects(ask({ url: '/cursor', ...fields }, {}, { run: { id: '2' } }), {
+      code: 'pagination_loop'
+    })
+    assert.deepEqual(
+      server.requests.map(({ query }) => String(query)),
+      ['', 'after=2']
+    )
+  })
+
   it('are counted, until one is empty', async (t) => {
     const { server, ask } = await startCalls(t, { answers })
     const { body, response } = await ask({ url: '/numbered', pagination: 'Page number' })

@@ -6,7 +6,8 @@ import {
   type JsonValue,
   readDuration,
   StepError,
-  type Template
+  type Template,
+  type TemplateScope
 } from '../../plugin-api.ts'
 import { withParameters } from './build-url.ts'
 import type { PAGINATIONS } from './fields.ts'
@@ -73,6 +74,8 @@ interface Asking {
   /** Links lead to no other. */
   readonly origins: ReadonlySet<string> | undefined
   readonly carried: Carried
+  /** Of the context and of the run. */
+  readonly variables: TemplateScope['variables']
   /** For all pages together, those of earlier attempts too. */
   readonly allowance: Pick<ByteAllowance, 'spent' | 'take'>
   readonly signal: AbortSignal
@@ -119,7 +122,7 @@ async function readFrom(
   from: string,
   pagination: Pagination,
   url: string,
-  { ask, origins, carried, allowance, signal }: Asking
+  { ask, origins, carried, variables, allowance, signal }: Asking
 ): Promise<Pages> {
   const { items, maxPages } = pagination
   const all = reached.flatMap((page) => page.items)
@@ -130,10 +133,10 @@ async function readFrom(
     if (asked.has(at)) throw goesInCircles(page)
     asked.add(at)
     const last = await ask(at, page)
-    const found = itemsOf(items, last, page)
+    const found = itemsOf({ items, variables }, last, page)
     // Not spread into push: a page may have more items than a call takes arguments.
     for (const item of found) all.push(item)
-    const next = followingUrl(pagination, url, { last, found, page, origins })
+    const next = followingUrl(pagination, url, { last, found, page, origins, variables })
     if (next === undefined) return { items: all, count: page, last }
     await carried.add({ at, items: [...found], next, bytes: allowance.spent }, page === 1)
     const pause = pauseOf(pagination.pause)
@@ -157,16 +160,17 @@ interface PageRead {
   readonly found: readonly JsonValue[]
   readonly page: number
   readonly origins: ReadonlySet<string> | undefined
+  readonly variables: TemplateScope['variables']
 }
 
 function followingUrl(
   { kind, next, parameter, firstPage }: Pagination,
   url: string,
-  { last, found, page, origins }: PageRead
+  { last, found, page, origins, variables }: PageRead
 ): string | undefined {
   if (kind === 'Page number')
     return found.length === 0 ? undefined : withParameters(url, { [parameter]: firstPage + page })
-  const named = next === undefined ? linkToNext(last) : nextOf(next, last)
+  const named = next === undefined ? linkToNext(last) : nextOf(next, last, variables)
   if (named === undefined) return undefined
   return kind === 'Cursor' ? withParameters(url, { [parameter]: named }) : linkFrom(last.url, named, origins)
 }
@@ -205,8 +209,13 @@ function pauseOf(pause: string): number {
   throw new StepError(`Field "pause": ${wrong ?? pause}`, { code: 'invalid_duration', retryable: false })
 }
 
-function itemsOf(items: Template | undefined, answer: Answer, page: number): readonly JsonValue[] {
-  const found = items === undefined ? answer.body : inField('items', () => items.renderValue(answer))
+function itemsOf(
+  { items, variables }: Pick<Pagination, 'items'> & Pick<Asking, 'variables'>,
+  answer: Answer,
+  page: number
+): readonly JsonValue[] {
+  const found =
+    items === undefined ? answer.body : inField('items', () => items.renderValue(answer, variables))
   if (Array.isArray(found)) return found
   const where = items === undefined ? 'The body' : items.source
   throw new StepError(
@@ -239,8 +248,8 @@ function leavesOrigin(to: string, origins: ReadonlySet<string>): StepError {
 }
 
 /** Null, false and empty text say that there is none, as absence does. */
-function nextOf(next: Template, answer: Answer): string | undefined {
-  const named = inField('next', () => next.renderValue(answer))
+function nextOf(next: Template, answer: Answer, variables: Asking['variables']): string | undefined {
+  const named = inField('next', () => next.renderValue(answer, variables))
   if (named === undefined || named === null || named === false || named === '') return undefined
   return String(named)
 }

@@ -17,6 +17,7 @@ interface Sending {
     | 'pause'
     | 'files'
     | 'carried'
+    | 'run'
     | 'signal'
   >
   readonly fields: AnswerFields
@@ -64,6 +65,7 @@ export async function sendAndRead({
     ask,
     origins: connection && originsOf(connection, url),
     carried: step.carried,
+    variables: step.run.variables,
     allowance,
     signal: step.signal
   })

@@ -151,7 +151,15 @@ function templateFaults(template: string): FieldFault[] {
   if (template === '') return []
   const fault = templateFault(template)
   if (fault !== undefined) return [{ field: 'deduplicate_by', ...fault }]
-  if (compileTemplate(template).variables.length > 0) return []
+  const { variables, contextVariables } = compileTemplate(template)
+  if (contextVariables.includes('run'))
+    return [
+      {
+        field: 'deduplicate_by',
+        message: 'It reads {$run}, and there is no run before the request is taken. Name a key, such as {id}.'
+      }
+    ]
+  if (variables.length > 0 || contextVariables.includes('data')) return []
   return [
     {
       field: 'deduplicate_by',

@@ -28,6 +28,8 @@ export interface TemplateField extends FieldBase {
   /** Text with `{key}` variables: edited with completion, checked when the flow is saved. */
   readonly kind: 'template'
   readonly default?: string
+  /** It reads what a call answers, and no data. */
+  readonly answer?: boolean
 }
 export interface SecretField extends FieldBase {
   readonly kind: 'secret'

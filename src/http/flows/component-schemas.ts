@@ -31,6 +31,7 @@ const Field = Type.Object({
   multiline: Type.Optional(Type.Boolean()),
   language: Type.Optional(Type.Enum(['javascript', 'jsonata'], { description: 'It is code' })),
   condition: Type.Optional(Type.Boolean({ description: 'It is a condition in CEL' })),
+  answer: Type.Optional(Type.Boolean({ description: 'Its template reads what a call answers, and no data' })),
   choices: Type.Optional(Type.Array(Type.String())),
   kinds: Type.Optional(Type.Array(Type.String(), { description: 'Kinds of connection that fit' })),
   optional: Type.Optional(Type.Boolean({ description: 'The component can do without the connection' })),

@@ -7,6 +7,7 @@ import { asFile } from '../../flows/file-value.ts'
 import { thanksOf } from '../../flows/form/form.ts'
 import { type FilledForm, KEY_NAME, TRAP_NAME } from '../../flows/form/form-html.ts'
 import { type AnswerFault, readAnswers } from '../../flows/form/read-answers.ts'
+import { startReferences } from '../../flows/graph/start-references.ts'
 import { writeJson } from '../../flows/json/exact-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
@@ -72,7 +73,8 @@ export async function takeForm(
     const { run, isRepeated } = await start(request, { flow, data, files, key: filled.key }, deps)
     if (!isRepeated) deps.onAccepted((deps.clock.stopwatch() - since) / 1000)
     if (wantsJson(request)) return answerStarted(request, reply, { run, isRepeated, ...deps })
-    return sendThanks(reply, entry.form, thanksOf(entry.form, data, entry.variables))
+    const references = startReferences({ data, slug: flow.slug, now: deps.clock.now(), run })
+    return sendThanks(reply, entry.form, thanksOf(entry.form, data, { ...entry.variables, ...references }))
   } catch (error) {
     if (!(error instanceof MillraceError)) throw error
     return answerRefusal(request, reply, { entry, filled, error }, deps)

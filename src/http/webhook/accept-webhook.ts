@@ -132,10 +132,10 @@ function startWith(
 /** What the request is known by if it comes again. Where that cannot be told it is refused, and its files go. */
 function namesOf(
   { headers }: FastifyRequest,
-  { runs, files }: WebhookDeps,
+  { runs, files, clock }: WebhookDeps,
   { flow, sent }: Received
 ): readonly Delivery[] | Promise<readonly Delivery[]> {
-  const named = () => inTurns(deliveriesOf(flow, headers, sent), runs.answerPace())
+  const named = () => inTurns(deliveriesOf(flow, headers, sent, clock.now()), runs.answerPace())
   return sent.files.length === 0 ? named() : lettingGo(sent.files, files, named)
 }
 

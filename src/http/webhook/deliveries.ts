@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { MillraceError } from '../../errors.ts'
+import { startReferences } from '../../flows/graph/start-references.ts'
 import type { Turns } from '../../flows/in-turns.ts'
 import { isPlainObject } from '../../flows/json/exact-json.ts'
 import { readPayloadInTurns } from '../../flows/json/read-payload.ts'
@@ -35,10 +36,11 @@ export function areNamed(headers: IncomingHttpHeaders): boolean {
 export function* deliveriesOf(
   flow: LiveFlow,
   headers: IncomingHttpHeaders,
-  { input, identity }: Pick<SentPayload, 'input' | 'identity'>
+  { input, identity }: Pick<SentPayload, 'input' | 'identity'>,
+  now: number
 ): Turns<Delivery[]> {
   const deliveries = namedDeliveries(flow.id, headers, identity)
-  const given = yield* nameByTemplate(flow, input)
+  const given = yield* nameByTemplate(flow, input, now)
   if (given !== '') deliveries.push({ key: digest(`${flow.id}\0deduplicate_by\0${given}`), body: null })
   return deliveries
 }
@@ -91,13 +93,15 @@ function checkedKey(key: string): string {
 }
 
 /** What cannot be named is taken: an event without an id must not be lost for lack of one. */
-function* nameByTemplate({ webhook }: LiveFlow, body: Uint8Array): Turns<string> {
+function* nameByTemplate({ webhook, slug }: LiveFlow, body: Uint8Array, now: number): Turns<string> {
   const deduplicateBy = webhook?.deduplicateBy ?? null
   if (deduplicateBy === null) return ''
   const payload = yield* readPayloadInTurns(body)
   if (!isPlainObject(payload)) return ''
   try {
-    return deduplicateBy.template.render(payload, deduplicateBy.variables, LONGEST_NAME)
+    const { template } = deduplicateBy
+    const variables = { ...deduplicateBy.variables, ...startReferences({ data: payload, slug, now }) }
+    return template.render(payload, variables, LONGEST_NAME)
   } catch (error) {
     if (error instanceof TemplateError) return ''
     throw error

@@ -36,7 +36,7 @@ interface ExpectedPath {
 function expectedPaths(catalogue: PageCatalogue, node: Node, port: string): ExpectedPath[] {
   const facts = catalogue.facts(node.type)
   return Object.entries(facts?.fields ?? {}).flatMap(([name, field]) => {
-    const isTemplate = field.kind === 'template' || field.kind === 'json'
+    const isTemplate = (field.kind === 'template' && field.answer !== true) || field.kind === 'json'
     if (!isTemplate && name !== facts?.inputs_from_template) return []
     const templates = textsIn(node.fields[name] ?? field.default ?? '')
     const paths = templates
