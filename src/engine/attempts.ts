@@ -123,6 +123,16 @@ export class Attempts {
     return standIn
   }
 
+  /** Those that still wait for their first turn, and have done nothing: whoever goes on with the run makes them anew. */
+  letGoHeld(reason: Error): void {
+    for (const attempt of this.#underWay) {
+      if (attempt?.call.held?.isHeldFirst !== true) continue
+      this.#cameBack(attempt)
+      this.end(attempt.call)
+      attempt.call.abort.abort(reason)
+    }
+  }
+
   abortAll(reason: Error): void {
     for (const attempt of this.#underWay) {
       if (attempt === undefined) continue

@@ -31,6 +31,38 @@ describe('an interruption', () => {
     }
   })
 
+  it('does not wait for steps that wait for their first turn, which have done nothing', async () => {
+    const held: Behaviour = (call) => {
+      call.held!.begin()
+      return new Promise(() => {})
+    }
+    const stage = await lifeOf(plan('A! -> B!'), { steps: { A: held } })
+    interrupt(stage)
+    await turnOfTheLoop()
+    assert.deepEqual(stage.ending, { kind: 'interrupted' })
+    assert.equal(recall(stage.journal).interruptions.size, 0)
+    const again = await lifeOf(plan('A! -> B!'), { journal: stage.journal })
+    assert.deepEqual(again.invoked, ['A', 'B'])
+  })
+
+  it('waits for steps that wait for another turn, since they have done something', async () => {
+    let finish: (() => void) | undefined
+    const heldAgain: Behaviour = (call) => {
+      call.held!.begin()()
+      call.held!.begin()
+      return new Promise((resolve) => {
+        finish = () => resolve(tellTale(call))
+      })
+    }
+    const stage = await lifeOf(plan('A! -> B!'), { steps: { A: heldAgain } })
+    interrupt(stage)
+    await turnOfTheLoop()
+    assert.equal(stage.ending, undefined)
+    finish!()
+    await turnOfTheLoop()
+    assert.deepEqual(settledIn(stage.journal), ['A'])
+  })
+
   it('waits for steps in flight and starts no other', async () => {
     let finish: (() => void) | undefined
     const slow: Behaviour = (call) =>

@@ -5,6 +5,7 @@ export class HeldTime {
   #since = 0
   #ms = 0
   #released: (() => void) | undefined
+  #wasReleased = false
 
   constructor(stopwatch: () => number) {
     this.#stopwatch = stopwatch
@@ -12,6 +13,11 @@ export class HeldTime {
 
   get isHeld(): boolean {
     return this.#count > 0
+  }
+
+  /** It waits for its first turn, and has done nothing yet. */
+  get isHeldFirst(): boolean {
+    return this.isHeld && !this.#wasReleased
   }
 
   get ms(): number {
@@ -23,6 +29,7 @@ export class HeldTime {
     if (this.#count++ === 0) this.#since = this.#stopwatch()
     return () => {
       if (--this.#count > 0) return
+      this.#wasReleased = true
       this.#ms += this.#stopwatch() - this.#since
       const released = this.#released
       this.#released = undefined

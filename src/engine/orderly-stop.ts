@@ -1,9 +1,10 @@
 import type { Attempts } from './attempts.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { isPure } from './plan.ts'
+import { StepError } from './step-error.ts'
 
 interface StopParts {
-  readonly attempts: Pick<Attempts, 'nodes'>
+  readonly attempts: Pick<Attempts, 'nodes' | 'letGoHeld'>
   readonly checkpoints: Pick<Checkpoints, 'save'>
   /** Its pure steps are written down too. */
   readonly isSuspect: boolean
@@ -40,6 +41,7 @@ export class OrderlyStop {
     const left = attempts.nodes.filter((node) => isSuspect || !isPure(node)).map(({ id }) => id)
     if (left.length === 0) return
     this.#isNoting = true
+    attempts.letGoHeld(new StepError('The service stops.', { code: 'stopping' }))
     // Where it cannot be written, or the run is somebody else's by now, the next entry tells.
     checkpoints.save({ left }).then(() => {
       this.#isNoting = false
