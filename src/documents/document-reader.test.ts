@@ -6,7 +6,7 @@ import { manualClock } from '../clock.test-kit.ts'
 import { systemClock } from '../clock.ts'
 import type { DocumentResult, DocumentTask } from '../flows/step/step-documents.ts'
 import { DOCUMENT_LIMITS, DocumentReader, type JobAnswer } from './document-reader.ts'
-import { bombPdf, madeDocx, madePdf, madePptx, madeZip } from './made-documents.test-kit.ts'
+import { bombPdf, madeDocx, madePdf, madePptx, madeXlsx, madeZip } from './made-documents.test-kit.ts'
 
 const OWNER = { context: '/', flow: 'flow-1' }
 const NEVER = new AbortController().signal
@@ -187,6 +187,15 @@ describe('documents', () => {
     assert.equal(await text(Buffer.from([0xe4, 0x20]), 'text/plain; charset=iso-8859-1'), 'ä ')
     assert.equal(await text(Buffer.from([0x80])), '€')
     assert.equal(await text(Buffer.from('\ufeffé', 'utf16le')), 'é')
+  })
+
+  it('of spreadsheets that span more than can be read say so', async () => {
+    const cell = (at: string, row: number) => `<row r="${row}"><c r="${at}${row}"><v>7</v></c></row>`
+    assert.deepEqual(await extract(madeXlsx(cell('A', 1)), '', { hasHeader: false }), {
+      text: '7',
+      data: { type: 'xlsx', sheets: { A: [[7]] } }
+    })
+    assert.match(String(await extract(madeXlsx(cell('XFD', 1_048_576)))), /^document_too_large: A sheet/)
   })
 
   it('that cannot be read say why, each by itself', async () => {

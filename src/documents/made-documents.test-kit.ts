@@ -46,6 +46,30 @@ export function madeDocx(body: string): Uint8Array {
   ])
 }
 
+/** One sheet of these rows, as XML. */
+export function madeXlsx(rows: string): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const linked = (type: string, target: string) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${links}/${type}" Target="${target}"/></Relationships>`
+  return madeZip([
+    {
+      name: '[Content_Types].xml',
+      content: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
+    },
+    { name: '_rels/.rels', content: linked('officeDocument', 'xl/workbook.xml') },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`
+    },
+    { name: 'xl/_rels/workbook.xml.rels', content: linked('worksheet', 'worksheets/sheet1.xml') },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+    }
+  ])
+}
+
 export function madePptx(slides: readonly string[]): Uint8Array {
   const parts = slides.map((text, at) => ({
     name: `ppt/slides/slide${at + 1}.xml`,

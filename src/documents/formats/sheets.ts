@@ -44,8 +44,17 @@ async function sheetsOf(type: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Sheet[
         'document_encrypted',
         'The spreadsheet is protected by a password. Save it without one and send it again.'
       )
+    if (error instanceof Error && /\bspans .* over the \d+ limit/.test(error.message)) throw tooWide()
     throw brokenDocument(`a spreadsheet (${type.toUpperCase()})`, error)
   }
+}
+
+/** One cell far off is enough, and a format that somebody gave to it. */
+function tooWide(): BadDocument {
+  return new BadDocument(
+    'document_too_large',
+    'A sheet of it spans more than 20,000,000 cells. Delete what stands far off from the rest, formats too, and send it again.'
+  )
 }
 
 async function workbookOf(type: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Workbook> {
