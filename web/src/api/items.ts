@@ -6,6 +6,11 @@ export function isItem({ trigger, parent }: Pick<RunSummary, 'trigger' | 'parent
   return parent !== null && (trigger === 'for-each' || trigger === 'repeat')
 }
 
+/** What people call it. */
+export function itemName({ trigger, parent }: Pick<RunSummary, 'trigger' | 'parent'>): string {
+  return `${trigger === 'repeat' ? 'Round' : 'Item'} ${parent?.index ?? 0}`
+}
+
 /** The last step of an item is its For each taking what it gave: nothing that the item does. */
 export function ownSteps(run: Run): readonly Step[] {
   return isItem(run) ? run.steps.filter(({ node }) => node !== run.parent?.node) : run.steps

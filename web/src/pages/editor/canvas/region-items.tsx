@@ -11,11 +11,12 @@ export function RegionItems({ region }: { readonly region: string }) {
   if (item === undefined) return null
   const { run, count } = item
   const index = run.parent?.index ?? 0
+  const word = run.trigger === 'repeat' ? 'Round' : 'Item'
   const step = (by: -1 | 1) => (
     <button
       type="button"
       className={classes.item}
-      aria-label={by < 0 ? 'Previous item' : 'Next item'}
+      aria-label={`${by < 0 ? 'Previous' : 'Next'} ${word.toLowerCase()}`}
       aria-disabled={(by < 0 ? index === 0 : index + 1 >= count) || undefined}
       onClick={() => editor.showItem(region, Math.min(Math.max(index + by, 0), count - 1))}
     >
@@ -25,8 +26,8 @@ export function RegionItems({ region }: { readonly region: string }) {
   return (
     <span className={`${classes.items} nodrag nopan`}>
       {step(-1)}
-      <Link to={`/runs/${run.id}`} title="Open the run of this item">
-        Item {index.toLocaleString('en')}
+      <Link to={`/runs/${run.id}`} title={`Open the run of this ${word.toLowerCase()}`}>
+        {word} {index.toLocaleString('en')}
       </Link>
       {/* Items are counted from 0, as `index` and errors do: "2 of 3" would be taken for the second. */}
       <span>of 0–{(count - 1).toLocaleString('en')}</span>

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { itemName } from '../../../api/items.ts'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { appearanceOf } from '../../../design/state-badge.tsx'
 import classes from './children.module.css'
-import { nextCell, placeOf } from './strip-view.ts'
+import { nextCell } from './strip-view.ts'
 
 interface ItemCellsProps {
   readonly items: readonly RunSummary[]
@@ -41,7 +42,7 @@ interface CellProps {
 
 function Cell({ item, isStop, onFocus }: CellProps) {
   const { word, tone, Icon } = appearanceOf(item.status)
-  const name = `Item ${placeOf(item)}: ${word.toLowerCase()}`
+  const name = `${itemName(item)}: ${word.toLowerCase()}`
   const more = item.error?.message ?? item.summary
   return (
     <Link

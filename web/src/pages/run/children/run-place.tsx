@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { isItem } from '../../../api/items.ts'
+import { isItem, itemName } from '../../../api/items.ts'
 import type { Run } from '../../../api/shapes.ts'
 import { shortId } from '../../runs/list/short-id.ts'
 import type { RunFlow } from '../use-run-flow.ts'
@@ -28,7 +28,7 @@ export function RunPlace({ run, flow }: RunPlaceProps) {
               {node === undefined ? parent.node : flow.titleOf(node)}
             </Link>
           </li>
-          <li aria-current="page">{isItem(run) ? `Item ${parent.index}` : flow.name}</li>
+          <li aria-current="page">{isItem(run) ? itemName(run) : flow.name}</li>
         </ol>
       </nav>
       {isItem(run) && <Neighbours parent={parent} />}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useFlows } from '../../../api/flows.ts'
-import { isItem } from '../../../api/items.ts'
+import { isItem, itemName } from '../../../api/items.ts'
 import type { RunSummary } from '../../../api/shapes.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import classes from './children.module.css'
@@ -16,7 +16,7 @@ export function RunRow({ run, isHere = false }: RunRowProps) {
   const { data: flows } = useFlows()
   const flow =
     flows?.find(({ id }) => id === run.flow_id)?.name ?? (flows === undefined ? '…' : 'Deleted flow')
-  const name = isItem(run) ? `Item ${run.parent?.index}` : flow
+  const name = isItem(run) ? itemName(run) : flow
   return (
     <span className={classes.row}>
       <StateBadge state={run.status} iconOnly />

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { isItem } from '../../../api/items.ts'
+import { isItem, itemName } from '../../../api/items.ts'
 import type { Run, RunSummary } from '../../../api/shapes.ts'
 import { IconChevronDown, IconChevronRight } from '../../../design/icons/page-icons.ts'
 import { shortId } from '../../runs/list/short-id.ts'
@@ -55,7 +55,7 @@ interface BranchProps {
 function Branch({ run, isHere = false }: BranchProps) {
   const [isOpen, setOpen] = useState(isHere)
   const Arrow = isOpen ? IconChevronDown : IconChevronRight
-  const name = isItem(run) ? `item ${run.parent?.index}` : `run ${shortId(run.id)}`
+  const name = isItem(run) ? itemName(run).toLowerCase() : `run ${shortId(run.id)}`
   return (
     <li>
       <div className={classes.branch}>
