@@ -84,6 +84,7 @@ export const problems = {
   store_unwritable: { status: 503, title: 'The store cannot be written' },
   run_failed: { status: 500, title: 'The run failed' },
   run_cancelled: { status: 500, title: 'The run was cancelled' },
+  run_not_over: { status: 504, title: 'The run goes on, and has no answer yet' },
   queue_stuck: { status: 503, title: 'Runs wait, and none is taken up' },
   stopping: { status: 503, title: 'Millrace is stopping' },
   // keys

@@ -36,6 +36,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/runs/{id}/replay': 116 * KB,
   'POST /api/v1/run/{flow}': 116 * KB,
   'POST /api/v1/flows/{id}/chat': 116 * KB,
+  'POST /v1/chat/completions': 10 * MB,
+  'POST /api/v1/mcp': 116 * KB,
   'POST /api/v1/flows/{id}/test': 116 * KB,
   'POST /api/v1/flows/{id}/nodes/{node}/run': 116 * KB
 }

@@ -18,6 +18,8 @@ const OTHERS = [
   'PUT /api/v1/flows/{id}',
   'PUT /api/v1/flows/{id}/draft',
   'POST /api/v1/run/{flow}',
+  'POST /v1/chat/completions',
+  'POST /api/v1/mcp',
   'POST /api/v1/files',
   '/api/v1/session'
 ]

@@ -26,6 +26,9 @@ const ASKS: Readonly<Record<string, string>> = {
   'GET /api/v1/flows/{id}/events': 'read',
   'GET /api/v1/flows/{id}/messages': 'read',
   'POST /api/v1/flows/{id}/chat': 'trigger',
+  'POST /v1/chat/completions': 'trigger',
+  'GET /v1/models': 'trigger',
+  'GET /v1/models/{model}': 'trigger',
   'GET /api/v1/flows/{id}/nodes/{node}/output': 'read',
   'POST /api/v1/flows/{id}/nodes/{node}/run': 'write',
   'POST /api/v1/files': 'trigger',
@@ -70,7 +73,12 @@ const SESSION = ['POST /api/v1/session', 'DELETE /api/v1/session']
 const STREAM = 'GET /api/v1/events'
 
 /** For every good key, whatever its rights are. */
-const ANY_KEY = ['GET /api/v1/session', 'GET /api/v1/connections/kinds', 'GET /api/v1/connections/presets']
+const ANY_KEY = [
+  'GET /api/v1/session',
+  'GET /api/v1/connections/kinds',
+  'GET /api/v1/connections/presets',
+  'POST /api/v1/mcp'
+]
 
 /** The address is what lets one in; waiting.test.ts has what becomes of another. */
 const SIGNED = 'POST /api/v1/resume/{token}'

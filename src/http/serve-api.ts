@@ -9,6 +9,8 @@ import { eventRoutes } from './events/events.ts'
 import { fileRoutes } from './files/files.ts'
 import { flowApi } from './flows/flow-api.ts'
 import { keptValueRoutes } from './kept/kept-values.ts'
+import { mcpApi } from './mcp/mcp.ts'
+import { openAiApi } from './openai/openai-api.ts'
 import { type DescribeApi, describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import { operationRoutes } from './operations/operations.ts'
@@ -55,6 +57,8 @@ export function serveApi(
   keptValueRoutes(app, parts)
   fileRoutes(app, parts)
   connectionApi(app, parts)
+  openAiApi(app, parts)
+  mcpApi(app, parts)
   keyRoutes(app, parts)
   sessionRoutes(app, parts)
   operationRoutes(app, parts)

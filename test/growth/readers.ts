@@ -1,3 +1,4 @@
+import { CHAT_READERS } from './chat-readers.ts'
 import { COMPONENT_READERS } from './component-readers.ts'
 import { DOCUMENT_READERS } from './document-readers.ts'
 import { OPERATION_READERS } from './operation-readers.ts'
@@ -8,7 +9,8 @@ export const READERS: readonly Reader[] = [
   ...DOCUMENT_READERS,
   ...COMPONENT_READERS,
   ...OPERATION_READERS,
-  ...REQUEST_READERS
+  ...REQUEST_READERS,
+  ...CHAT_READERS
 ]
 
 /** Files that are named as readers are, and read nothing of any length that others choose. */

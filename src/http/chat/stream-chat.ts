@@ -4,10 +4,8 @@ import { type FollowedRun, followChat } from '../../runs/chat/follow-chat.ts'
 import type { PresentedRun } from '../../runs/present/run-shape.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { runAddress } from '../webhook/start-response.ts'
+import { LONGEST_CHAT_MS } from './chat-end.ts'
 import { EventBody } from './event-body.ts'
-
-/** A conversation that takes longer is looked up. */
-const LONGEST_CHAT_MS = 60 * 60_000
 
 interface StreamChatDeps {
   readonly runs: Runs

@@ -45,6 +45,8 @@ const TAGS = [
   { name: 'Runs', description: 'What was started, and what came of it' },
   { name: 'Waiting', description: 'Runs that wait for a call or for somebody to answer' },
   { name: 'Playground', description: 'Chat turns, messages and outputs' },
+  { name: 'Chat clients', description: 'Flows as models, in the protocol of OpenAI' },
+  { name: 'Model Context Protocol', description: 'Flows as tools of models' },
   { name: 'Events', description: 'What happens, as it happens' },
   { name: 'Components', description: 'What nodes can be' },
   { name: 'Contexts', description: 'Where flows live, and what they see there' },

@@ -21,6 +21,9 @@ export const PIN_BODY = 1024 * 1024
 /** A value to be kept, which may be indented: see LARGEST_VALUE. */
 export const KEPT_BODY = 1024 * 1024
 
+/** Conversations as clients of language models send them: all that was said, with pictures. */
+export const CHAT_BODY = 10 * 1024 * 1024
+
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 

@@ -72,6 +72,22 @@ export function callsOf({
     { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { input: ORDER }, status: 200 },
     { operation: 'POST /api/v1/run/{flow}', values: [flow], body: { inputs: 1 }, status: 422 },
 
+    {
+      operation: 'POST /v1/chat/completions',
+      body: { model: chat, messages: [{ role: 'user', content: 'Hi' }] },
+      status: 200
+    },
+    {
+      operation: 'POST /v1/chat/completions',
+      body: { model: 'absent', messages: [{ role: 'user', content: 'Hi' }] },
+      status: 404
+    },
+    { operation: 'GET /v1/models', status: 200 },
+    { operation: 'GET /v1/models/{model}', values: [chat], status: 200 },
+    { operation: 'GET /v1/models/{model}', values: ['absent'], status: 404 },
+    { operation: 'POST /api/v1/mcp', body: { jsonrpc: '2.0', id: 1, method: 'ping' }, status: 200 },
+    { operation: 'POST /api/v1/mcp', body: { jsonrpc: '2.0', method: 'ping' }, status: 202 },
+
     { operation: 'GET /api/v1/runs', query: '?limit=2', status: 200 },
     { operation: 'GET /api/v1/runs', query: '?limit=2&steps=true', status: 200 },
     { operation: 'GET /api/v1/runs', query: '?cursor=x', status: 422 },
