@@ -254,7 +254,10 @@ class StepArguments implements Step {
   }
 
   get idempotencyKey(): string {
-    return `${this.#around.run.id}/${this.node}`
+    const { before } = this.#call
+    const key = `${this.#around.run.id}/${this.node}`
+    // With other inputs it is another request, and a service that knows the key would answer what it answered to those.
+    return before === undefined ? key : `${key}/${before}`
   }
 
   /** A step that is ended from outside never returns, and what it said is kept all the same. */
