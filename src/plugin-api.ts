@@ -102,6 +102,14 @@ export type {
 } from './flows/step/step-documents.ts'
 export type { OpenFile, StepFiles } from './flows/step/step-files.ts'
 export type { KeptFor, KeptValues } from './flows/step/step-kept.ts'
+export type {
+  EmbeddingUsage,
+  Knowledge,
+  KnowledgeMatch,
+  KnowledgeQuestion,
+  SearchMode,
+  WrittenText
+} from './flows/step/step-knowledge.ts'
 export type { LogLevel, StepLog } from './flows/step/step-log.ts'
 export type { AskedWait, StepWait, WaitKind, Woken } from './flows/step/step-wait.ts'
 export { compilePath, pathFault, type ValuePath } from './flows/template/compile-path.ts'
@@ -111,7 +119,7 @@ export { renderForPeople } from './flows/template/render-for-people.ts'
 export { TemplateError } from './flows/template/template-error.ts'
 export { templateFault } from './flows/template/template-fault.ts'
 export { compileTemplateTree, type TemplateTree, templateTreeFaults } from './flows/template/template-tree.ts'
-export type { OfferedTool, ToolCall, WiredTool } from './flows/tools/tool.ts'
+export { type OfferedTool, type ToolCall, toolName, type WiredTool } from './flows/tools/tool.ts'
 export { HANDSHAKES, WEBHOOK_AUTHS } from './flows/webhook-auth.ts'
 export { WEBHOOK_METHODS } from './flows/webhook-methods.ts'
 export {

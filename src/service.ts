@@ -70,14 +70,14 @@ class Lifecycle implements Service {
   }
 
   async drain(): Promise<void> {
-    const { stopping, triggers, runs, rehearsals, retention, clock, onError } = this.deps
+    const { stopping, triggers, runs, rehearsals, retention, reembedding, clock, onError } = this.deps
     stopping.isStopping = true
     this.#saving.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
     const stopped = triggers.stop().catch((error) => onError(error, 'stopping triggers'))
     await Promise.race([
-      Promise.all([stopped, rehearsals.stop(), runs.stop(), retention.stop()]),
+      Promise.all([stopped, rehearsals.stop(), runs.stop(), reembedding.stop(), retention.stop()]),
       clock.after(DRAIN_WITHIN_MS)
     ])
     clearInterval(awake)
@@ -107,11 +107,12 @@ class Lifecycle implements Service {
   }
 
   async #leaveAndClose(): Promise<void> {
-    const { joined, resources, versionResources, sandbox, documents, egress, store, clock } = this.deps
+    const { joined, resources, versionResources, sandbox, documents, knowledgeIndex, egress, store, clock } =
+      this.deps
     // First what others wait for: there is little time.
     await joined?.membership.leave()
     // A peer that does not take its leave must not hold up the stop either.
-    const parts = [resources, versionResources, sandbox, documents]
+    const parts = [resources, versionResources, sandbox, documents, knowledgeIndex]
     const closing = Promise.all(parts.map((part) => part.close()))
     await Promise.race([closing, clock.after(CLOSE_WITHIN_MS)])
     await egress.close()

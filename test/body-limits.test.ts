@@ -32,6 +32,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'PUT /api/v1/flows/{id}/draft': 10 * MB,
   'PUT /api/v1/flows/{id}/pins/{node}': MB,
   'PUT /api/v1/kept/value': MB,
+  'POST /api/v1/collections/{id}/search': 2 * MB,
+  'POST /api/v1/collections/{id}/texts': 2 * MB,
   'POST /api/v1/components/{type}/inputs': 10 * MB,
   'POST /api/v1/runs/{id}/replay': 116 * KB,
   'POST /api/v1/run/{flow}': 116 * KB,

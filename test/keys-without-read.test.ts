@@ -40,6 +40,10 @@ it('a key without the right to read gets nothing to read from routes that change
   const { key } = await service.createKey({ rights: ['trigger', 'write', 'admin'] })
   const { id: spare } = await service.createKey({ rights: ['trigger'] })
 
+  const { id: collection } = (await service.post('/api/v1/collections', { name: 'mine' })).json<{
+    id: string
+  }>()
+
   const calls: Call[] = [
     ['POST /api/v1/webhook/{flow}', `/api/v1/webhook/${flow.id}`, 202, PRIVATE],
     ['POST /v1/webhook/{flow}', `/v1/webhook/${flow.id}`, 202, PRIVATE],
@@ -82,6 +86,22 @@ it('a key without the right to read gets nothing to read from routes that change
     ['DELETE /api/v1/flows/{id}/pins/{node}', `/api/v1/flows/${flow.id}/pins/call-1`, 204],
     ['PUT /api/v1/kept/value', '/api/v1/kept/value?key=a', 204, { value: PRIVATE }],
     ['DELETE /api/v1/kept/value', '/api/v1/kept/value?key=a', 204],
+    ['POST /api/v1/collections', '/api/v1/collections', 204, { name: PRIVATE }],
+    ['PUT /api/v1/collections/{id}', `/api/v1/collections/${collection}`, 204, { name: `${PRIVATE}!` }],
+    [
+      'POST /api/v1/collections/{id}/texts',
+      `/api/v1/collections/${collection}/texts`,
+      204,
+      { id: 'a', text: PRIVATE }
+    ],
+    [
+      'POST /api/v1/collections/{id}/search',
+      `/api/v1/collections/${collection}/search`,
+      403,
+      { query: PRIVATE }
+    ],
+    ['DELETE /api/v1/collections/{id}/texts', `/api/v1/collections/${collection}/texts?text=a`, 204],
+    ['DELETE /api/v1/collections/{id}', `/api/v1/collections/${collection}`, 204],
     ['PUT /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft`, 200, { ...callFlow(''), revision: 1 }],
     ['POST /api/v1/flows/{id}/publish', `/api/v1/flows/${flow.id}/publish`, 204],
     ['POST /api/v1/flows/{id}/publish/undo', `/api/v1/flows/${flow.id}/publish/undo`, 204],

@@ -70,6 +70,8 @@ describe('every number of the API', () => {
         ['POST', `/api/v1/flows/${flow.id}/publish`, `{"live_version":${number}}`],
         ['POST', `/api/v1/flows/${flow.id}/publish/undo`, `{"version":${number}}`],
         ['POST', `/api/v1/flows/${flow.id}/draft/restore`, `{"version":${number}}`],
+        ['POST', '/api/v1/collections/x/search', `{"query":"x","limit":${number}}`],
+        ['POST', '/api/v1/collections/x/texts', `{"text":"x","chunk":${number}}`],
         ['POST', '/api/v1/contexts', `{"name":"x","limits":{"concurrency":${number}}}`],
         ['POST', '/api/v1/contexts', `{"name":"x","limits":{"rate_limit":${number}}}`]
       ]
@@ -86,7 +88,9 @@ describe('every number of the API', () => {
         `/api/v1/flows/${flow.id}/versions?limit=${number}`,
         `/api/v1/flows/${flow.id}/messages?limit=${number}`,
         `/api/v1/runs?limit=${number}`,
-        `/api/v1/kept?limit=${number}`
+        `/api/v1/kept?limit=${number}`,
+        `/api/v1/collections/x/texts?limit=${number}`,
+        `/api/v1/collections/x/chunks?text=a&from=${number}`
       ]
       for (const path of queries) problemOf(await client.get(path), 422, 'invalid_request')
       const draft = `/api/v1/flows/${flow.id}/draft?revision=${number}`

@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Answer } from './support/api-client.ts'
 import { chatFlow, ORDER, ordersFlow } from './support/documents.ts'
-import { type Call, CONNECTION, callsOf, type Ids } from './support/openapi/sample-calls.ts'
+import type { Call } from './support/openapi/call.ts'
+import { CONNECTION, callsOf, type Ids } from './support/openapi/sample-calls.ts'
 import { upload } from './support/paper-flows.ts'
 import { allOperations, type Operation } from './support/routes.ts'
 import { type Service, startService } from './support/service.ts'
@@ -51,6 +52,8 @@ async function* answersOf(
   const context = made.json<{ id: string }>().id
   const connected = await service.post('/api/v1/connections', { ...CONNECTION, name: 'bank' })
   const connection = connected.json<{ id: string }>().id
+  const collected = await service.post('/api/v1/collections', { name: 'texts' })
+  const collection = collected.json<{ id: string }>().id
   const signedIn = await service.post('/api/v1/connections', SIGNED_IN)
   const oauth = signedIn.json<{ id: string }>().id
   const waiting = await startWaiting(service)
@@ -64,6 +67,7 @@ async function* answersOf(
     key: key.id,
     context,
     connection,
+    collection,
     file,
     oauth
   })) {

@@ -10,6 +10,8 @@ import { apiOperation } from './http/operation/api-operation.ts'
 import { respond } from './http/respond.ts'
 import { sendWebhook } from './http/send-webhook.ts'
 import { keep } from './keep.ts'
+import { knowledgeSearch } from './knowledge/knowledge-search.ts'
+import { knowledgeWrite } from './knowledge/knowledge-write.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
 import { ifElse } from './logic/if-else.ts'
@@ -46,6 +48,8 @@ export const builtInComponents: readonly AnyComponent[] = [
   apiOperation,
   respond,
   languageModel,
+  knowledgeWrite,
+  knowledgeSearch,
   sql,
   sendEmail,
   sendWebhook,

@@ -30,6 +30,7 @@ export interface StepOptions {
   readonly children?: Step['children']
   readonly respond?: Step['respond']
   readonly kept?: Step['kept']
+  readonly knowledge?: Step['knowledge']
   readonly files?: Step['files']
   readonly readDocuments?: Step['readDocuments']
   readonly carried?: Step['carried']
@@ -135,6 +136,9 @@ function beginStep(
     carried: options.carried ?? { earlier: async () => [], add: async () => {} },
     get kept() {
       return options.kept ?? assert.fail('the component keeps nothing')
+    },
+    get knowledge() {
+      return options.knowledge ?? assert.fail('the component knows nothing')
     },
     wait: (asked) => askedWait(asked, options.now?.() ?? 0),
     connection: options.connection ?? (() => assert.fail('the component uses no connection'))

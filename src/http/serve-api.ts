@@ -9,6 +9,7 @@ import { eventRoutes } from './events/events.ts'
 import { fileRoutes } from './files/files.ts'
 import { flowApi } from './flows/flow-api.ts'
 import { keptValueRoutes } from './kept/kept-values.ts'
+import { knowledgeApi } from './knowledge/knowledge-api.ts'
 import { mcpApi } from './mcp/mcp.ts'
 import { openAiApi } from './openai/openai-api.ts'
 import { type DescribeApi, describedApi } from './operations/api-description.ts'
@@ -56,6 +57,7 @@ export function serveApi(
   registerOwn(app, deps.tree, (scope) => contextRoutes(scope, parts))
   keptValueRoutes(app, parts)
   fileRoutes(app, parts)
+  knowledgeApi(app, parts)
   connectionApi(app, parts)
   openAiApi(app, parts)
   mcpApi(app, parts)

@@ -13,6 +13,8 @@ import type { KeyRing } from '../keys/key-ring.ts'
 import type { LinkTokens } from '../keys/link-tokens.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
+import type { Collections } from '../knowledge/collections.ts'
+import type { KnowledgeForPeople } from '../knowledge/knowledge-for-people.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
@@ -39,6 +41,8 @@ export interface ServiceDeps {
   readonly pins: Pins
   readonly rehearsals: Rehearsals
   readonly kept: KeptLibrary
+  readonly collections: Collections
+  readonly knowledgeForPeople: KnowledgeForPeople
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly apiDocuments: ConnectionDocuments

@@ -11,6 +11,6 @@ export function noParent(parent: string, name: string): MillraceError {
 export function inhabited(path: string, what: 'moved' | 'deleted'): MillraceError {
   return new MillraceError(
     'context_in_use',
-    `The context "${path}" cannot be ${what}: flows or connections live there, or keys are bound to it. Move those first.`
+    `The context "${path}" cannot be ${what}: flows, connections or collections live there, or keys are bound to it. Move those first.`
   )
 }

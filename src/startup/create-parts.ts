@@ -21,6 +21,7 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { isSharedStore, type SharedStore } from '../store/shared-store.ts'
 import { clockOfStore } from './clock-of-store.ts'
 import { createAccess } from './create-access.ts'
+import { createKnowledge, type KnowledgeParts } from './create-knowledge.ts'
 import { createLibraries, type Libraries } from './create-libraries.ts'
 import { createOutside, type Outside } from './create-outside.ts'
 import { createRunning, type Running } from './create-running.ts'
@@ -32,7 +33,10 @@ import type { ServiceOptions } from './service-options.ts'
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-export interface Parts extends ServiceDeps, Omit<Running, 'runs' | 'bin' | 'kept' | 'pins' | 'rehearsals'> {
+export interface Parts
+  extends ServiceDeps,
+    Pick<KnowledgeParts, 'knowledgeIndex' | 'reembedding'>,
+    Omit<Running, 'runs' | 'bin' | 'kept' | 'pins' | 'rehearsals'> {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
   readonly egress: Egress
@@ -103,6 +107,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     limit: config.fileLimit,
     isRefusalFinal: config.database === null
   })
+  const knowing = createKnowledge({ store, tree, clock, libraries, opener: outside.opener, onError })
   const around = {
     options,
     store,
@@ -113,6 +118,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     access,
     libraries,
     outside,
+    knowing,
     joined,
     metrics,
     onError
@@ -124,6 +130,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ...access,
     ...libraries,
     ...outside,
+    ...knowing,
     ...running,
     clock,
     store,

@@ -23,6 +23,7 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { isSharedStore, type SharedStore } from '../store/shared-store.ts'
 import type { Triggers } from '../triggers/triggers.ts'
 import type { Access } from './create-access.ts'
+import type { KnowledgeParts } from './create-knowledge.ts'
 import type { Libraries } from './create-libraries.ts'
 import type { Outside } from './create-outside.ts'
 import { createTriggers } from './create-triggers.ts'
@@ -55,6 +56,7 @@ interface RunningOptions {
   readonly access: Pick<Access, 'linkTokens' | 'ownAddress'>
   readonly libraries: Pick<Libraries, 'library' | 'scopes'>
   readonly outside: Outside
+  readonly knowing: Pick<KnowledgeParts, 'collections' | 'knowledge' | 'reembedding'>
   readonly joined: Joined | undefined
   readonly metrics: Metrics
   readonly onError: (error: unknown, doing: string) => void
@@ -87,6 +89,7 @@ export function createRunning(given: RunningOptions): Running {
       circuits: outside.circuits,
       resources: versionResources,
       kept,
+      knowledge: given.knowing,
       files: new RunFiles({ files, store, now }),
       sandbox,
       documents,
@@ -121,6 +124,8 @@ export function createRunning(given: RunningOptions): Running {
     clock,
     settings: config.retention,
     removeExpired: (slice) => store.kept.removeExpired(now(), slice),
+    sweepKnowledge: (looseBefore, slice) => store.knowledge.sweep(looseBefore, slice),
+    reembed: () => given.knowing.reembedding.run(),
     files: new FileSweep({ store: store.files, place: given.filePlace, now }),
     purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
     onError,

@@ -15,6 +15,7 @@ import { flowContract } from './contract/flows.test-kit.ts'
 import { hungStepContract } from './contract/hung-steps.test-kit.ts'
 import { keptContract } from './contract/kept-values.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
+import { knowledgeContract } from './contract/knowledge.test-kit.ts'
 import { listContract } from './contract/list.test-kit.ts'
 import { longValueContract } from './contract/long-values.test-kit.ts'
 import { messageContract } from './contract/messages.test-kit.ts'
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('pins', () => pinContract(open))
     describe('rehearsals', () => rehearsalContract(open))
     describe('kept values', () => keptContract(open))
+    describe('knowledge', () => knowledgeContract(open))
     describe('aliases', () => aliasContract(open))
     describe('removed flows', () => binContract(open))
     describe('accepting', () => acceptContract(open))

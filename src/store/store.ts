@@ -1,3 +1,4 @@
+import type { CollectionStore, KnowledgeStore } from './collections.ts'
 import type { DocumentStore } from './connection-documents.ts'
 import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
@@ -50,6 +51,8 @@ export interface Store {
   readonly tokens: TokenStore
   readonly documents: DocumentStore
   readonly triggers: TriggerStore
+  readonly collections: CollectionStore
+  readonly knowledge: KnowledgeStore
   /**
    * Resolves when the store can be written, rejects with `store_unwritable` when not. Writes once a second at the most,
    * so it may be a second late to tell that a store has become unwritable to which nobody writes.

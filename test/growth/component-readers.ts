@@ -33,6 +33,7 @@ import { inTurns } from '../../src/flows/in-turns.ts'
 import type { IncomingAnswer, OpenConnection } from '../../src/flows/step/step-connection.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
 import { compileTemplate } from '../../src/flows/template/compile-template.ts'
+import { chunkText } from '../../src/knowledge/chunk-text.ts'
 import { ESCAPED_SHAPES, TEXT_SHAPES } from './data-shapes.ts'
 import { BODY, data, HEADER, ITEMS, json, type Reader, shape, shapesOf, texts } from './shapes.ts'
 import { watched } from './watched-list.ts'
@@ -176,6 +177,22 @@ export const COMPONENT_READERS: readonly Reader[] = [
         const message = { sender: 'User' as const, session: 's', text: 'x' }
         return () => conversation('', new Array(n).fill(message), [{ type: 'text', text: 'x' }])
       })
+    ]
+  },
+  {
+    name: 'texts of collections',
+    covers: ['src/knowledge/chunk-text.ts'],
+    shapes: [
+      ...shapesOf(
+        TEXT_SHAPES,
+        BODY,
+        (text) => (pacer) => inTurns(chunkText(text, { chunk: 1000, overlap: 100, most: 250_000 }), pacer)
+      ),
+      ...shapesOf(
+        TEXT_SHAPES,
+        BODY / 16,
+        (text) => (pacer) => inTurns(chunkText(text, { chunk: 50, overlap: 49, most: 250_000 }), pacer)
+      )
     ]
   },
   {

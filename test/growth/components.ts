@@ -76,6 +76,8 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
     { fields: { body: { all: '{d}' } }, inputs: inObject }
   ],
   'language-model': { elsewhere: 'readers: its prompt, history, schema and answer' },
+  'knowledge-write': { elsewhere: 'readers: its text, which is cut into pieces; a thread reads their words' },
+  'knowledge-search': { elsewhere: 'readers: the words of a question, in a thread of its own' },
   sql: { elsewhere: 'readers: its statement; the databases do the rest' },
   'send-email': { elsewhere: 'readers: its addresses and its mail' },
   'send-webhook': { elsewhere: 'readers: its secrets and signatures' },

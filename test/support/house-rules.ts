@@ -31,7 +31,7 @@ const FLOORS = [
   ['http'],
   ['triggers'],
   ['runs'],
-  ['library', 'keys', 'connections', 'files'],
+  ['library', 'keys', 'connections', 'files', 'knowledge'],
   ['egress', 'documents'],
   ['sandbox'],
   ['components'],

@@ -1,11 +1,12 @@
 import type { OpenConnection } from '../../plugin-api.ts'
-import type { ModelKind } from './model-kinds.ts'
+import type { EmbeddingKind, ModelKind } from './model-kinds.ts'
 import { orInstalled } from './model-packages.ts'
 
 type OpenAI = typeof import('@ai-sdk/openai')
 
 /** A model as the packages of the AI SDK offer it. */
 export type Model = ReturnType<ReturnType<OpenAI['createOpenAI']>['responses']>
+type EmbeddingModel = ReturnType<ReturnType<OpenAI['createOpenAI']>['embeddingModel']>
 export type ModelOptions = Parameters<Model['doStream']>[0]
 export type ModelPrompt = ModelOptions['prompt']
 export type UserContent = Extract<ModelPrompt[number], { role: 'user' }>['content']
@@ -18,14 +19,8 @@ export type Fetch = typeof globalThis.fetch
  * tenth of a second and some megabytes that services without models do not pay.
  */
 export async function modelOf(connection: OpenConnection, name: string, fetch: Fetch): Promise<Model> {
-  const { settings, secrets } = connection
-  const { base_url } = settings
   const kind = connection.kind as ModelKind
-  const options = {
-    apiKey: secrets.api_key ?? '',
-    fetch,
-    ...(typeof base_url === 'string' && { baseURL: base_url.replace(/\/+$/, '') })
-  }
+  const options = optionsOf(connection, fetch)
   switch (kind) {
     case 'openai':
       return (await orInstalled(kind, import('@ai-sdk/openai'))).createOpenAI(options).responses(name)
@@ -37,9 +32,42 @@ export async function modelOf(connection: OpenConnection, name: string, fetch: F
       const { createOpenAICompatible } = await orInstalled(kind, import('@ai-sdk/openai-compatible'))
       // Without these it asks for neither the schema nor the usage.
       const asked = { includeUsage: true, supportsStructuredOutputs: true }
-      const { apiKey, ...rest } = options
-      const key = apiKey === '' ? {} : { apiKey }
-      return createOpenAICompatible({ name: 'compatible', baseURL: '', ...rest, ...key, ...asked })(name)
+      return createOpenAICompatible({ ...compatible(options), ...asked })(name)
     }
   }
+}
+
+/** A model that says what texts mean. */
+export async function embeddingModelOf(
+  connection: OpenConnection,
+  name: string,
+  fetch: Fetch
+): Promise<EmbeddingModel> {
+  const kind = connection.kind as EmbeddingKind
+  const options = optionsOf(connection, fetch)
+  switch (kind) {
+    case 'openai':
+      return (await orInstalled(kind, import('@ai-sdk/openai'))).createOpenAI(options).embeddingModel(name)
+    case 'google': {
+      const { createGoogleGenerativeAI } = await orInstalled(kind, import('@ai-sdk/google'))
+      return createGoogleGenerativeAI(options).embeddingModel(name)
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await orInstalled(kind, import('@ai-sdk/openai-compatible'))
+      return createOpenAICompatible(compatible(options)).embeddingModel(name)
+    }
+  }
+}
+
+function optionsOf({ settings, secrets }: OpenConnection, fetch: Fetch) {
+  const { base_url } = settings
+  return {
+    apiKey: secrets.api_key ?? '',
+    fetch,
+    ...(typeof base_url === 'string' && { baseURL: base_url.replace(/\/+$/, '') })
+  }
+}
+
+function compatible({ apiKey, ...rest }: ReturnType<typeof optionsOf>) {
+  return { name: 'compatible', baseURL: '', ...rest, ...(apiKey !== '' && { apiKey }) }
 }

@@ -18,7 +18,8 @@ function mailOf(fields: object, data: { [key: string]: JsonValue } = {}) {
   const building = buildMail(prepareMail(valuesOf(fields)), {
     scope: { data, variables: {} },
     sender: 'orders@shop.example',
-    idempotencyKey: 'r1/mail',
+    run: 'r1',
+    node: 'mail',
     now: 0
   })
   return atOnce(building)

@@ -84,12 +84,13 @@ type MailStep = Step<
 >
 
 async function send(step: MailStep) {
-  const { fields, prepared, inputs, run, idempotencyKey, signal } = step
+  const { fields, prepared, inputs, run, node, signal } = step
   const connection = step.connection(fields.connection, ['smtp'])
   const building = buildMail(prepared, {
     scope: scopeOf(inputs.data as JsonValue | undefined, run.variables),
     sender: String(connection.settings.from),
-    idempotencyKey,
+    run: run.id,
+    node,
     now: step.now()
   })
   const mail = await inTurns(building, step)

@@ -10,6 +10,7 @@ import type { OpenConnection, SendRequest } from '../step/step-connection.ts'
 import type { ReadDocuments } from '../step/step-documents.ts'
 import type { StepFiles } from '../step/step-files.ts'
 import type { KeptValues } from '../step/step-kept.ts'
+import type { Knowledge } from '../step/step-knowledge.ts'
 import type { LogLevel } from '../step/step-log.ts'
 import type { RetryPolicy } from '../step/step-retry.ts'
 import type { AskedWait, StepWait, Woken } from '../step/step-wait.ts'
@@ -104,6 +105,8 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
   readonly connection: (name: string, kinds?: readonly string[]) => OpenConnection
   /** Values that the flows of the context keep for later runs. */
   readonly kept: KeptValues
+  /** Collections of texts that are found again by their words and by what they mean. */
+  readonly knowledge: Knowledge
   /** What attempts leave for the ones after them, such as the pages that were read before one failed. */
   readonly carried: Carried
   /** Files of the run, and of contexts that its flow sees. */

@@ -50,6 +50,7 @@ const TAGS = [
   { name: 'Events', description: 'What happens, as it happens' },
   { name: 'Components', description: 'What nodes can be' },
   { name: 'Contexts', description: 'Where flows live, and what they see there' },
+  { name: 'Collections', description: 'Texts that flows find again, by words and by meaning' },
   { name: 'Connections', description: 'Addresses outside, with what it takes to get in' },
   { name: 'Files', description: 'Bytes beside the data of runs' },
   { name: 'Kept values', description: 'What flows keep for later runs' },

@@ -24,6 +24,9 @@ export const KEPT_BODY = 1024 * 1024
 /** Conversations as clients of language models send them: all that was said, with pictures. */
 export const CHAT_BODY = 10 * 1024 * 1024
 
+/** A text for a collection, or a question to one. */
+export const KNOWLEDGE_BODY = 2 * 1024 * 1024
+
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 

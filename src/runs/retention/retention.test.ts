@@ -55,7 +55,17 @@ function make(
   }
   const files = { unnamed: look('unnamed'), strays: look('strays') }
   const onError = (_error: unknown, doing: string): void => void errors.push(doing)
-  const retention = new Retention({ store, clock, settings, onError, purgeFlows, removeExpired, files })
+  const retention = new Retention({
+    store,
+    clock,
+    settings,
+    onError,
+    purgeFlows,
+    removeExpired,
+    sweepKnowledge: async () => 0,
+    reembed: async () => {},
+    files
+  })
   return { retention, clock, errors, purged, expired, looks }
 }
 
@@ -184,7 +194,7 @@ describe('retention', () => {
     clock.advance(60_000)
     await settle(clock)
     assert.deepEqual(errors, ['deleting old runs'])
-    assert.equal(clock.timers, 6)
+    assert.equal(clock.timers, 8)
     retention.stop()
   })
 

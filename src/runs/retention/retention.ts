@@ -17,6 +17,10 @@ interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
   readonly settings: RetentionSettings
   /** Deletes one slice of the kept values whose time is over; resolves to how many went. */
   readonly removeExpired: (slice: number) => Promise<number>
+  /** Deletes one slice of what no collection names any more; resolves to how much was looked at. */
+  readonly sweepKnowledge: (looseBefore: number, slice: number) => Promise<number>
+  /** Gives texts of collections their meaning by the model that is theirs now. */
+  readonly reembed: () => Promise<void>
   /** Deletes flows for good that were deleted before this moment; resolves to how many went. */
   readonly purgeFlows: (deletedBefore: number, most: number) => Promise<number>
   readonly files: SweptFiles
@@ -50,6 +54,14 @@ const FILES_PAUSE_MS = 600_000
 const SLICE_STRAYS = 1_000
 const STRAYS_PAUSE_MS = 6 * 3_600_000
 
+/** Pieces that a step did not live to name are there for a day. */
+const SLICE_KNOWLEDGE = 200
+const KNOWLEDGE_PAUSE_MS = 600_000
+const LOOSE_FOR_MS = 24 * 3_600_000
+
+/** Mostly it is done at once; this is for what a process has left when it ended. */
+const REEMBED_PAUSE_MS = 60_000
+
 const SLICE_FLOWS = 20
 const FLOWS_PAUSE_MS = 3_600_000
 
@@ -60,7 +72,16 @@ export class Retention {
   /** Whatever the settings say. */
   readonly #always: readonly Sweeper[]
 
-  constructor({ store, settings, purgeFlows, removeExpired, files, ...deps }: RetentionDeps) {
+  constructor({
+    store,
+    settings,
+    purgeFlows,
+    removeExpired,
+    sweepKnowledge,
+    reembed,
+    files,
+    ...deps
+  }: RetentionDeps) {
     const { clock } = deps
     this.#settings = settings
     this.#runs = new Sweeper({
@@ -82,6 +103,21 @@ export class Retention {
         slice: SLICE_EXPIRED,
         pauseMs: EXPIRED_PAUSE_MS,
         deleteSlice: removeExpired
+      },
+      {
+        doing: 'deleting what no collection names',
+        slice: SLICE_KNOWLEDGE,
+        pauseMs: KNOWLEDGE_PAUSE_MS,
+        deleteSlice: (slice: number) => sweepKnowledge(clock.now() - LOOSE_FOR_MS, slice)
+      },
+      {
+        doing: 'giving texts of collections their meaning anew',
+        slice: 1,
+        pauseMs: REEMBED_PAUSE_MS,
+        deleteSlice: async () => {
+          await reembed()
+          return 0
+        }
       },
       {
         doing: 'deleting files that no run names',

@@ -53,6 +53,10 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
       history: async () => [],
       files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },
+      knowledge: {
+        collections: { visible: () => assert.fail() },
+        knowledge: { write: () => assert.fail(), search: () => assert.fail() }
+      },
       addresses: { of: () => undefined },
       resources: { use: () => assert.fail('nothing is opened') },
       sandbox: { compute: () => assert.fail('nothing is computed') },

@@ -6,11 +6,12 @@ import type { Step } from '../../flows/component/component.ts'
 import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
 import type { FilesOfStep } from '../files/files-of-step.ts'
+import { fieldsOf } from './fields-of-step.ts'
 import { withTools } from './offered-tools.ts'
 import { redactMessagesInTurns } from './redact-messages.ts'
 import type { RunInContext } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
-import { fieldsOf, stepArguments } from './step-arguments.ts'
+import { stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
 
 /**

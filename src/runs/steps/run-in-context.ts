@@ -6,6 +6,7 @@ import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 import type { RunFiles } from '../files/run-files.ts'
 import type { KeptLibrary } from '../kept/kept-library.ts'
+import type { KnowledgeOutside } from '../knowledge/knowledge-of-step.ts'
 import type { LiveText } from '../live-text/live-text.ts'
 import type { RunStart } from '../record/run-start.ts'
 import type { RunAddresses } from './linked-scope.ts'
@@ -24,6 +25,8 @@ export interface Outside extends Reach {
   readonly history: SessionHistory
   /** What flows keep for later runs. */
   readonly kept: Pick<KeptLibrary, 'get' | 'change'>
+  /** Texts that flows find again. */
+  readonly knowledge: KnowledgeOutside
   /** What is sent, made and opened beside the data. */
   readonly files: Pick<RunFiles, keyof RunFiles>
   /** Where others reach a run that waits for them. */

@@ -5,7 +5,6 @@ import { askedWait } from '../../engine/asked-wait.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { OutputLimit, RunView, Step } from '../../flows/component/component.ts'
-import { fillVariables } from '../../flows/component/context-variables.ts'
 import type { Pacer } from '../../flows/in-turns.ts'
 import { answerFault } from '../../flows/step/step-answer.ts'
 import type { Carried } from '../../flows/step/step-carried.ts'
@@ -14,13 +13,14 @@ import type { StepFiles } from '../../flows/step/step-files.ts'
 import type { KeptValues } from '../../flows/step/step-kept.ts'
 import { FilesOfStep } from '../files/files-of-step.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
+import { knowledgeOfStep } from '../knowledge/knowledge-of-step.ts'
 import { CarriedOfStep } from './carried-of-step.ts'
 import { carriedTurns, lastTurns } from './carried-turns.ts'
+import { fieldsOf } from './fields-of-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { redactMessages } from './redact-messages.ts'
 import { withReferences } from './reference-variables.ts'
 import type { RunInContext } from './run-in-context.ts'
-import type { RunScope } from './run-scope.ts'
 import { runView } from './run-view.ts'
 import { stepCompute } from './step-compute.ts'
 import { stepDocuments } from './step-documents.ts'
@@ -114,16 +114,10 @@ class StepArguments implements Step {
 
   get connection(): Step['connection'] {
     return (name, kinds) => {
-      const { node, abort } = this.#call
+      const { node } = this.#call
       if (node.effects === 'pure') throw reachesOutside(node.type, 'uses no connections')
-      this.#secrets ??= this.#beginRedacting()
-      const opened = {
-        signal: abort.signal,
-        secrets: this.#secrets,
-        hold: () => this.#call.held?.begin() ?? (() => {})
-      }
       const { outside, context } = this.#around
-      return outside.connections.openByName(context.path, { name, kinds }, opened)
+      return outside.connections.openByName(context.path, { name, kinds }, this.#openedFor())
     }
   }
 
@@ -134,6 +128,14 @@ class StepArguments implements Step {
     const step = { context: context.path, runSeq: run.seq, node: node.id, persist: this.#persist }
     this.#kept ??= keptOfStep(outside.kept, step)
     return this.#kept
+  }
+
+  get knowledge(): Step['knowledge'] {
+    const { node } = this.#call
+    if (node.effects === 'pure') throw reachesOutside(node.type, 'searches no collections')
+    const { outside, context } = this.#around
+    const opened = () => this.#openedFor()
+    return knowledgeOfStep(outside, { context: context.path, opened, persist: this.#persist, pacer: this })
   }
 
   get carried(): Carried {
@@ -254,10 +256,16 @@ class StepArguments implements Step {
   }
 
   get idempotencyKey(): string {
-    const { before } = this.#call
-    const key = `${this.#around.run.id}/${this.node}`
-    // With other inputs it is another request, and a service that knows the key would answer what it answered to those.
-    return before === undefined ? key : `${key}/${before}`
+    return `${this.#around.run.id}/${this.node}`
+  }
+
+  #openedFor() {
+    this.#secrets ??= this.#beginRedacting()
+    return {
+      signal: this.#call.abort.signal,
+      secrets: this.#secrets,
+      hold: () => this.#call.held?.begin() ?? (() => {})
+    }
   }
 
   /** A step that is ended from outside never returns, and what it said is kept all the same. */
@@ -287,12 +295,4 @@ function reachesOutside(type: string, but: string): StepError {
     `The component "${type}" says that it is pure, and a pure component ${but}: leave effects: 'pure' out of it.`,
     { code: 'pure_component', retryable: false }
   )
-}
-
-export function fieldsOf({ node }: Pick<StepCall, 'node'>, variables: RunScope['variables']): Step['fields'] {
-  if (node.variableFields.length === 0) return node.fields
-  const fields = { ...node.fields }
-  for (const name of node.variableFields)
-    fields[name] = fillVariables(fields[name] as string, name, variables)
-  return fields
 }

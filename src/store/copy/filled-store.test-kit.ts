@@ -149,6 +149,20 @@ async function fillLibrary(store: Store): Promise<void> {
     expiresAt: 9_000_000_000_000,
     at: 4000
   } as const
+  await store.collections.create({
+    id: 'collection-1',
+    name: 'Häuser',
+    context: '/a',
+    connection: 'models',
+    model: 'm',
+    createdAt: 4000,
+    updatedAt: 4000
+  })
+  const text = { collectionId: 'collection-1', id: 'Ünïcode', model: 'm', metadata: '{"a":"\\u0000"}' }
+  for (const content of ['first', 'second']) {
+    await store.knowledge.addChunks(content, 0, [{ text: 'with\0NUL', vector: 'AQID' }], 4000)
+    await store.knowledge.put({ ...text, content, chunks: 1, updatedAt: 4000 })
+  }
   await kept.change(counted, { runSeq: 1, node: 'keep-1', change: 'first' })
   await kept.change({
     kind: 'set',

@@ -1,6 +1,7 @@
 import { RUN_COLUMNS } from '../run-fields.ts'
 import { bigint, integer, long, text } from './columns.ts'
 import { connectionParts } from './connection-parts.ts'
+import { knowledgeParts } from './knowledge-parts.ts'
 import type { Part } from './part.ts'
 
 /** In the order in which they are copied. Open runs come last: with them the new store has work to do. */
@@ -241,6 +242,7 @@ export const copiedParts = [
     key: ['context', 'key'],
     columns: [text('context'), text('key'), long('value'), bigint('updated_at'), bigint('expires_at')]
   },
+  ...knowledgeParts,
   {
     name: 'kept_changes',
     key: ['run_seq', 'node', 'change'],

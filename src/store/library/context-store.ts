@@ -16,6 +16,7 @@ const inhabitants = `
   SELECT 1 AS found FROM flows WHERE deleted_at IS NULL AND ${isWithin('context')}
   UNION ALL SELECT 1 FROM keys WHERE ${isWithin('context')}
   UNION ALL SELECT 1 FROM connections WHERE ${isWithin('context')}
+  UNION ALL SELECT 1 FROM collections WHERE deleted_at IS NULL AND ${isWithin('context')}
   LIMIT 1`
 const below = `SELECT id FROM contexts WHERE ${isWithin('path')}`
 
@@ -24,7 +25,7 @@ export function createContextStore(db: LibraryDatabase): ContextStore {
   function* isInhabited(path: string, apart: readonly string[]): LibrarySteps<boolean> {
     yield* db.keepOthersOut()
     const named = [path, path, path]
-    if (yield* anyRow(inhabitants, ...named, ...named, ...named)) return true
+    if (yield* anyRow(inhabitants, ...named, ...named, ...named, ...named)) return true
     return (yield* rows<{ id: string }>(below, ...named)).some(({ id }) => !apart.includes(id))
   }
 

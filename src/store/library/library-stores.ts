@@ -1,4 +1,5 @@
 import type { Store } from '../store.ts'
+import { createCollectionStore } from './collection-store.ts'
 import { createConnectionStore } from './connection-store.ts'
 import { createContextStore } from './context-store.ts'
 import { createDocumentStore } from './document-store.ts'
@@ -7,6 +8,7 @@ import { createFileStore } from './file-store.ts'
 import { createFlowStore } from './flow-store.ts'
 import { createKeptStore } from './kept-store.ts'
 import { createKeyStore } from './key-store.ts'
+import { createKnowledgeStore } from './knowledge-store.ts'
 import type { LibraryDatabase } from './library-database.ts'
 import { createPinStore } from './pin-store.ts'
 import { createRehearsalStore } from './rehearsal-store.ts'
@@ -35,6 +37,8 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     documents: createDocumentStore(library),
     triggers: createTriggerStore(library),
     signIns: createSignInStore(library),
-    contexts: createContextStore(library)
+    contexts: createContextStore(library),
+    collections: createCollectionStore(library),
+    knowledge: createKnowledgeStore(library)
   } satisfies Partial<Store>
 }

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import type { RunBody } from '../api-client.ts'
 import { AUTHORITY } from '../certificates.ts'
 import { startMailServer } from '../mail-server.ts'
+import { startEmbeddingProvider } from '../model-provider/embedding-provider.ts'
 import { startModelProvider } from '../model-provider/model-provider.ts'
 import { temporaryFolder } from '../service.ts'
 import { CANARY, OTHER } from './canary-secrets.ts'
@@ -111,6 +112,31 @@ export async function playOutside(
       await play([chat, model(kind, 'large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
       await play([chat, model(kind, 'unknown')], 'failed', 'Hi')
       await play([chat, model(`wrong ${kind}`, 'large')], 'failed', 'Hi')
+    }
+  })
+
+  await t.test('Knowledge Write and Knowledge Search', async (t) => {
+    const says = { status: 500, body: { error: { message: `Was sent ${CANARY}` } } }
+    const provider = await startEmbeddingProvider(t, {
+      key: CANARY,
+      answer: ({ model }) => (model === 'broken' ? says : undefined)
+    })
+    const settings = { base_url: provider.baseUrl('openai') }
+    await plant('embeds', 'openai', settings, { api_key: CANARY })
+    await plant('wrong embeds', 'openai', settings, { api_key: OTHER })
+    const knows = (type: string, collection: string) => ({ id: 'k', type, fields: { collection } })
+    const rows: [collection: string, connection: string, model: string][] = [
+      ['good', 'embeds', 'small'],
+      ['broken', 'embeds', 'broken'],
+      ['refused', 'wrong embeds', 'small']
+    ]
+    for (const [name, connection, model] of rows) {
+      const made = JSON.parse(await call('POST', '/api/v1/collections', { name, connection, model }))
+      const status = name === 'good' ? 'succeeded' : 'failed'
+      await play([chat, knows('knowledge-write', name)], status, 'Ann')
+      await play([chat, knows('knowledge-search', name)], status, 'Ann')
+      await call('POST', `/api/v1/collections/${made.id}/search`, { query: 'Ann' })
+      await call('POST', `/api/v1/collections/${made.id}/texts`, { text: 'Ann' })
     }
   })
 

@@ -1,14 +1,7 @@
 import { ORDER, ordersFlow } from '../documents.ts'
 import { pets } from '../pets-api.ts'
-
-/** A call of the operation that is named by its method and path; values fill the path, in order. */
-export interface Call {
-  readonly operation: string
-  readonly values?: readonly string[]
-  readonly query?: string
-  readonly body?: unknown
-  readonly status: number
-}
+import type { Call } from './call.ts'
+import { collectionCalls } from './collection-calls.ts'
 
 export interface Ids {
   readonly waiting: string
@@ -21,6 +14,7 @@ export interface Ids {
   readonly key: string
   readonly context: string
   readonly connection: string
+  readonly collection: string
   readonly file: string
   readonly oauth: string
 }
@@ -45,6 +39,7 @@ export function callsOf({
   key,
   context,
   connection,
+  collection,
   file,
   oauth
 }: Ids): Call[] {
@@ -264,6 +259,7 @@ export function callsOf({
     { operation: 'GET /api/v1/connections/presets', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/absent', status: 404 },
+    ...collectionCalls(collection),
     { operation: 'GET /api/v1/connections/tables', query: '?connection=absent', status: 404 },
     { operation: 'GET /api/v1/connections/models', query: '?connection=absent', status: 404 },
     { operation: 'GET /api/v1/connections/uses', status: 200 },

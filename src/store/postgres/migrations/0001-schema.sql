@@ -272,6 +272,58 @@ CREATE TABLE millrace.kept_values (
 CREATE INDEX kept_values_by_expiry ON millrace.kept_values (expires_at) WHERE expires_at IS NOT NULL;
 
 
+-- Knowledge.
+
+-- Collections of texts that are found again. One that was deleted stays until its texts are swept.
+CREATE TABLE millrace.collections (
+  id         text COLLATE "C" PRIMARY KEY,
+  name       text COLLATE "C" NOT NULL,
+  context    text COLLATE "C" NOT NULL,
+  connection text,
+  model      text,
+  texts      bigint NOT NULL,
+  chunks     bigint NOT NULL,
+  revision   bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  deleted_at bigint
+);
+
+CREATE INDEX collections_by_name ON millrace.collections (context, name);
+
+CREATE TABLE millrace.knowledge_texts (
+  collection_id text COLLATE "C" NOT NULL,
+  id            text COLLATE "C" NOT NULL,
+  revision      bigint NOT NULL,
+  content       text COLLATE "C" NOT NULL,
+  chunks        bigint NOT NULL,
+  model         text,
+  metadata      text NOT NULL,
+  updated_at    bigint NOT NULL,
+  PRIMARY KEY (collection_id, id)
+);
+
+-- What was written since is read in this order.
+CREATE UNIQUE INDEX knowledge_texts_by_revision ON millrace.knowledge_texts (collection_id, revision);
+
+-- Pieces of texts, with what they mean as a vector.
+CREATE TABLE millrace.knowledge_chunks (
+  content text COLLATE "C" NOT NULL,
+  place   integer NOT NULL,
+  text    text NOT NULL,
+  vector  text,
+  PRIMARY KEY (content, place)
+);
+
+-- Contents that no text names: on their way, or to be swept.
+CREATE TABLE millrace.knowledge_loose (
+  content text COLLATE "C" PRIMARY KEY,
+  since   bigint NOT NULL
+);
+
+CREATE INDEX knowledge_loose_by_age ON millrace.knowledge_loose (since);
+
+
 -- Runs.
 
 -- Numbers of changes: acceptances, checkpoints and ends. See change-numbers.ts for how they are read without a gap.

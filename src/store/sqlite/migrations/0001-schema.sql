@@ -213,6 +213,58 @@ CREATE TABLE kept_values (
 CREATE INDEX kept_values_by_expiry ON kept_values (expires_at) WHERE expires_at IS NOT NULL;
 
 
+-- Knowledge.
+
+-- Collections of texts that are found again. One that was deleted stays until its texts are swept.
+CREATE TABLE collections (
+  id         TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  context    TEXT NOT NULL,
+  connection TEXT,
+  model      TEXT,
+  texts      INTEGER NOT NULL,
+  chunks     INTEGER NOT NULL,
+  revision   INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER
+) STRICT;
+
+CREATE INDEX collections_by_name ON collections (context, name);
+
+CREATE TABLE knowledge_texts (
+  collection_id TEXT NOT NULL,
+  id            TEXT NOT NULL,
+  revision      INTEGER NOT NULL,
+  content       TEXT NOT NULL,
+  chunks        INTEGER NOT NULL,
+  model         TEXT,
+  metadata      TEXT NOT NULL,
+  updated_at    INTEGER NOT NULL,
+  PRIMARY KEY (collection_id, id)
+) STRICT, WITHOUT ROWID;
+
+-- What was written since is read in this order.
+CREATE UNIQUE INDEX knowledge_texts_by_revision ON knowledge_texts (collection_id, revision);
+
+-- Pieces of texts, with what they mean as a vector.
+CREATE TABLE knowledge_chunks (
+  content TEXT NOT NULL,
+  place   INTEGER NOT NULL,
+  text    TEXT NOT NULL,
+  vector  TEXT,
+  PRIMARY KEY (content, place)
+) STRICT;
+
+-- Contents that no text names: on their way, or to be swept.
+CREATE TABLE knowledge_loose (
+  content TEXT PRIMARY KEY,
+  since   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX knowledge_loose_by_age ON knowledge_loose (since);
+
+
 -- Runs.
 --
 -- One counter numbers every acceptance, journal entry and ending. A block is 1,024 consecutive numbers. Indexes that find

@@ -91,6 +91,9 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       get kept(): never {
         throw new Error('A preview keeps nothing.')
       },
+      get knowledge(): never {
+        throw new Error('A preview knows nothing.')
+      },
       connection: () => {
         throw new Error('A preview uses no connection.')
       }
