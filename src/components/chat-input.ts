@@ -7,6 +7,7 @@ import {
   inTurns,
   isPlainObject,
   type JsonValue,
+  originFault,
   SESSION_FIELD,
   type Step,
   scopeOf,
@@ -36,14 +37,48 @@ export const chatInput = defineComponent({
       title: 'Text',
       help: 'What the person says in the data that is wired, such as {message.text}. Also used when the run brings no text of its own.'
     },
-    session: SESSION_FIELD
+    session: SESSION_FIELD,
+    public: {
+      kind: 'boolean',
+      title: 'Public',
+      help: 'Anyone who opens the address /chat/ and the slug of the flow can talk to what is published.'
+    },
+    origins: {
+      kind: 'list',
+      title: 'Origins',
+      help: 'Sites that may show the public chat, by the script /chat/…/widget.js: https://shop.example.com; * are all.',
+      item: 'origin',
+      maxItems: 100,
+      hidden: true
+    },
+    welcome: {
+      kind: 'text',
+      title: 'Welcome',
+      help: 'What the public chat begins with.',
+      multiline: true,
+      hidden: true
+    },
+    rate_limit: {
+      kind: 'number',
+      title: 'Rate limit',
+      help: 'Messages that the public chat takes per minute, and a quarter of that from one address; 0 sets no limit.',
+      default: 60,
+      min: 0,
+      max: 1_000_000,
+      integer: true,
+      hidden: true
+    }
   },
   inputs: {
     text: { title: 'Text', type: 'text' },
     data: { title: 'Data', type: 'any', help: 'What a sender posted: Text says where the words are in it.' }
   },
   outputs: { message: { title: 'Message', type: 'text' }, files: { title: 'Files', type: 'any' } },
-  check: ({ text, session }) => [...textFaults(text), ...sessionFaults(session)],
+  check: ({ text, session, origins }) => [
+    ...textFaults(text),
+    ...sessionFaults(session),
+    ...originFaults(origins)
+  ],
   prepare: ({ text, session }) => ({ text: compileTemplate(text), session: sessionTemplate(session) }),
   run: (step) => inTurns(say(step), step)
 })
@@ -60,6 +95,11 @@ function* say(step: ChatInputStep): Turns<{ message: string; files?: readonly Js
   run.say({ text, sender: 'User', session })
   const files = filesOf(run.input)
   return { message: text, ...(files !== undefined && { files }) }
+}
+
+function originFaults(origins: readonly string[]): FieldFault[] {
+  const faults = origins.map(originFault).filter((fault) => fault !== undefined)
+  return faults.map((message) => ({ field: 'origins', message }))
 }
 
 /** Pictures and documents that came with the message. */

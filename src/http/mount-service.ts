@@ -2,6 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { builtInComponents } from '../components/built-in.ts'
 import type { AnyPlugin } from '../contexts/share-plugin.ts'
 import { Callers } from './access/callers.ts'
+import { type ChatPageDeps, chatsIn, publicChats } from './chat-page/chat-routes.ts'
 import { decorateForms, type FormDeps, formsIn, publicForms } from './form/form-routes.ts'
 import { SenderLimits } from './form/sender-limits.ts'
 import type { Refusals } from './operations/refusals.ts'
@@ -63,9 +64,11 @@ export async function mountService(
   decorateForms(root)
   const webhookDeps = webhookDepsOf(deps, signIn)
   const formDeps: FormDeps = { ...webhookDeps, files: deps.files, senders: new SenderLimits(deps.clock.now) }
+  const chatDeps: ChatPageDeps = formDeps
   const serveContext = (instance: FastifyInstance, context: string) => {
     registerOwn(instance, tree, (scope) => webhookIn(scope, context, webhookDeps))
     registerOwn(instance, tree, (scope) => formsIn(scope, context, formDeps))
+    registerOwn(instance, tree, (scope) => chatsIn(scope, context, chatDeps))
   }
   const imports = new ImportWatch()
   const host = new PluginHost(root, tree, serveContext, imports)
@@ -77,6 +80,7 @@ export async function mountService(
   }
   registerOwn(root, tree, (scope) => serveApi(scope, deps, { signIn, webhookDeps }))
   registerOwn(root, tree, (scope) => publicForms(scope, formDeps))
+  registerOwn(root, tree, (scope) => publicChats(scope, chatDeps))
   root.addHook('onReady', async () => tree.freeze())
 }
 

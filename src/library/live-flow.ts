@@ -7,6 +7,7 @@ import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { flowWarnings } from '../flows/validate/flow-warnings.ts'
 import type { Pause } from '../store/flow-standing.ts'
 import type { StoredFlow } from '../store/store.ts'
+import { type ChatEntry, chatEntry } from './chat-entry.ts'
 import { type FormEntry, formEntry } from './form-entry.ts'
 import { startsOn } from './start-nodes.ts'
 import { type EntryDefaults, type WebhookEntry, webhookEntry } from './webhook-entry.ts'
@@ -43,6 +44,7 @@ export class LiveFlow {
   #webhook: WebhookEntry | null = null
   #form: { readonly entry: FormEntry | null; readonly revision: number } | undefined
   #revision: number | undefined
+  #publicChat: ChatEntry | null | undefined
 
   /** `document` is what the stored text says. */
   constructor(
@@ -84,6 +86,12 @@ export class LiveFlow {
       this.#form = { entry: formEntry(this.document, this.#catalogue, this.#defaults), revision }
     }
     return this.#form.entry
+  }
+
+  /** Null where not everybody may talk to it. */
+  get publicChat(): ChatEntry | null {
+    if (this.#publicChat === undefined) this.#publicChat = chatEntry(this.document, this.#catalogue)
+    return this.#publicChat
   }
 
   /** Whether its context is gone, with all that it could see there: a plugin that made it is not loaded. */

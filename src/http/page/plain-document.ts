@@ -25,12 +25,23 @@ interface PlainDocument {
   readonly policy?: readonly string[]
   /** Pages of others may show it in a frame. */
   readonly isFramed?: boolean
+  /** Pages of these origins may, besides our own; `*` are all. */
+  readonly framedBy?: readonly string[]
 }
 
 /** Unless it says otherwise nothing is loaded or run by it, and its address, which may hold a secret, is told to nobody. */
 export function sendDocument(
   reply: FastifyReply,
-  { status, style, head = '', body, hasForm = false, policy = [], isFramed = false }: PlainDocument
+  {
+    status,
+    style,
+    head = '',
+    body,
+    hasForm = false,
+    policy = [],
+    isFramed = false,
+    framedBy = []
+  }: PlainDocument
 ): FastifyReply {
   const directives = [
     "default-src 'none'",
@@ -38,7 +49,7 @@ export function sendDocument(
     ...policy,
     `form-action ${hasForm ? "'self'" : "'none'"}`,
     "base-uri 'none'",
-    `frame-ancestors ${isFramed ? '*' : "'none'"}`
+    `frame-ancestors ${frameAncestors(isFramed ? ['*'] : framedBy)}`
   ]
   return reply
     .code(status)
@@ -58,4 +69,13 @@ export function sendDocument(
 /** Words of somebody else within ours: they turn nothing round that stands beside them. */
 export function wordsOf(text: string): string {
   return `<bdi>${escaped(plainWords(text))}</bdi>`
+}
+
+/** As a policy can say them: a host may hold signs that begin another directive. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.:[\]_-]+$/
+
+function frameAncestors(origins: readonly string[]): string {
+  if (origins.includes('*')) return '*'
+  const named = origins.filter((origin) => ORIGIN.test(origin))
+  return named.length === 0 ? "'none'" : ["'self'", ...named].join(' ')
 }

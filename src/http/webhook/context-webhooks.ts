@@ -21,7 +21,10 @@ const isLed = (method: string) => (LED_METHODS as readonly string[]).includes(me
 /** Where the form of a flow is opened and sent, up to the flow. */
 export const FORM_PATH = '/form/'
 
-const LED_PATHS: readonly string[] = [...WEBHOOK_PATHS, FORM_PATH]
+/** Where the public chat of a flow is opened, up to the flow. */
+export const CHAT_PATH = '/chat/'
+
+const LED_PATHS: readonly string[] = [...WEBHOOK_PATHS, FORM_PATH, CHAT_PATH]
 
 const SENT_URL = Symbol('millrace.sent-url')
 const TARGET = Symbol('millrace.target')
@@ -31,7 +34,7 @@ const AWAITS_READER = Symbol('millrace.awaits-reader')
 type Led = IncomingMessage & { [SENT_URL]?: string; [TARGET]?: string; [AWAITS_READER]?: boolean }
 
 /**
- * Serves the webhook of a flow, and its form, inside the flow's context, so that the hooks, decorators and guards of that context
+ * Serves the webhook of a flow, its form and its chat, inside the flow's context, so that the hooks, decorators and guards of that context
  * apply to it, while its address stays the same.
  *
  * Every context that code made has the webhook's route too, at an address of its own that nobody outside can
