@@ -63,6 +63,10 @@ const echo = {
   edges: [{ from: 'webhook-1.data', to: 'return-1.data' }]
 }
 
+async function flowTools(client: Client) {
+  return (await client.listTools()).tools.filter(({ name }) => !name.startsWith('millrace_'))
+}
+
 function textOf(result: object): string {
   const [content] = (result as { content: { text: string }[] }).content
   return content!.text
@@ -78,7 +82,7 @@ for (const [era, mode] of Object.entries(ERAS))
       await service.createFlow({ name: 'No way in', nodes: [], edges: [] })
       const client = await connect(t, service, { mode })
       assert.equal(client.getServerVersion()?.name, 'millrace')
-      const { tools } = await client.listTools()
+      const tools = await flowTools(client)
       assert.deepEqual(
         tools.map(({ name }) => name),
         [talk.slug, gives.slug, 'order-text', 'orders']
@@ -154,9 +158,63 @@ for (const [era, mode] of Object.entries(ERAS))
         all.push(...page.tools)
         cursor = page.nextCursor
       }
-      assert.equal(new Set(all.map(({ name }) => name)).size, 121)
+      assert.equal(new Set(all.map(({ name }) => name)).size, all.length)
+      assert.equal(all.filter(({ name }) => name.startsWith('tool-')).length, 120)
     })
   })
+
+describe('an assistant', () => {
+  it('builds a flow, tests it and looks at its runs; publishing is for keys that may', async (t) => {
+    const service = await shared(t)
+    const { key } = await service.createKey({ rights: ['read', 'write', 'trigger'] })
+    const client = await connect(t, service, { mode: 'auto', headers: { 'x-api-key': key } })
+    const call = async (name: string, args: Record<string, unknown> = {}) => {
+      const result = await client.callTool({ name: `millrace_${name}`, arguments: args })
+      assert.equal(result.isError, undefined, textOf(result))
+      return JSON.parse(textOf(result))
+    }
+    const components = (await call('list_components')) as { type: string }[]
+    assert.ok(components.some(({ type }) => type === 'parser'))
+    const parser = await call('list_components', { type: 'parser' })
+    assert.ok('template' in parser.fields)
+    const { id, slug } = await call('create_flow', { name: 'Built by tools' })
+    const listed = (await call('list_flows')) as { slug: string }[]
+    assert.ok(listed.some((flow) => flow.slug === slug))
+    const document = orderTool({ name: 'Built by tools', slug })
+    const faulty = { ...document, edges: [{ from: 'webhook-1.absent', to: 'parser-1.data' }] }
+    const first = await call('save_draft', { flow: id, document: faulty })
+    assert.ok(first.errors.length > 0)
+    const second = await call('save_draft', { flow: id, document, revision: first.revision })
+    assert.deepEqual(second.errors, [])
+    const run = await call('test_draft', { flow: slug, input: { order_id: 7 } })
+    assert.deepEqual([run.status, run.test, run.output], ['succeeded', true, 'Order 7'])
+    assert.equal((await call('read_run', { run: run.id })).id, run.id)
+    assert.ok(Array.isArray((await call('list_runs', { flow_id: id })).runs))
+    const absent = await client.callTool({ name: 'millrace_read_run', arguments: { run: 'absent' } })
+    assert.deepEqual([absent.isError, /no such run/.test(textOf(absent))], [true, true], textOf(absent))
+    const publish = { name: 'millrace_publish', arguments: { flow: id, revision: second.revision } }
+    await assert.rejects(client.callTool(publish), /no tool "millrace_publish"/)
+    assert.equal((await call('read_flow', { flow: id })).nodes.length, 0, 'nothing went live')
+    const admin = await connect(t, service, { mode: 'auto' })
+    const published = await admin.callTool(publish)
+    assert.equal(published.isError, undefined, textOf(published))
+    assert.equal((await call('read_flow', { flow: id })).nodes.length, 3)
+  })
+
+  it('is offered what its key may do', async (t) => {
+    const service = await shared(t)
+    const offered = async (rights: readonly string[]) => {
+      const { key } = await service.createKey({ rights })
+      const client = await connect(t, service, { mode: 'auto', headers: { 'x-api-key': key } })
+      const { tools } = await client.listTools()
+      return tools.flatMap(({ name }) => (name.startsWith('millrace_') ? [name.slice(9)] : []))
+    }
+    assert.deepEqual(await offered(['trigger']), [])
+    const reading = ['list_components', 'list_flows', 'read_flow', 'list_runs', 'read_run']
+    assert.deepEqual(await offered(['read']), reading)
+    assert.equal((await offered(['read', 'write', 'trigger', 'admin'])).length, 9)
+  })
+})
 
 describe('the MCP server', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }

@@ -84,7 +84,7 @@ function whyFailed({ error }: PresentedRun): string {
   return `${where}${error?.message ?? 'The run failed.'}`
 }
 
-function answer(value: JsonValue): ToolResult {
+export function answer(value: JsonValue): ToolResult {
   const text = typeof value === 'string' ? value : writeJson(value)
   if (text.length > MOST_TEXT) {
     const rest = text.length - MOST_TEXT

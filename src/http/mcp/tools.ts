@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { type Actor, canSee, may } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { ApiParts } from '../api-parts.ts'
+import { build, buildingTools } from './build.ts'
 import { isTool, type McpTool, toolOf } from './flow-tools.ts'
 import { FAULTS, McpFault } from './messages.ts'
 import { failure, runTool, type ToolResult } from './run-tool.ts'
@@ -19,7 +21,10 @@ export function listTools(cursor: JsonValue | undefined, actor: Actor, { library
     : []
   const sorted = flows.sort((a, b) => (a.slug < b.slug ? -1 : 1))
   const page = sorted.slice(0, PAGE)
-  const tools: McpTool[] = page.map((flow) => toolOf(flow, catalogue))
+  // With the first page; a flow of the same name is what is meant by it.
+  const more =
+    after === '' ? buildingTools(actor).filter(({ name }) => flowOf(name, actor, library) === undefined) : []
+  const tools: McpTool[] = [...page.map((flow) => toolOf(flow, catalogue)), ...more]
   const next = sorted.length > PAGE ? { nextCursor: cursorOf(page.at(-1)!) } : {}
   return { tools, ...next }
 }
@@ -49,9 +54,12 @@ interface Call {
 export async function callTool(call: Call, request: FastifyRequest, parts: ApiParts): Promise<ToolResult> {
   const { name, actor } = call
   const { library } = parts
-  const flow = may(actor, 'trigger') ? library.find(name) : undefined
-  if (flow === undefined || !canSee(actor, flow) || !isTool(flow))
+  const flow = flowOf(name, actor, library)
+  if (flow === undefined) {
+    const built = await build(call, request, parts)
+    if (built !== undefined) return built
     throw new McpFault(FAULTS.params, `There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
+  }
   library.aliasCalls.add(flow, name, { key: actor.name, address: request.ip })
   try {
     return await runTool({ ...call, flow }, parts)
@@ -69,4 +77,10 @@ function wordsOf({ message, extras }: MillraceError): string {
         .slice(0, 20)
         .map((fault) => fault.message)
         .join('\n')
+}
+
+/** The flow that is a tool of this name for the key. */
+function flowOf(name: string, actor: Actor, library: Pick<FlowLibrary, 'find'>): LiveFlow | undefined {
+  const flow = may(actor, 'trigger') ? library.find(name) : undefined
+  return flow !== undefined && canSee(actor, flow) && isTool(flow) ? flow : undefined
 }

@@ -49,8 +49,8 @@ export class AnswerMemory {
     this.#held.set(response, { reply, sender, bytes })
     this.#count(sender, bytes)
     response.once('close', () => this.#letGo(response))
-    // Nobody hears of it, so Node ends the connection.
-    response.setTimeout(PATIENCE_MS)
+    // As Node does where nobody hears of it; who calls from within hears of it too.
+    response.setTimeout(PATIENCE_MS, () => response.destroy())
     while (this.#bytes > this.#limit && this.#held.size > 1) this.#cutOff(this.#mostHeld(response))
   }
 
