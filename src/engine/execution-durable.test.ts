@@ -119,3 +119,26 @@ describe('a run that is taken up', () => {
     assert.equal(stage.calls.find(({ node }) => node.id === 'K')?.woken?.value, 'early')
   })
 })
+
+describe('an answer', () => {
+  const answers: Behaviour = (call) => {
+    call.answer = { at: 1, status: 200, headers: {}, body: 'yes' }
+    return { out: 1 }
+  }
+
+  it('is written once, with the end, where all that follows comes back at once', async () => {
+    const stage = await new Stage('A -> B', { steps: { A: answers } }).play()
+    assert.deepEqual([stage.log, stage.journal], [['invoke A', 'invoke B'], []])
+    assert.equal(stage.ended.steps[0]!.answer?.body, 'yes')
+  })
+
+  it('is written at once where something takes longer', async () => {
+    for (const following of ['B', 'B!']) {
+      const stage = await new Stage(`A -> ${following}`, {
+        steps: { A: answers, B: () => new Promise(() => {}) }
+      }).play()
+      assert.equal(stage.ending, undefined)
+      assert.equal(stage.journal[0]!.settled?.[0]?.answer?.body, 'yes')
+    }
+  })
+})

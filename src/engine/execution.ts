@@ -119,11 +119,8 @@ export class Execution {
       else passBy(node, node.bypass, this.#progress, this.#checkpoints, this.#effects)
     }
     this.#isAdvancing = false
-    if (!this.#hasEnded && this.#isIdle) this.#onIdle()
-  }
-
-  get #isIdle(): boolean {
-    return this.#attempts.count === 0 && !this.#waits.isAsking && this.#stop?.isNoting !== true
+    const isIdle = this.#attempts.count === 0 && !this.#waits.isAsking && this.#stop?.isNoting !== true
+    if (!this.#hasEnded && isIdle) this.#onIdle()
   }
 
   #mayStart(): boolean {
@@ -259,7 +256,9 @@ export class Execution {
     this.#checkpoints.add(record)
     this.#progress.ready.push(...settle(this.#progress.standing, node.index, result).ready)
     this.#advance()
-    if (!isPure(node) || this.#isSuspect || (record.answer && this.#effects.isStored)) this.#saveResult()
+    if (!isPure(node) || this.#isSuspect) this.#saveResult()
+    // Where all that follows comes back at once, the end tells the answer, and it is not written twice.
+    else if (record.answer && this.#effects.isStored) Promise.resolve().then(() => this.#saveResult())
   }
 
   /**
