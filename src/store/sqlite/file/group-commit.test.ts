@@ -92,6 +92,32 @@ test('a batch of large writes is bounded by their bytes, and one that is larger 
   assert.deepEqual(seen.batches, [3, 1, 1, 3])
 })
 
+test('what further turns bring is taken along, for no longer than a commit takes', async () => {
+  let now = 0
+  const turns: (() => void)[] = []
+  const { commit, seen } = setUp({ timing: { stopwatch: () => now, soon: (then) => void turns.push(then) } })
+  const write = (ms: number) =>
+    commit.write(() => {
+      now += ms
+    })
+  /** Each turn of the loop brings as many writes, and takes a millisecond. Returns what was committed together. */
+  const bring = (counts: readonly number[], ms = 0) => {
+    for (const count of counts) {
+      for (let nth = 0; nth < count; nth++) void write(ms)
+      now += 1
+      turns.shift()?.()
+    }
+    return seen.batches.splice(0)
+  }
+  assert.deepEqual(bring([1], 5), [1], 'nobody knows yet what a commit takes')
+  assert.deepEqual(bring([1, 1, 1, 0]), [3], 'until a turn brings nothing')
+  assert.deepEqual(bring([1, 1]), [1, 1], 'a commit that takes no time is waited for by nobody')
+  bring([1], 5)
+  assert.deepEqual(bring([1, 1, 1, 1, 1, 1]), [5, 1], 'until so much time is over')
+  bring([1], 5)
+  assert.deepEqual(bring([64]), [64], 'so many are worth a commit')
+})
+
 test('a batch of slow writes is bounded by their time, and none is lost or done twice', async () => {
   let now = 0
   const { commit, seen } = setUp({ timing: { stopwatch: () => now } })

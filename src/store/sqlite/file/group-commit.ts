@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { MillraceError } from '../../../errors.ts'
+import type { MillraceError } from '../../../errors.ts'
 import { GatherTime } from './gather-time.ts'
+import { doWrite, settle, type Write } from './queued-write.ts'
 import { type StoreTiming, SYSTEM_TIMING } from './store-timing.ts'
 import { isStoreFault, storeClosed, storeUnwritable } from './unwritable.ts'
 
@@ -28,16 +29,6 @@ export interface GroupCommitOptions {
   /** How long writes that can wait do so. */
   readonly gatherTime?: Pick<GatherTime, 'waitMs' | 'committed'>
   readonly timing?: Partial<StoreTiming>
-}
-
-interface Write {
-  readonly op: () => unknown
-  readonly bytes: number
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: unknown) => void
-  refused: boolean
-  /** What the op returned, or what it threw when it was refused. */
-  result: unknown
 }
 
 /** Bounds the time for which one flush holds the event loop: 15 to 20 ms for plain runs, little of which is the sync. */
@@ -87,6 +78,8 @@ export class GroupCommit {
   #queued: Write[] = []
   #queuedBytes = 0
   #scheduled = false
+  /** What the last commit took. */
+  #lastMs = 0
   #closed = false
   readonly #gatherTime: Pick<GatherTime, 'waitMs' | 'committed'>
   /** While what waits is put off. */
@@ -135,9 +128,20 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
+    this.#flushOnce(0, this.#stopwatch())
+  }
+
+  /**
+   * Once a turn of the loop brings nothing more. It takes one new connection in each: of callers that come on connections of their own,
+   * thousands at a time, each had a sync to itself.
+   */
+  #flushOnce(seen: number, since: number): void {
     this.#timing.soon(() => {
+      const { length } = this.#queued
+      const mayPay = length < ENOUGH && this.#stopwatch() - since < this.#lastMs
+      if (length > seen && mayPay) return this.#flushOnce(length, since)
       this.#scheduled = false
-      if (this.#queued.length > 0) this.#flush()
+      if (length > 0) this.#flush()
     })
   }
 
@@ -169,6 +173,7 @@ export class GroupCommit {
   }
 
   #counted(size: number, ms: number, now: number): void {
+    this.#lastMs = ms
     const gathering = this.#gathering
     this.#gathering = undefined
     gathering?.timer.stop()
@@ -205,7 +210,7 @@ export class GroupCommit {
     const refusal = this.#options.refusal?.()
     if (refusal !== undefined) return refusal
     const restore = this.#snapshot()
-    let error = this.#attempt(batch, run)
+    let error = this.#attempt(batch, doWrite)
     if (error !== undefined && !isStoreFault(error)) {
       restore()
       error = this.#attempt(batch, (write) => this.#runApart(write))
@@ -249,7 +254,7 @@ export class GroupCommit {
     const restore = this.#snapshot()
     this.#db.exec('SAVEPOINT one_write')
     try {
-      run(write)
+      doWrite(write)
       for (const member of this.#options.members) member.flush?.()
     } catch (error) {
       if (isStoreFault(error)) throw error
@@ -280,20 +285,4 @@ export class GroupCommit {
       for (const restore of restores) restore()
     }
   }
-}
-
-function run(write: Write): void {
-  write.refused = false
-  try {
-    write.result = write.op()
-  } catch (error) {
-    if (!(error instanceof MillraceError)) throw error
-    write.refused = true
-    write.result = error
-  }
-}
-
-function settle(write: Write): void {
-  if (write.refused) write.reject(write.result)
-  else write.resolve(write.result)
 }
