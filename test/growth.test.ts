@@ -125,8 +125,8 @@ function fieldShapes(component: AnyComponent): Shape[] {
   )
 }
 
-/** As much as a webhook brings, as a list: each placeholder would print all of it. */
-const MEGABYTE: JsonValue = { a: Array.from({ length: 170_000 }, (_, at) => at) }
+/** A list of 250 kB: each placeholder would print all of it, and 32 of them far more than an output may have. */
+const LARGE: JsonValue = { a: Array.from({ length: 45_000 }, (_, at) => at) }
 
 /** A template may name a large value as often as its author likes, in each of its fields. */
 function repeatedShapes(component: AnyComponent): Shape[] {
@@ -136,7 +136,7 @@ function repeatedShapes(component: AnyComponent): Shape[] {
       const value = field.kind === 'json' ? membersOf(n) : '{a}'.repeat(n)
       const given = {
         fields: { [name]: value },
-        inputs: { data: MEGABYTE, a: MEGABYTE },
+        inputs: { data: LARGE, a: LARGE },
         outputLimit: OUTPUT,
         readDocuments
       }

@@ -246,7 +246,7 @@ export const COMPONENT_READERS: readonly Reader[] = [
     name: 'rows of SQLite',
     covers: [],
     shapes: [1, 8].map((columns) =>
-      shape(`of ${columns} columns`, 25_000, (n) => () => sqliteRows(n, columns))
+      shape(`of ${columns} columns`, 8_000, (n) => () => sqliteRows(n, columns))
     )
   },
   {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../src/flows/json/exact-json.ts'
+import { equalTo } from './shapes.ts'
 
 /** How a component is run on data of every shape. */
 export interface Run {
@@ -38,7 +39,7 @@ const OPERATORS = [
   'matches'
 ]
 const ORDERS = ['is greater than', 'is at least', 'is less than', 'is at most']
-const inObject = (data: JsonValue) => ({ data: { d: data, e: structuredClone(data) } })
+const inObject = (data: JsonValue) => ({ data: { d: data, e: equalTo(data) } })
 
 const SORTED = { keys: ['a', { field: 'b', direction: 'descending' }] }
 const asText = (data: JsonValue) => ({ text: typeof data === 'string' ? data : JSON.stringify(data) })

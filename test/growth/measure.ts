@@ -28,6 +28,8 @@ const REFERENCE = `[${'{"a":1},'.repeat(130_000)}1]`
 const TICK_MS = 4
 /** As much as a turn takes before it ends, in the service as well. */
 const TURN_MS = 8
+/** A few of what is large are as many as it is made of: by their own number, n² of eight things would pass. */
+const SMALLEST = 1_000
 /** What caches and the collection of garbage may add to n log n; n² would be 3.5 times that. */
 const SLACK = 2
 const TRIES = 4
@@ -100,7 +102,8 @@ async function wrongGrowth(shape: Shape, tries: number): Promise<string | undefi
   const longest = shape.turnMs ?? LONGEST_TURN_MS
   if (large.longestTurnMs > longest && large.longestTurnMs > longest * slowness())
     return `a turn of ${large.longestTurnMs.toFixed(0)} ms at ${4 * n}`
-  const most = 4 * (Math.log(4 * n) / Math.log(n)) * SLACK
+  const size = Math.max(n, SMALLEST)
+  const most = 4 * (Math.log(4 * size) / Math.log(size)) * SLACK
   // Whatever the smallest takes: nobody waits, and nothing is told from noise.
   if (large.ms <= TICK_MS * most) return undefined
   const small = await best(shape, n, tries)

@@ -40,6 +40,16 @@ export const shape = (name: string, n: number, make: Shape['make']): Shape => ({
 /** Made for the first that asks: to make them takes longer than most take to read them. */
 const made = new Map<unknown, Map<number, unknown>>()
 
+const copies = new WeakMap<object, JsonValue>()
+
+/** Another one with the same in it. To copy a million members takes longer than to compare them. */
+export function equalTo(data: JsonValue): JsonValue {
+  if (typeof data !== 'object' || data === null) return data
+  const copy = copies.get(data) ?? structuredClone(data)
+  copies.set(data, copy)
+  return copy
+}
+
 /** What is kept of them would be looked through for garbage while others are measured. */
 export function forgetShapes(): void {
   made.clear()
