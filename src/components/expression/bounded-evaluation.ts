@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExactNumber, includesText, isPlainObject, type JsonValue } from '../../plugin-api.ts'
-import { COMPARE } from './compare-call.ts'
+import { COMPARE } from './compare-words.ts'
 import { isData, plainNumber, withPlainNumbers } from './expression-data.ts'
 import { StepBudget } from './step-budget.ts'
 

@@ -13,32 +13,10 @@ import {
 } from '../../plugin-api.ts'
 import { compilePattern, type Pattern } from '../schema/pattern.ts'
 import { canonicalNumber } from '../schema/same-value.ts'
-
-export const OPERATORS = [
-  'equals',
-  'does not equal',
-  'contains',
-  'does not contain',
-  'starts with',
-  'ends with',
-  'matches',
-  'is greater than',
-  'is at least',
-  'is less than',
-  'is at most',
-  'is empty',
-  'is not empty',
-  'is true',
-  'is false'
-] as const
-
-export type Operator = (typeof OPERATORS)[number]
+import type { Operator } from './compare-words.ts'
 
 /** A value that may be absent. */
 export type Side = JsonValue | undefined
-
-/** Operators that ask of the left side alone. */
-export const ONE_SIDED: readonly Operator[] = ['is empty', 'is not empty', 'is true', 'is false']
 
 /** Throws a StepError where the two cannot be compared in this way. */
 export function compareValues(

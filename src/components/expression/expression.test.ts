@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type JsonValue, parseJson, StepError } from '../../plugin-api.ts'
-import { compareValues, OPERATORS } from './compare-values.ts'
+import { compareValues } from './compare-values.ts'
+import { OPERATORS } from './compare-words.ts'
 import { compileExpression, expressionFault } from './expression.ts'
 
 const DATA = parseJson('{"total":10.5,"n":3,"list":[1,2,3],"name":"Ann","none":null,"id":900719925474099312}')

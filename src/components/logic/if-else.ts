@@ -13,15 +13,8 @@ import {
   type Turns,
   templateFault
 } from '../../plugin-api.ts'
-import {
-  compareValues,
-  listContains,
-  ONE_SIDED,
-  OPERATORS,
-  type Operator,
-  printedInTurns,
-  type Side
-} from '../expression/compare-values.ts'
+import { compareValues, listContains, printedInTurns, type Side } from '../expression/compare-values.ts'
+import { ONE_SIDED, OPERATORS, type Operator } from '../expression/compare-words.ts'
 import { conditionOf } from '../expression/condition-of.ts'
 import { compileExpression, type Expression, expressionFault } from '../expression/expression.ts'
 import { ofRun, RUN_NAMES } from '../expression/run-names.ts'

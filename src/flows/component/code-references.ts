@@ -24,9 +24,9 @@ const OWN: Readonly<Record<CodeLanguage, RegExp>> = {
   jsonata: /\$nodes\s*:=|function\s*\([^)]{0,200}\$nodes\b/
 }
 
-/** How the node is named right after it: `["id"]`, `.id`, and in JSONata `."id"`. */
+/** How the node is named right after it: `["id"]`, `.id`, in JSONata `."id"`, and in CEL `[?"id"]`, `.?id`, where it may be absent. */
 const NAMED =
-  /^\s{0,50}(?:(?:\?\.)?\[\s{0,50}(["'`])([A-Za-z0-9_-]{1,100})\1\s{0,50}\]|\??\.\s{0,50}(?:(["'`])([A-Za-z0-9_-]{1,100})\3|([A-Za-z_][A-Za-z0-9_]{0,99})))/
+  /^\s{0,50}(?:(?:\?\.)?\[\??\s{0,50}(["'`])([A-Za-z0-9_-]{1,100})\1\s{0,50}\]|\??\.\??\s{0,50}(?:(["'`])([A-Za-z0-9_-]{1,100})\3|([A-Za-z_][A-Za-z0-9_]{0,99})))/
 
 /**
  * What code reads of the run, by its words alone: what is read too much costs a little, and code that is not understood

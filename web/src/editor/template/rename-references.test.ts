@@ -14,6 +14,7 @@ it('renames the nodes that templates, conditions and code name', () => {
     ['{$nodes.parser-10.a}', '{$nodes.parser-10.a}'],
     ['{$nodes.old.a}', '{$nodes.new-1.a}'],
     ['nodes["parser-1"].a == data.nodes.old', 'nodes["parser-2"].a == data.nodes.old'],
+    ['nodes[?"parser-1"].?a && nodes.?old.?a', 'nodes[?"parser-2"].?a && nodes[?"new-1"].?a'],
     ['return nodes.old.a', 'return nodes["new-1"].a'],
     ['$nodes.old.a & $nodes."parser-1".a', '$nodes."new-1".a & $nodes."parser-2".a']
   ]

@@ -6,7 +6,7 @@ type NewIds = ReadonlyMap<string, string>
  * before tells how: `data.nodes.id` is a key of the data.
  */
 const NAMED =
-  /(?<![\w.$])(\{?\s*)(\$?nodes)(\s*(?:\?\.)?\[\s*["'`]?|\s*\??\.\s*["'`]?)([A-Za-z0-9_-]{1,100})/g
+  /(?<![\w.$])(\{?\s*)(\$?nodes)(\s*(?:\?\.)?\[\??\s*["'`]?|\s*\??\.\??\s*["'`]?)([A-Za-z0-9_-]{1,100})/g
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/
 
@@ -48,7 +48,8 @@ function jointBefore(
   { brace, word, joint }: { readonly brace: string; readonly word: string; readonly joint: string }
 ): string {
   const isTemplate = brace.startsWith('{') && word.startsWith('$')
-  const isDot = joint.trimEnd().endsWith('.')
+  const isDot = /\.\??$/.test(joint.trimEnd())
   if (isTemplate || !isDot || PLAIN_NAME.test(next)) return joint + next
-  return word.startsWith('$') ? `${joint}"${next}"` : `["${next}"]`
+  if (word.startsWith('$')) return `${joint}"${next}"`
+  return joint.includes('.?') ? `[?"${next}"]` : `["${next}"]`
 }

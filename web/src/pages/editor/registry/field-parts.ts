@@ -1,6 +1,7 @@
 import type { Field } from '../../../../../src/flows/component/component.ts'
 import type { FieldPartFor } from '../node-part.ts'
 import { CodeField } from '../node-parts/code/code-field.tsx'
+import { ConditionField } from '../node-parts/conditions/condition-field.tsx'
 import { KeysField } from '../node-parts/keys/keys-field.tsx'
 import { FIELD_PARTS, NAMED_FIELD_PARTS } from './registered-fields.ts'
 
@@ -9,6 +10,7 @@ export const fieldPartFor: FieldPartFor = (component, name, field) => {
   const named = Object.hasOwn(NAMED_FIELD_PARTS, component) ? NAMED_FIELD_PARTS[component]! : {}
   if (Object.hasOwn(named, name)) return named[name]
   if (field.kind === 'text' && field.language !== undefined) return CodeField
+  if (field.kind === 'text' && field.condition === true) return ConditionField
   return namesKeys(field) ? KeysField : FIELD_PARTS[field.kind]
 }
 

@@ -22,6 +22,7 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   'send-email': { Body: SendEmailBody },
   convert: { placeOf: placeOfDataField },
   date: { placeOf: placeOfDataField },
+  'if-else': { placeOf: placeOfDataField },
   keep: { placeOf: placeOfDataField },
   'random-id': { placeOf: placeOfDataField },
   'split-out': { placeOf: placeOfDataField },

@@ -4,7 +4,10 @@ const WRITTEN_FOR_ONE: Readonly<Record<string, readonly string[]>> = {
   form: ['fields'],
   sql: ['query'],
   code: ['code'],
-  transform: ['expression']
+  transform: ['expression'],
+  filter: ['expression'],
+  'if-else': ['expression'],
+  repeat: ['until']
 }
 
 export function isWrittenForOne(type: string, field: string): boolean {

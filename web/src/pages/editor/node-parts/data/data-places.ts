@@ -26,6 +26,16 @@ const CSV = one('CSV to rows', 'Rows to CSV')
 
 /** By the type of the component. */
 export const DATA_PLACES: Readonly<Record<string, ByChoice>> = {
+  'if-else': {
+    by: 'mode',
+    first: 'Compare',
+    meant: {
+      left: one('Compare'),
+      operator: one('Compare'),
+      right: one('Compare'),
+      expression: one('Expression')
+    }
+  },
   'split-text': {
     by: 'mode',
     first: 'Separator',
