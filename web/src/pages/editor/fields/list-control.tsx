@@ -1,4 +1,5 @@
-import { IconPlus, IconX } from '../../../design/icons/page-icons.ts'
+import { IconArrowUp, IconPlus, IconX } from '../../../design/icons/page-icons.ts'
+import { moveRow } from '../../../editor/rows/move-row.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
 
@@ -57,6 +58,17 @@ export function ListControl(props: FieldPartProps) {
             list={props.suggestions}
             onChange={(event) => onChange(texts.with(at, event.target.value))}
           />
+          {!isReadOnly && texts.length > 1 && (
+            <button
+              type="button"
+              className={`${classes.tool} nodrag`}
+              aria-label={`Move ${one} ${at + 1} up`}
+              disabled={at === 0}
+              onClick={() => onChange(moveRow(texts, at, -1))}
+            >
+              <IconArrowUp size={15} aria-hidden />
+            </button>
+          )}
           {!isReadOnly && (
             <button
               type="button"

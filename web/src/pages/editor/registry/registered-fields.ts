@@ -6,6 +6,13 @@ import { OperationField } from '../node-parts/api-operation/operation-field.tsx'
 import { BodyField } from '../node-parts/api-request/body-field.tsx'
 import { FormEmbedField, FormLinkField } from '../node-parts/form/form-addresses.tsx'
 import { FormFieldsField } from '../node-parts/form/form-fields-field.tsx'
+import {
+  HeadersField,
+  MembersField,
+  ParametersField as ParameterRows,
+  QueryField as QueryRows,
+  SelectorsField
+} from '../node-parts/key-values/key-values-field.tsx'
 import { FallbackModelField, ModelField } from '../node-parts/language-model/model-field.tsx'
 import { CronField } from '../node-parts/schedule/cron-field.tsx'
 import { QueryField } from '../node-parts/sql/query-field.tsx'
@@ -28,12 +35,14 @@ export const FIELD_PARTS: Readonly<Partial<Record<Field['kind'], FieldPart>>> = 
 export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, FieldPart>>>> = {
   webhook: { endpoint: EndpointField, curl: CurlField, rate_limit: LimitField, concurrency: LimitField },
   form: { link: FormLinkField, fields: FormFieldsField, embed: FormEmbedField },
-  'api-request': { body: BodyField },
+  'api-request': { query: QueryRows, headers: HeadersField, body: MembersField },
   'api-operation': { operation: OperationField, parameters: ParametersField, body: OperationBodyField },
-  respond: { body: BodyField },
-  'send-webhook': { body: BodyField },
+  html: { values: SelectorsField },
+  respond: { body: MembersField, headers: HeadersField },
+  watch: { query: QueryRows, headers: HeadersField },
+  'send-webhook': { body: MembersField },
   'send-email': { attachments: BodyField },
   schedule: { cron: CronField },
-  sql: { query: QueryField },
+  sql: { query: QueryField, parameters: ParameterRows },
   'language-model': { model: ModelField, fallback_model: FallbackModelField }
 }

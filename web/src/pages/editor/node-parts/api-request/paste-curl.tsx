@@ -14,8 +14,8 @@ import { FocusedPanel } from '../focused-panel.tsx'
 import classes from './api-request.module.css'
 
 /** Fills a node by a command as documentation and browsers give it. The command itself is not kept. */
-export function PasteCurl({ node }: { readonly node: string }) {
-  const [command, setCommand] = useState('')
+export function PasteCurl({ node, begun }: { readonly node: string; readonly begun: string }) {
+  const [command, setCommand] = useState(begun)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const reading = useMemo(() => readCurl(command), [command])
   return (

@@ -6,12 +6,12 @@ import { FocusedPanel } from '../focused-panel.tsx'
 import { LastAnswer } from './last-answer.tsx'
 import { PasteCurl } from './paste-curl.tsx'
 
-export function showPasteCurl(editor: Editor, node: Node): void {
+export function showPasteCurl(editor: Editor, node: Node, command = ''): void {
   editor.showPanel({
     id: `paste-curl-${node.id}`,
     title: 'Paste a curl command',
     width: 440,
-    content: <PasteCurl node={node.id} />
+    content: <PasteCurl node={node.id} begun={command} />
   })
 }
 
@@ -33,7 +33,7 @@ export const pasteCurl: NodeMenuEntry = {
   id: 'paste-curl',
   title: 'Paste a curl command',
   icon: IconClipboard,
-  run: showPasteCurl
+  run: (editor, node) => showPasteCurl(editor, node)
 }
 
 export const lastAnswer: NodeMenuEntry = {
