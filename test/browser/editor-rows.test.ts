@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
@@ -15,9 +16,18 @@ const DOCUMENT = {
       type: 'api-request',
       position: { x: 360, y: 0 },
       fields: { url: 'https://shop.example/', query: { state: 'open' } }
+    },
+    {
+      id: 'parser-1',
+      type: 'parser',
+      position: { x: 360, y: 220 },
+      fields: { template: '{$nodes.webhook-1.data.customer.name}' }
     }
   ],
-  edges: [{ from: 'webhook-1.data', to: 'api-1.data' }]
+  edges: [
+    { from: 'webhook-1.data', to: 'api-1.data' },
+    { from: 'api-1.body', to: 'parser-1.data' }
+  ]
 }
 
 /** In the page: as somebody does who has copied it elsewhere. */
@@ -64,4 +74,13 @@ it('objects are rows, completed, and filled by what is pasted', async (t) => {
   await panel.getByRole('button', { name: 'Close' }).click()
   await paste(url, 'curl https://other.example/orders --json \'{"id": 7}\'')
   await saved({ url: 'https://other.example/orders', method: 'POST', body: { id: 7 }, body_type: 'JSON' })
+})
+
+it('a node that reads another one without a wire shows it while it is selected', async (t) => {
+  const editor = await open(t, { document: DOCUMENT })
+  const line = editor.page.locator('[data-reads="parser-1 webhook-1"]')
+  await editor.inspect('api-1')
+  assert.equal(await line.count(), 0)
+  await editor.inspect('parser-1')
+  await line.waitFor({ state: 'attached' })
 })

@@ -63,6 +63,12 @@ describe('the list of a flow', () => {
     assert.equal(parser?.sentence, 'Parser (parser-1). Takes Data from Webhook or Sift. Feeds nothing.')
   })
 
+  it('names the nodes that one reads without a wire', () => {
+    const reading = node('parser-1', { fields: { template: '{$nodes.webhook-1.data.id}' } })
+    const flow = flowOf(['webhook-1', reading], ['webhook-1.data -> parser-1.data'])
+    assert.match(outlineOf(flow, catalogue)[1]!.sentence, /Takes Data from Webhook\. Reads Webhook\./)
+  })
+
   it('lists every node once, in any flow, broken ones too', () => {
     fc.assert(
       fc.property(anyFlow, (flow) => {

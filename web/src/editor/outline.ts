@@ -4,6 +4,7 @@ import { type Flow, type Node, nodeOfEnd } from './graph/flow.ts'
 import { indexWires, type WireIndex } from './graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './wiring/drawn-ports.ts'
 import type { PageCatalogue } from './wiring/page-catalogue.ts'
+import { nodesReadBy } from './wiring/references.ts'
 
 /** The graph as a list, for the keyboard and for readers of the screen: in the order in which it runs. */
 export interface OutlineNode {
@@ -16,6 +17,8 @@ export interface OutlineNode {
   readonly inside: string | undefined
   readonly inputs: readonly OutlineInput[]
   readonly outputs: readonly OutlineOutput[]
+  /** The titles of the nodes that it reads without a wire. */
+  readonly reads: readonly string[]
   /** The node in one sentence. */
   readonly sentence: string
 }
@@ -46,6 +49,7 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
   const wires = indexWires(flow)
   const levels = levelsOf(wires, order)
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
+  const ids = new Set(byId.keys())
   const parents = parentsOf(flow.nodes)
   return order.map((id) => describeNode(byId.get(id)!))
 
@@ -69,7 +73,9 @@ export function outlineOf(flow: Flow, catalogue: PageCatalogue): OutlineNode[] {
     const component = catalogue.facts(node.type)?.title ?? node.type
     const region = byId.get(parents.get(node.id) ?? '')
     const inside = region === undefined ? undefined : catalogue.titleOf(region)
-    const parts = { id: node.id, title, component, level: levels.get(node.id) ?? 1, inside, inputs, outputs }
+    const level = levels.get(node.id) ?? 1
+    const reads = nodesReadBy(node, ids).map((id) => catalogue.titleOf(byId.get(id)!))
+    const parts = { id: node.id, title, component, level, inside, inputs, outputs, reads }
     return { ...parts, sentence: sentenceOf(parts) }
   }
 
@@ -120,6 +126,7 @@ function sentenceOf(node: Omit<OutlineNode, 'sentence'>): string {
   return [
     `${name} (${node.id})${node.inside === undefined ? '' : `, inside ${node.inside}`}.`,
     fed.length === 0 ? '' : `Takes ${listed(fed)}.`,
+    node.reads.length === 0 ? '' : `Reads ${listed(node.reads)}.`,
     open.length === 0 ? '' : `Nothing feeds ${listed(open)}.`,
     given.length === 0 ? 'Feeds nothing.' : `Gives ${listed(given)}.`
   ]

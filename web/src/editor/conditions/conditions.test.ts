@@ -79,15 +79,18 @@ describe('rows of a condition', () => {
 
   it('offer what came last', () => {
     const variables = { nodes: { 'a-1': { data: { id: 1 } } }, run: { id: 'r' } }
-    assert.deepEqual(conditionPaths({ total: 1, to: { name: 'Ann' } }, variables, ROOTS), [
+    const declared = { keys: { id: null }, variables: { nodes: { 'b-1': { text: null } }, now: null } }
+    assert.deepEqual(conditionPaths({ total: 1, to: { name: 'Ann' } }, variables, ROOTS, declared), [
       'total',
       'to',
       'to.name',
       '$data',
+      '$nodes.b-1.text',
       '$nodes.a-1.data',
       '$nodes.a-1.data.id',
       '$run.id',
       '$now'
     ])
+    assert.equal(conditionPaths(undefined, {}, ROOTS, declared)[0], 'id')
   })
 })

@@ -3,6 +3,7 @@ import { describeValue } from '../../../../src/flows/template/describe-value.ts'
 import { printValue } from '../../../../src/flows/template/format-value.ts'
 import { cutText } from '../../../../src/flows/template/quote-text.ts'
 import { makeStep, readStep, type Scope } from '../../../../src/flows/template/read-path.ts'
+import { completeTime } from './complete-time.ts'
 import { openPlaceholder } from './open-placeholder.ts'
 import { stepText } from './template-path.ts'
 import { scopesOf } from './template-scopes.ts'
@@ -29,16 +30,27 @@ interface Completions {
 const MAX_OPTIONS = 500
 const SAMPLE_LENGTH = 40
 
+/** What the flow says that there will be, where no run has shown it. */
+export interface Declared {
+  readonly keys: Scope
+  readonly variables: Scope
+}
+
+const NOTHING: Declared = { keys: {}, variables: {} }
+
 /**
  * What can be written at the cursor: the keys that the last payload has there, and at the root the variables of the
- * context. Undefined where the cursor is not in the path of a placeholder.
+ * context; behind a time its formats. Undefined where the cursor is not in the path of a placeholder.
  */
 export function completeTemplate(
   source: string,
   cursor: number,
   payload: JsonValue | undefined,
-  variables: Scope = {}
+  variables: Scope = {},
+  declared: Declared = NOTHING
 ): Completions | undefined {
+  const time = timeOf(source, cursor, variables)
+  if (time !== undefined) return time
   const open = openPlaceholder(source, cursor)
   if (open === undefined) return undefined
   const isRoot = open.keys.length === 0
@@ -51,14 +63,41 @@ export function completeTemplate(
     for (const [key, value] of entriesOf(container)) if (!values.has(key)) values.set(key, value)
     if (values.size > MAX_OPTIONS) break
   }
+  const seen = new Set(values.keys())
+  for (const [key, value] of declaredAt(declared, open.keys)) if (!values.has(key)) values.set(key, value)
   const to = open.isBracket && source[cursor] === ']' ? cursor + 1 : cursor
   const options = [...values].slice(0, MAX_OPTIONS).flatMap(([key, value]): Completion[] => {
-    const insert = isRoot && isVariable(key, variables) ? String(key) : stepText(key, isRoot)
+    const isNamed = isRoot && (isVariable(key, variables) || isVariable(key, declared.variables))
+    const insert = isNamed ? String(key) : stepText(key, isRoot)
     if (insert === undefined) return []
     const label = String(key)
-    return [{ label, insert, from: open.stepFrom, to, detail: describeValue(value), sample: sampleOf(value) }]
+    const shown = seen.has(key)
+      ? { detail: describeValue(value), sample: sampleOf(value) }
+      : { detail: 'no value yet', sample: '' }
+    return [{ label, insert, from: open.stepFrom, to, ...shown }]
   })
   return { from: open.keyFrom, options }
+}
+
+function declaredAt({ keys, variables }: Declared, path: readonly string[]): [string | number, JsonValue][] {
+  const inside = [...variablesAt(variables, path), reach(keys, path)].flatMap(entriesOf)
+  return path.length === 0 ? [...variableEntries(variables), ...inside] : inside
+}
+
+function timeOf(source: string, cursor: number, { now }: Scope): Completions | undefined {
+  const at = typeof now === 'string' ? Date.parse(now) : 0
+  const found = completeTime(source.slice(0, cursor), at)
+  if (found === undefined) return undefined
+  const { from } = found
+  const options = found.options.map(({ label, sample }) => ({
+    label,
+    insert: label,
+    from,
+    to: cursor,
+    detail: 'format',
+    sample: at === 0 ? '' : sample
+  }))
+  return { from, options }
 }
 
 function variableEntries(variables: Scope): [string, JsonValue][] {

@@ -4,7 +4,10 @@ import fc from 'fast-check'
 import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { compileTemplate } from '../../../../src/flows/template/compile-template.ts'
 import { printValue } from '../../../../src/flows/template/format-value.ts'
+import { flowOf, node } from '../graph/flow.test-kit.ts'
+import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
 import { completeTemplate } from './complete-template.ts'
+import { declaredValues } from './declared-values.ts'
 import { insertKey, templatePathOf } from './insert-key.ts'
 import { previewParser, previewPrompt } from './preview.ts'
 import { templateGaps } from './template-gaps.ts'
@@ -115,6 +118,47 @@ describe('completions', () => {
   it('are the keys of the items where the payload is a list', () => {
     assert.deepEqual(complete('{|', [{ a: 1 }, 5, { b: 2, a: 3 }]), ['{a', '{b'])
     assert.deepEqual(complete('{|', 'text'), [])
+  })
+
+  it('are what the flow says that there will be, where no run has shown it', () => {
+    const schema = { properties: { id: {}, buyer: { properties: { name: {} } } } }
+    const flow = flowOf(
+      [node('webhook-1', { fields: { schema } }), 'parser-1', 'chat-output-1'],
+      ['webhook-1.data -> parser-1.data', 'parser-1.parsed_text -> chat-output-1.text']
+    )
+    const at = (text: string, id: string, data?: JsonValue) =>
+      completeTemplate(text, text.length, data, {}, declaredValues(flow, testCatalogue(), id))!.options
+    assert.deepEqual(
+      at('{', 'parser-1').map(({ insert }) => insert),
+      ['$nodes', '$run', '$flow', '$data', '$now', 'id', 'buyer']
+    )
+    assert.deepEqual(
+      [...at('{buyer.', 'parser-1'), ...at('{$nodes.parser-1.', 'chat-output-1')].map(({ label, detail }) => [
+        label,
+        detail
+      ]),
+      [
+        ['name', 'no value yet'],
+        ['parsed_text', 'no value yet']
+      ]
+    )
+    assert.deepEqual(
+      at('{$run.', 'parser-1').map(({ label }) => label),
+      ['id', 'session', 'created_at']
+    )
+    assert.equal(at('{', 'parser-1', { id: 7 }).find(({ label }) => label === 'id')?.sample, '7')
+  })
+
+  it('are formats behind a time', () => {
+    const now = '2026-11-17T09:05:00Z'
+    const found = completeTemplate('{$now:yyyy}', 10, undefined, { now })
+    assert.deepEqual(
+      found?.options.map(({ insert, sample }) => [insert, sample]),
+      [
+        ['yyyy-MM-dd', '2026-11-17'],
+        ['yyyy-MM-dd HH:mm', '2026-11-17 09:05']
+      ]
+    )
   })
 
   it('tell what each value is', () => {

@@ -14,12 +14,12 @@ export { PauseNote } from '../../flow-parts/pause-note.tsx'
  * All of the editor that is not the canvas. lazy-tools.tsx loads it when the graph is drawn: what stands here may be
  * as large as it has to be, and what the canvas imports may not.
  */
+export { CanvasHints } from './canvas/canvas-hints.tsx'
 export { EmptyCanvas } from './canvas/empty-canvas.tsx'
 export { FlowMap } from './canvas/flow-map.tsx'
 export { PaletteDrop } from './canvas/palette-drop.tsx'
 export { PinMark, TakenMark } from './canvas/pin-mark.tsx'
 export { RegionView } from './canvas/region-view.tsx'
-export { WireHint } from './canvas/wire-hint.tsx'
 export { NodeMenu } from './menu/node-menu.tsx'
 export { AskedQuickAdd as QuickAdd } from './palette/asked-quick-add.tsx'
 export { Palette } from './palette/palette.tsx'

@@ -12,6 +12,7 @@ import type { BeginTest } from './session/testing-context.ts'
 
 /** What editor-tools.tsx has: the parts of the editor around its canvas. */
 interface EditorTools {
+  readonly CanvasHints: ComponentType
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
   readonly EditorSide: ComponentType
@@ -38,7 +39,6 @@ interface EditorTools {
   readonly TakenMark: ComponentType
   readonly Toolbar: ComponentType
   readonly TriggerMark: ComponentType<{ readonly node: string }>
-  readonly WireHint: ComponentType
   readonly WireRules: ComponentType
   readonly WireCard: ComponentType<{
     readonly wire: string
@@ -60,6 +60,7 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
  * They are loaded when they are first drawn: on a slow connection the graph is there seconds before them. They come all at
  * once; until then each draws what stands in its place.
  */
+export const CanvasHints = lazily((tools) => tools.CanvasHints)
 export const EditorBelow = lazily((tools) => tools.EditorBelow)
 export const EditorKeys = lazily((tools) => tools.EditorKeys)
 export const EditorSide = lazily((tools) => tools.EditorSide)
@@ -79,7 +80,6 @@ export const RegionView = lazily((tools) => tools.RegionView)
 export const TakenMark = lazily((tools) => tools.TakenMark)
 export const Toolbar = lazily((tools) => tools.Toolbar)
 export const TriggerMark = lazily((tools) => tools.TriggerMark)
-export const WireHint = lazily((tools) => tools.WireHint)
 export const WireRules = lazily((tools) => tools.WireRules)
 export const WireCard = lazily((tools) => tools.WireCard)
 

@@ -14,7 +14,7 @@ import type { CanvasWire } from '../geometry/canvas-parts.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
 import { GroupView } from '../groups/group-view.tsx'
-import { EmptyCanvas, PaletteDrop, RegionView, WireHint, WireRules } from '../lazy-tools.tsx'
+import { CanvasHints, EmptyCanvas, PaletteDrop, RegionView, WireRules } from '../lazy-tools.tsx'
 import { NoteView } from '../notes/note-view.tsx'
 import { Wiring, WiringContext } from '../wiring/wiring-context.ts'
 import classes from './canvas.module.css'
@@ -117,7 +117,7 @@ function CanvasRoom({
       </ReactFlow>
       <EmptyCanvas />
       <PaletteDrop />
-      <WireHint />
+      <CanvasHints />
       <WireRules />
       <Refusal message={refusal} onOver={() => setRefusal(undefined)} />
     </div>

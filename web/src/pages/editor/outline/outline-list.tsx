@@ -139,6 +139,9 @@ function Row({ row, isSelected, top, onChoose, onGoTo }: RowProps) {
       <ComponentIcon name={icon} size={16} />
       <span className={classes.rowTitle}>{row.title}</span>
       <span className={classes.rowId}>{row.id}</span>
+      {row.kind === 'node' && row.node.reads.length > 0 && (
+        <span className={classes.mark}>reads {row.node.reads.join(', ')}</span>
+      )}
       {isDisabled && <span className={classes.mark}>disabled</span>}
       {isPinned && <IconPin size={14} aria-label="pinned" />}
       {hasFaults && <IconAlertTriangle size={14} className={classes.fault!} aria-label="has faults" />}

@@ -9,6 +9,7 @@ import { conditionPaths } from '../../../../editor/conditions/condition-paths.ts
 import { FieldControl } from '../../fields/field-control.tsx'
 import type { FieldPartProps } from '../../node-part.ts'
 import { useTemplateSample } from '../template/use-template-sample.ts'
+import { useDeclared } from '../use-declared.ts'
 import { useTemplateVariables } from '../use-template-variables.ts'
 import { itemOf, rootsOf } from './condition-scope.ts'
 import classes from './conditions.module.css'
@@ -76,9 +77,10 @@ function WithPaths({ node, name, roots, children }: WithPathsProps) {
   const list = useId()
   const { data } = useTemplateSample({ node: node.id, field: name, isAsking })
   const variables = useTemplateVariables(node.id)
+  const declared = useDeclared(node.id)
   const paths = useMemo(
-    () => (isAsking ? conditionPaths(itemOf(node, data), variables, roots) : []),
-    [isAsking, node, data, variables, roots]
+    () => (isAsking ? conditionPaths(itemOf(node, data), variables, roots, declared()) : []),
+    [isAsking, node, data, variables, roots, declared]
   )
   const context = useMemo(() => ({ list, roots }), [list, roots])
   return (

@@ -7,6 +7,7 @@ import { readPasted } from '../../../../editor/rows/read-pasted.ts'
 import fields from '../../fields/fields.module.css'
 import type { FieldPartProps } from '../../node-part.ts'
 import { useTemplateSample } from '../template/use-template-sample.ts'
+import { useDeclared } from '../use-declared.ts'
 import { useTemplateVariables } from '../use-template-variables.ts'
 import { KeyValueRow } from './key-value-row.tsx'
 import classes from './key-values.module.css'
@@ -28,7 +29,8 @@ export function KeyValuesEditor(props: KeyValuesEditorProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const [isAsking, setAsking] = useState(false)
   const sample = useTemplateSample({ node: node.id, field: name, isAsking })
-  const scope = { data: sample.data, variables: useTemplateVariables(node.id) }
+  const variables = useTemplateVariables(node.id)
+  const scope = { data: sample.data, variables, declared: useDeclared(node.id) }
   const rows = draft !== undefined && equalJson(draft.of, value) ? draft.rows : props.members
   const change = (next: readonly KeyValue[]) => {
     const object = objectOf(next, repeats)

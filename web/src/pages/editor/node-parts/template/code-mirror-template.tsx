@@ -40,7 +40,7 @@ export interface TemplateHand {
 export function CodeMirrorTemplate(props: TemplateEditorProps) {
   const { value, onChange, label, describedBy = '', scope, height, isSmall = false } = props
   const view = useRef<EditorView>(undefined)
-  const { data, variables } = scope
+  const { data, variables, declared } = scope
   const newest = useRef(props)
   useEffect(() => {
     newest.current = props
@@ -53,14 +53,14 @@ export function CodeMirrorTemplate(props: TemplateEditorProps) {
   )
   const extensions = useMemo(
     () => [
-      templateLanguage({ data, variables }),
+      templateLanguage({ data, variables, ...(declared && { declared }) }),
       faults,
       catchView(view),
       dropVariables,
       EditorView.contentAttributes.of(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
       isSmall ? SMALL : []
     ],
-    [data, variables, faults, describedBy, isSmall]
+    [data, variables, declared, faults, describedBy, isSmall]
   )
   const host = useCodeMirror({ value, onChange, label, height, extensions })
   const first = useRef(props)

@@ -3,6 +3,7 @@ import { IconLayoutSidebarRightExpand } from '../../../../design/icons/editor-ic
 import { useEditor } from '../../editor-context.ts'
 import { useSettled } from '../../fields/use-settled.ts'
 import type { FieldPartProps } from '../../node-part.ts'
+import { useDeclared } from '../use-declared.ts'
 import { useTemplateVariables } from '../use-template-variables.ts'
 import { showTemplate } from './show-template.tsx'
 import { StillTemplate } from './still-template.tsx'
@@ -24,7 +25,7 @@ export function TemplateField(props: FieldPartProps) {
   const variables = useTemplateVariables(node.id)
   const entering = useEntering()
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: entering.isOpen })
-  const scope = { data: sample.data, variables }
+  const scope = { data: sample.data, variables, declared: useDeclared(node.id) }
   const [isAtWork, setAtWork] = useState(false)
   const isWriting = isAtWork && entering.isOpen
   const wasFaulty = useSettled(props.faults.length > 0, isWriting)

@@ -10,7 +10,7 @@ import {
   type ViewUpdate
 } from '@codemirror/view'
 import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
-import { completeTemplate } from '../../../../editor/template/complete-template.ts'
+import { completeTemplate, type Declared } from '../../../../editor/template/complete-template.ts'
 import { templateTokens } from '../../../../editor/template/template-tokens.ts'
 import { tokenClass } from './token-class.ts'
 
@@ -18,6 +18,8 @@ import { tokenClass } from './token-class.ts'
 export interface TemplateScope {
   readonly data: JsonValue | undefined
   readonly variables: Readonly<Record<string, JsonValue>>
+  /** What the flow says that there will be. Asked for when somebody writes a placeholder. */
+  readonly declared?: () => Declared
 }
 
 /** Templates, in CodeMirror's words: colours and completion. */
@@ -61,9 +63,9 @@ function decorate(source: string): DecorationSet {
 }
 
 /** Asked again at every key stroke: what follows a dot is another list of keys. */
-function completionSource({ data, variables }: TemplateScope): CompletionSource {
+function completionSource({ data, variables, declared }: TemplateScope): CompletionSource {
   return ({ state, pos }) => {
-    const found = completeTemplate(state.doc.toString(), pos, data, variables)
+    const found = completeTemplate(state.doc.toString(), pos, data, variables, declared?.())
     if (found === undefined || found.options.length === 0) return null
     const options = found.options.map(({ label, insert, from, to, detail, sample }): Completion => {
       return {

@@ -11,6 +11,7 @@ import { type Editor, useDrawnFlow, useEditor, useEditorState } from '../../edit
 import { fieldValue } from '../../fields/field-value.ts'
 import { useWriting } from '../../fields/use-writing.ts'
 import { useTesting } from '../../session/testing-context.ts'
+import { useDeclared } from '../use-declared.ts'
 import { useTemplateVariables } from '../use-template-variables.ts'
 import type { TemplateHand } from './code-mirror-template.tsx'
 import { ColouredTemplate } from './coloured-template.tsx'
@@ -57,7 +58,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
   const [isWriting, setWriting] = useState(false)
   const { onWrite, around } = useWriting(node.id, field.kind)
   const value = String(fieldValue(node, name, field))
-  const scope = { data: sample.data, variables }
+  const scope = { data: sample.data, variables, declared: useDeclared(node.id) }
   const insert = (path: ValuePath) => {
     const refusal = sample.data === undefined ? undefined : hand.current?.insert(path, sample.data)
     if (refusal !== undefined) notifyRefusal('The key was not inserted', refusal)

@@ -1,0 +1,18 @@
+import type { Flow, Node } from '../graph/flow.ts'
+import { nodesNamed } from '../template/rename-references.ts'
+
+/** A node that reads what another one gave, without a wire between them. */
+export interface Reference {
+  readonly read: string
+  readonly reader: string
+}
+
+/** All of a flow, in the order of its nodes. Nodes that are not there, and the reader itself, are left out. */
+export function referencesIn({ nodes }: Pick<Flow, 'nodes'>): Reference[] {
+  const ids = new Set(nodes.map(({ id }) => id))
+  return nodes.flatMap((node) => nodesReadBy(node, ids).map((read) => ({ read, reader: node.id })))
+}
+
+export function nodesReadBy({ id, fields }: Pick<Node, 'id' | 'fields'>, ids: ReadonlySet<string>): string[] {
+  return [...nodesNamed(fields)].filter((named) => named !== id && ids.has(named))
+}
