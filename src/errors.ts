@@ -36,6 +36,8 @@ export const problems = {
   flow_without_webhook: { status: 409, title: 'The flow has no Webhook component' },
   flow_context_gone: { status: 409, title: 'The context of the flow does not exist' },
   flow_without_chat_input: { status: 409, title: 'The flow has no Chat Input component' },
+  unknown_format: { status: 422, title: 'The file is none that can be imported' },
+  import_broken: { status: 422, title: 'The file is broken' },
   component_not_found: { status: 404, title: 'No such component' },
   component_failed: { status: 422, title: 'A component failed to judge its fields' },
   context_not_found: { status: 404, title: 'No such context' },

@@ -17,6 +17,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/connections': 256 * KB,
   'PUT /api/v1/connections/{id}': 256 * KB,
   'PUT /api/v1/connections/{id}/document': 32 * MB,
+  'POST /api/v1/import': 25 * MB,
   ...Object.fromEntries(
     ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
       ['/api/v1', '/v1'].map((prefix) => [`${method} ${prefix}/webhook/{flow}`, 100 * KB])

@@ -27,6 +27,8 @@ const postgres = sharedPostgres()
 
 /** Steps of these cannot fail: what they are asked is refused before there is a run. */
 const NEVER_FAIL = [
+  // It never runs.
+  'placeholder',
   'webhook',
   'chat-input',
   'chat-output',
@@ -37,7 +39,7 @@ const NEVER_FAIL = [
   'form'
 ]
 /** It is there to fail. */
-const ALWAYS_FAIL = ['stop']
+const ALWAYS_FAIL = ['stop', 'placeholder']
 
 /** Where a service keeps what it knows, and all of that as anybody could read it who gets hold of it. */
 interface Store {

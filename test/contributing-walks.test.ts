@@ -14,7 +14,7 @@ interface Stop {
 /** Where the example of a walk is known by what; whatever file of the folders says it has to be in the walk. */
 const EXAMPLES: Readonly<Record<string, { readonly files: string; readonly known: RegExp }>> = {
   'A component': { files: 'src/components/**/*.ts', known: /'random-id'|\brandomId\b/ },
-  'A trigger': { files: 'src/{*.ts,!(simulation)/**/*.ts}', known: /'run-failed'|\bFailureAlerts\b/ },
+  'A trigger': { files: 'src/{*.ts,!(simulation|import)/**/*.ts}', known: /'run-failed'|\bFailureAlerts\b/ },
   'A store table': { files: 'src/store/**/*.{ts,sql}', known: /\bflow_pins\b|\bPinStore\b/ },
   'A stored field of a run': {
     files: 'src/{store,runs/record,runs/present}/**/*.{ts,sql}',

@@ -121,6 +121,7 @@ it('a key without the right to read gets nothing to read from routes that change
     ['POST /api/v1/flows/bulk', '/api/v1/flows/bulk', 200, { action: 'resume', ids: [flow.id] }],
     ['DELETE /api/v1/flows/{id}', `/api/v1/flows/${flow.id}`, 204],
     ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],
+    ['POST /api/v1/import', '/api/v1/import?dry_run=true', 200, document],
     ['POST /api/v1/components/{type}/inputs', '/api/v1/components/parser/inputs', 403, { fields: {} }],
     ['PATCH /api/v1/contexts/{context}', `/api/v1/contexts/${eu.id}`, 200, { default_auth: 'None' }],
     ['POST /api/v1/contexts', '/api/v1/contexts', 201, { name: 'west', parent: '/eu' }],

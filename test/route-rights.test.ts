@@ -45,6 +45,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'GET /api/v1/runs/stats': 'read',
   'GET /api/v1/runs/held': 'read',
   'GET /api/v1/runs/{id}': 'read',
+  'POST /api/v1/import': 'write',
   'GET /api/v1/runs/{id}/document': 'read',
   'POST /api/v1/runs/{id}/cancel': 'write',
   'POST /api/v1/runs/{id}/retry': 'write',

@@ -22,6 +22,7 @@ import { runFlow } from './logic/run-flow.ts'
 import { stop } from './logic/stop.ts'
 import { switchCase } from './logic/switch.ts'
 import { parser } from './parser.ts'
+import { placeholder } from './placeholder.ts'
 import { prompt } from './prompt.ts'
 import { runFailed } from './run-failed.ts'
 import { schedule } from './schedule/schedule.ts'
@@ -65,6 +66,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   runFlow,
   stop,
   returnValue,
+  placeholder,
   delay,
   waitForCall,
   approve

@@ -183,7 +183,8 @@ interface Parsing {
 function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
   if (isPlainObject(data)) return yield* renderTo(parsing, data, '')
   if (!Array.isArray(data)) {
-    if (!readsNoKey(parsing.template)) throw faulty(data)
+    const isNothing = data === null && needsNothing(parsing.template)
+    if (!isNothing && !readsNoKey(parsing.template)) throw faulty(data)
     return yield* renderTo(parsing, {}, '')
   }
   const { text, template, variables, separator, progress } = parsing
@@ -203,6 +204,11 @@ function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
 /** One that reads only the run, or the input as a whole, takes any. */
 function readsNoKey({ variables, contextVariables }: Template): boolean {
   return variables.length === 0 && contextVariables.some(isReferenceName)
+}
+
+/** Null has no keys, which is all the same to a template that allows each of its keys to be absent. */
+function needsNothing({ allowsAbsence, variables }: Template): boolean {
+  return variables.length > 0 && allowsAbsence
 }
 
 /** What an item costs besides its text, in characters that could be written instead. */

@@ -11,25 +11,19 @@ import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
 import type { Validation } from '../flows/validate/validate-flow.ts'
 import type { Alias, Pause } from '../store/flow-standing.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowStore, StoredFlow } from '../store/store.ts'
+import type { FlowStore, SaveRefusal, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
 import { flowConflict, flowNotFound, refusalOf, slugTaken, slugTakenMeanwhile } from './flow-refusals.ts'
 import { FlowVersions } from './flow-versions.ts'
-import { FlowWrites } from './flow-writes.ts'
-import {
-  checkFlow,
-  judgeFlow,
-  type Surroundings,
-  soundDocument,
-  unpublishable,
-  type Verdict
-} from './judge-flow.ts'
+import { type FlowWithDraft, FlowWrites } from './flow-writes.ts'
+import { checkFlow, judgeFlow, type Surroundings, soundDocument, type Verdict } from './judge-flow.ts'
 import type { LibraryDeps } from './library-deps.ts'
 import { LiveFlow } from './live-flow.ts'
 import { type FlowChange, LiveFlows } from './live-flows.ts'
-import { assertCallable, operationFaults } from './operation-faults.ts'
+import { assertCallable } from './operation-faults.ts'
+import { publishingFaults } from './publishing-faults.ts'
 
 type SentFlow = Readonly<Record<string, unknown>>
 
@@ -46,11 +40,13 @@ export class FlowLibrary {
 
   constructor(deps: LibraryDeps) {
     this.#deps = deps
-    const asLive = (stored: StoredFlow) => new LiveFlow(stored, deps.catalogue, deps.defaults)
+    const asLive = (stored: StoredFlow, read?: FlowDocument) =>
+      new LiveFlow(stored, deps.catalogue, deps.defaults, read)
     const readLive = (stored: StoredFlow) => {
       const document = this.readDocument(stored.document)
-      const made = (read: FlowDocument) => new LiveFlow(stored, deps.catalogue, deps.defaults, read)
-      return document instanceof Promise ? document.then(made) : made(document)
+      return document instanceof Promise
+        ? document.then((read) => asLive(stored, read))
+        : asLive(stored, document)
     }
     this.#writes = new FlowWrites({ flows: this.#flows, peers: deps.peers, asLive, readLive })
     const readDocument = (text: string) => this.readDocument(text)
@@ -118,6 +114,11 @@ export class FlowLibrary {
     return this.create(sent, maker, [...taken, slug])
   }
 
+  /** All of them with their drafts, or none. */
+  createAll(flows: readonly FlowWithDraft[]): Promise<readonly LiveFlow[] | SaveRefusal> {
+    return this.#writes.createAll(flows, this.#deps)
+  }
+
   /** Saves what was edited from `baseVersion` as the next version. */
   async save(id: string, baseVersion: number, sent: SentFlow, edit: Edit = {}): Promise<LiveFlow> {
     const { knows, assertMayEdit } = edit
@@ -158,14 +159,8 @@ export class FlowLibrary {
   }
 
   /** What keeps a document that was judged from becoming the flow's next version. */
-  async faultsOf(live: LiveFlow, sent: SentFlow, verdict: Verdict, knows?: Knows): Promise<readonly Fault[]> {
-    const faults = await this.inTurns(unpublishable(verdict, this.#deps, knows, this))
-    if (faults.length === 0) faults.push(...(await operationFaults(verdict.document, this.#deps)).faults)
-    const { slug } = sent
-    const owner = typeof slug !== 'string' || slug === live.slug ? undefined : this.find(slug)
-    if (owner !== undefined && owner.id !== live.id)
-      faults.push({ code: 'slug_taken', path: '/slug', message: slugTaken(slug as string).message })
-    return faults
+  faultsOf(live: LiveFlow, sent: SentFlow, verdict: Verdict, knows?: Knows): Promise<readonly Fault[]> {
+    return publishingFaults({ live, slug: sent.slug, verdict, knows }, this.#deps, this)
   }
 
   /** Makes an earlier version live again, as a version of its own. It is judged anew: components may have gone. */

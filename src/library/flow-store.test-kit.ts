@@ -2,7 +2,16 @@ import { mergeCallers } from '../store/alias-callers.ts'
 import type { Alias, AliasCalls, BinQuestion, Pause, RemovedFlow } from '../store/flow-standing.ts'
 import { factsOf } from '../store/rows/flow-row.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { FlowSave, FlowStore, NewFlow, SaveResult, StoredFlow, Undeletion } from '../store/store.ts'
+import type {
+  CreatedAll,
+  FlowSave,
+  FlowStore,
+  NewFlow,
+  NewFlowWithDraft,
+  SaveResult,
+  StoredFlow,
+  Undeletion
+} from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 
 interface KeptFlow {
@@ -38,6 +47,16 @@ export class MemoryFlowStore implements FlowStore {
     const versions = [{ version: 1, document, createdAt, ...factsOf(facts) }]
     this.#flows.set(flow.id, { live, versions, aliases: [], revision: ++this.#revision })
     return { won: true, flow: live }
+  }
+
+  /** Drafts are none of its business. */
+  async createAll(flows: readonly NewFlowWithDraft[]): Promise<CreatedAll> {
+    if (flows.some((flow) => this.#isTaken(flow.slug, flow.id) || this.#isHeld(flow)))
+      return { won: false, because: 'slug_taken' }
+    const created = await Promise.all(
+      flows.map(({ draft: _draft, author: _author, ...flow }) => this.create(flow))
+    )
+    return { won: true, flows: created.flatMap((result) => (result.won ? [result.flow] : [])) }
   }
 
   async save(save: FlowSave): Promise<SaveResult> {

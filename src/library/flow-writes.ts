@@ -1,10 +1,14 @@
 import { InTurn } from '../store/in-turn.ts'
 import type { FlowNews } from '../store/shared-store.ts'
-import type { SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
+import type { NewFlowWithDraft, SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
 import { flowNotFound } from './flow-refusals.ts'
+import type { LibraryDeps } from './library-deps.ts'
 import type { LibraryPeers } from './library-peers.ts'
 import { LiveFlow } from './live-flow.ts'
 import type { LiveFlows } from './live-flows.ts'
+
+/** A flow that begins as a draft, without what the library knows of it. */
+export type FlowWithDraft = Omit<NewFlowWithDraft, 'id' | 'createdAt' | 'isContextMade'>
 
 interface FlowWritesDeps {
   readonly flows: LiveFlows
@@ -54,6 +58,25 @@ export class FlowWrites {
       return result.won ? this.#put(result.flow) : result.because
     })
     if (written instanceof LiveFlow) await this.#deps.peers?.confirmed()
+    return written
+  }
+
+  /** Resolves to the flows as they are live now, or to why the store has refused one, and with it all. */
+  async createAll(
+    flows: readonly FlowWithDraft[],
+    { store, newId, now, isMade }: Pick<LibraryDeps, 'store' | 'newId' | 'now' | 'isMade'>
+  ): Promise<readonly LiveFlow[] | SaveRefusal> {
+    const made = flows.map((flow) => {
+      return { ...flow, id: newId(), createdAt: now(), isContextMade: isMade(flow.context) }
+    })
+    const written = await this.#inTurn(async () => {
+      const result = await store.createAll(made)
+      if (!result.won) return result.because
+      const live: LiveFlow[] = []
+      for (const stored of result.flows) live.push(await this.#put(stored))
+      return live
+    })
+    if (typeof written !== 'string') await this.#deps.peers?.confirmed()
     return written
   }
 

@@ -18,6 +18,17 @@ export interface NewFlow
   readonly facts?: Partial<VersionFacts>
 }
 
+/** Nothing of it is live but its name and its place: all else is its draft. */
+export interface NewFlowWithDraft extends NewFlow {
+  /** The document as JSON text. */
+  readonly draft: string
+  readonly author: string | null
+}
+
+export type CreatedAll =
+  | { readonly won: true; readonly flows: readonly StoredFlow[] }
+  | { readonly won: false; readonly because: SaveRefusal }
+
 export interface FlowSave extends ContextCheck, SlugCheck {
   readonly id: string
   /** The version that was edited; the save wins only while it is the live one. */
@@ -43,6 +54,8 @@ export interface FlowStore extends FlowStandingStore, FlowBinStore {
   /** Every flow that has not been deleted, at its live version. */
   live(): Promise<StoredFlow[]>
   create(flow: NewFlow): Promise<SaveResult>
+  /** All of them with their drafts, or none: then it says why, of the first that was refused. */
+  createAll(flows: readonly NewFlowWithDraft[]): Promise<CreatedAll>
   save(save: FlowSave): Promise<SaveResult>
   /** The flow stops being live. Its versions stay: unfinished runs finish on them. */
   remove(id: string, at: number, by?: string): Promise<boolean>

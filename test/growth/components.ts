@@ -83,6 +83,7 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   'send-email': { elsewhere: 'readers: its addresses and its mail' },
   'send-webhook': { elsewhere: 'readers: its secrets and signatures' },
   keep: { elsewhere: 'the store keeps it' },
+  placeholder: { elsewhere: 'it never runs: no flow with one is published' },
   code: { elsewhere: 'in a sandbox, by its time and memory' },
   transform: {
     elsewhere: 'in a sandbox, by its time and memory; its expression is read when it is saved, as a field'

@@ -1,6 +1,7 @@
 import { CHAT_READERS } from './chat-readers.ts'
 import { COMPONENT_READERS } from './component-readers.ts'
 import { DOCUMENT_READERS } from './document-readers.ts'
+import { IMPORT_READERS } from './import-readers.ts'
 import { OPERATION_READERS } from './operation-readers.ts'
 import { REQUEST_READERS } from './request-readers.ts'
 import type { Reader } from './shapes.ts'
@@ -9,6 +10,7 @@ export const READERS: readonly Reader[] = [
   ...DOCUMENT_READERS,
   ...COMPONENT_READERS,
   ...OPERATION_READERS,
+  ...IMPORT_READERS,
   ...REQUEST_READERS,
   ...CHAT_READERS
 ]

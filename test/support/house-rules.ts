@@ -9,7 +9,8 @@ const LONGEST_FILE = 300
 const PURE_ROOMS: Record<string, string[]> = {
   contexts: ['contexts', 'flows'],
   flows: ['flows', 'contexts'],
-  engine: ['engine', 'flows', 'contexts']
+  engine: ['engine', 'flows', 'contexts'],
+  import: ['import', 'flows', 'contexts']
 }
 const PURE_PACKAGES = ['typebox']
 
@@ -36,7 +37,7 @@ const FLOORS = [
   ['sandbox'],
   ['components'],
   ['plugin-api'],
-  ['engine'],
+  ['engine', 'import'],
   ['flows', 'contexts']
 ]
 

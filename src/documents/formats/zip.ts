@@ -8,6 +8,12 @@ export interface Zip {
   text(name: string): Promise<string>
 }
 
+/** In bytes. */
+interface MostUnpacked {
+  readonly together: number
+  readonly part: number
+}
+
 /** All entries together may unpack to so much; memory is watched besides. */
 const MOST_UNPACKED = 256 * 1024 ** 2
 /** And a part that is read as one text. */
@@ -15,17 +21,20 @@ const MOST_OF_PART = 64 * 1024 ** 2
 const MOST_ENTRIES = 20_000
 
 /** Its directory, read first: what says itself that it is too large is not unpacked. That an entry is not longer than it says, yauzl checks. */
-export async function readZip(bytes: Uint8Array): Promise<Zip> {
+export async function readZip(
+  bytes: Uint8Array,
+  most: MostUnpacked = { together: MOST_UNPACKED, part: MOST_OF_PART }
+): Promise<Zip> {
   try {
     const { zip, entries } = await directoryOf(bytes)
-    assertSize(entries)
+    assertSize(entries, most.together)
     const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
     return {
       names: [...byName.keys()],
       text: async (name) => {
         const entry = byName.get(name)
         if (entry === undefined) throw new Error(`it has no part ${name}`)
-        return unpacked(zip, entry)
+        return unpacked(zip, entry, most.part)
       }
     }
   } catch (error) {
@@ -50,14 +59,14 @@ async function directoryOf(bytes: Uint8Array): Promise<{ zip: ZipFile; entries: 
   return { zip, entries }
 }
 
-function assertSize(entries: readonly Entry[]): void {
+function assertSize(entries: readonly Entry[], most: number): void {
   if (entries.some((entry) => entry.isEncrypted()))
     throw new BadDocument(
       'document_encrypted',
       'The archive is protected by a password. Save it without one and send it again.'
     )
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (unpacked > MOST_UNPACKED) throw tooLarge(unpacked, MOST_UNPACKED)
+  if (unpacked > most) throw tooLarge(unpacked, most)
 }
 
 function tooLarge(bytes: number, most: number): BadDocument {
@@ -68,8 +77,8 @@ function tooLarge(bytes: number, most: number): BadDocument {
   )
 }
 
-async function unpacked(zip: ZipFile, entry: Entry): Promise<string> {
-  if (entry.uncompressedSize > MOST_OF_PART) throw tooLarge(entry.uncompressedSize, MOST_OF_PART)
+async function unpacked(zip: ZipFile, entry: Entry, most: number): Promise<string> {
+  if (entry.uncompressedSize > most) throw tooLarge(entry.uncompressedSize, most)
   const open = promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<AsyncIterable<Uint8Array>>
   const decoder = new TextDecoder()
   let text = ''

@@ -193,6 +193,8 @@ export interface ComponentDefinition<
    * `pure`: its outputs follow from inputs and fields alone; after a crash it may be computed again.
    */
   readonly effects?: ComponentEffects
+  /** It stands for what is to be replaced: `check` is always asked, and palettes leave it out. */
+  readonly placeholder?: true
   /** The component starts runs of this trigger, which is named in them; at most one such node stands in a flow. */
   readonly trigger?: RunTrigger
   /** Who starts the runs of its trigger, where neither a request nor its own `start` does. */

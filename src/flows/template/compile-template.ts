@@ -21,6 +21,8 @@ export interface Template {
   readonly contextVariables: readonly string[]
   /** The text around the placeholders: one more than there are of these. */
   readonly literals: readonly string[]
+  /** Whether each placeholder may be absent. */
+  readonly allowsAbsence: boolean
   /**
    * Throws a TemplateError with the code `template_missing_key` or `template_bad_value`; the latter also where the text is longer
    * than `most`, by default MOST_AT_ONCE: what may be longer is rendered in turns.
@@ -83,6 +85,7 @@ class CompiledTemplate implements Template {
   readonly variables: readonly string[]
   readonly contextVariables: readonly string[]
   readonly literals: readonly string[]
+  readonly allowsAbsence: boolean
   readonly #fields: readonly Field[]
   /** The one that is the whole template, where its value needs no printing. */
   readonly #onlyField: Field | undefined
@@ -91,6 +94,7 @@ class CompiledTemplate implements Template {
     this.source = source
     this.literals = literals
     this.#fields = fields
+    this.allowsAbsence = fields.every(({ fallback }) => fallback !== undefined)
     const isOne =
       fields.length === 1 &&
       fields[0]!.spec === undefined &&

@@ -152,7 +152,8 @@ function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJud
     const check = isAsked(node, component) ? checkFields : checkKinds
     const unfit = toolFaults(node, component, path)
     const fieldFaults = [...withoutOpen(node, check(node, component, path)), ...unfit]
-    if (unwired.has(node.id) || node.disabled === true) {
+    const isIdle = unwired.has(node.id) && component.placeholder !== true
+    if (isIdle || node.disabled === true) {
       // What no run takes, or runs, may be half done.
       faults.push(...checkKinds(node, component, path))
     } else {

@@ -78,6 +78,9 @@ export const Component = Type.Object({
   context: Type.String({ description: 'Path of the context that it is registered in' }),
   owner: Type.String({ description: 'The plugin that registered it' }),
   effects: Type.Enum(['pure', 'external']),
+  placeholder: Type.Boolean({
+    description: 'It stands for an imported node that is to be replaced: nobody chooses it'
+  }),
   trigger: Nullable(Type.String({ description: 'What starts a flow through it' })),
   fields: Type.Record(Type.String(), Field),
   inputs: PortMap,

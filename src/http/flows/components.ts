@@ -106,6 +106,7 @@ function presentComponent(registration: Registration) {
     context: registration.context,
     owner: registration.owner,
     effects: component.effects ?? 'external',
+    placeholder: component.placeholder ?? false,
     trigger: component.trigger ?? null,
     fields: Object.fromEntries(
       Object.entries((component.fields ?? {}) as Record<string, Field>).map(([name, field]) => [

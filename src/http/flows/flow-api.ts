@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiParts } from '../api-parts.ts'
 import { chatRoute } from '../chat/chat.ts'
+import { importRoutes } from '../import/import.ts'
 import { componentRoutes } from './components.ts'
 import { draftChangesRoute } from './draft-changes.ts'
 import { draftRoutes } from './drafts.ts'
@@ -26,4 +27,5 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   playgroundRoutes(app, parts)
   chatRoute(app, parts)
   componentRoutes(app, parts)
+  importRoutes(app, parts)
 }

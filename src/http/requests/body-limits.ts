@@ -30,6 +30,9 @@ export const KNOWLEDGE_BODY = 2 * 1024 * 1024
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 
+/** Files of other tools, and archives of them. */
+export const IMPORT_BODY = 25 * 1024 * 1024
+
 export function bytesInWords(bytes: number): string {
   const kilobytes = bytes / 1024
   const size = kilobytes < 1024 ? `${Math.floor(kilobytes)} kB` : `${Math.floor(kilobytes / 1024)} MB`

@@ -12,13 +12,16 @@ import {
   versionPage
 } from '../rows/flow-row.ts'
 import type {
+  CreatedAll,
   FlowSave,
   FlowStore,
   MayTake,
   NewFlow,
+  NewFlowWithDraft,
   SaveRefusal,
   SaveResult,
   SlugCheck,
+  StoredFlow,
   Undeletion
 } from '../store.ts'
 import type { VersionFacts } from '../versions.ts'
@@ -56,6 +59,31 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
     )
     yield* addVersion({ id, version: 1, at, document, facts: flow.facts })
     return { won: true, flow: yield* readFlow(dialect, id) }
+  }
+
+  function* createAll(flows: readonly NewFlowWithDraft[], revision: number): LibrarySteps<CreatedAll> {
+    // Nothing may be written before all are known to be free: what was written before a refusal would stay.
+    for (const flow of flows) {
+      const refusal = (yield* refusalOf(flow)) ?? (yield* binRefusal(flow))
+      if (refusal !== undefined && !refusal.won) return refusal
+    }
+    const created: StoredFlow[] = []
+    for (const flow of flows) {
+      const result = yield* create(flow, revision)
+      if (!result.won) throw new Error(`A flow was free and then refused: ${result.because}`)
+      const { id: flowId, draft: document, author, createdAt } = flow
+      yield* writeDraft({
+        flowId,
+        revision: 1,
+        baseVersion: 1,
+        document,
+        author,
+        createdAt,
+        updatedAt: createdAt
+      })
+      created.push(result.flow)
+    }
+    return { won: true, flows: created }
   }
 
   function* save(edit: FlowSave, revision: number): LibrarySteps<SaveResult> {
@@ -107,6 +135,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
     ...createFlowBin(db),
     live: async () => (await db.read(() => rows<FlowRow>(liveText))).map(storedFlow),
     create: (flow) => write((revision) => create(flow, revision)),
+    createAll: (flows) => write((revision) => createAll(flows, revision)),
     save: (edit) => write((revision) => save(edit, revision)),
     remove: (id, at, by) =>
       write((revision) =>

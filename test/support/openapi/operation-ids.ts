@@ -37,6 +37,7 @@ export const OPERATION_IDS = {
   endAlias: 'DELETE /api/v1/flows/{id}/aliases/{slug}',
   explainName: 'GET /api/v1/contexts/explain',
   findOperations: 'GET /api/v1/connections/operations',
+  importFlows: 'POST /api/v1/import',
   keepValue: 'PUT /api/v1/kept/value',
   listOperations: 'GET /api/v1/connections/{id}/operations',
   putConnectionDocument: 'PUT /api/v1/connections/{id}/document',

@@ -298,6 +298,11 @@ export function callsOf({
     { operation: 'DELETE /api/v1/connections/{id}/document', values: [connection], status: 404 },
     { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
 
+    { operation: 'POST /api/v1/import', query: '?dry_run=true', body: ordersFlow(), status: 200 },
+    { operation: 'POST /api/v1/import', body: ordersFlow(), status: 201 },
+    { operation: 'POST /api/v1/import', body: { a: 1 }, status: 422 },
+    { operation: 'POST /api/v1/import', query: '?context=/absent', body: {}, status: 404 },
+
     { operation: 'GET /api/v1/keys', status: 200 },
     { operation: 'POST /api/v1/keys', body: { name: 'shop' }, status: 201 },
     { operation: 'DELETE /api/v1/keys/{id}', values: [key], status: 204 }

@@ -26,6 +26,8 @@ export interface ComponentFacts {
   readonly keywords: readonly string[]
   readonly example: string | null
   readonly trigger: string | null
+  /** It stands for an imported node: nobody chooses it. */
+  readonly placeholder?: boolean
   readonly fields: Readonly<Record<string, Field>>
   readonly inputs: Ports
   readonly outputs: Ports

@@ -51,7 +51,7 @@ function searchedService({ id, name, category, keywords }: ConnectionPreset): Se
 
 /** All that a flow can have, what it has already and can have only once included. */
 export function allOffers(flow: Flow, catalogue: PageCatalogue): Offer[] {
-  const components = catalogue.components.map((facts): Offer => {
+  const components = catalogue.components.filter(isChosen).map((facts): Offer => {
     const refusal = whyNotAdd(flow, catalogue, facts)
     return refusal === undefined ? { facts } : { facts, refusal }
   })
@@ -60,7 +60,14 @@ export function allOffers(flow: Flow, catalogue: PageCatalogue): Offer[] {
 
 export function offersFor(flow: Flow, catalogue: PageCatalogue, handle: Handle): readonly Offer[] {
   const region = regionForNew(flow, catalogue, undefined, { handle })
-  return componentsThatFit(flow, catalogue, handle).filter(({ facts }) => isFree(facts, region))
+  return componentsThatFit(flow, catalogue, handle).filter(
+    ({ facts }) => isChosen(facts) && isFree(facts, region)
+  )
+}
+
+/** What stands for an imported node is chosen by nobody. */
+function isChosen({ placeholder }: ComponentFacts): boolean {
+  return placeholder !== true
 }
 
 /** Whether it may stand in this region, or there is none. */

@@ -1,0 +1,24 @@
+import type { Turns } from '../../flows/in-turns.ts'
+import type { Imported, ImportedFlow, ImportHelp } from '../../import/imported-flow.ts'
+import { readImport, UnknownFormat } from '../../import/read-import.ts'
+import { inFile, readSentFile, type SentFile, unknownFormat } from './read-file.ts'
+
+/** What is in the files; of an archive, those that are no flows are passed over. */
+export function* readFiles(files: readonly SentFile[], help: ImportHelp): Turns<Imported> {
+  const flows: ImportedFlow[] = []
+  let format: string | undefined
+  let why = ''
+  for (const file of files) {
+    const read = yield* readSentFile(file)
+    try {
+      const imported = yield* readImport(read, help)
+      format ??= imported.format
+      flows.push(...imported.flows)
+    } catch (error) {
+      if (!(error instanceof UnknownFormat)) throw error
+      why ||= `${inFile(file.name)} is no flow: ${error.message}.`
+    }
+  }
+  if (format === undefined) throw unknownFormat(why)
+  return { format, flows }
+}

@@ -1,0 +1,138 @@
+import { NotAnExpression, type Token, tokensOf } from './tokens.ts'
+
+/** How a node is read in code: `nodes["set-1"]?.["result"]`; undefined where there is no such node. */
+type ReadNode = (name: string) => string | undefined
+
+interface WrittenCode {
+  readonly code: string
+  /** Names of n8n that have no counterpart here. */
+  readonly unknown: readonly string[]
+  /** Nodes that it names and the flow has not. */
+  readonly missing: readonly string[]
+}
+
+const LIST = `const $list = (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value])`
+const FROM = `const $from = (value) => {
+  const items = $list(value).map((json) => ({ json }))
+  const first = items[0] ?? { json: {} }
+  const last = items.at(-1) ?? first
+  return { item: first, json: first.json, first: () => first, last: () => last, all: () => items, itemMatching: (at) => items[at], isExecuted: items.length > 0 }
+}`
+const INPUT = `const $input = $from(data)
+const items = $input.all()
+const item = $input.item
+const $json = item.json`
+const LUXON = `const $units = { year: 0, month: 1, day: 2, hour: 3, minute: 4, second: 5 }
+const DateTime = {
+  now: () => DateTime.at(Date.now()), local: () => DateTime.now(), utc: () => DateTime.now(),
+  fromISO: (text) => DateTime.at(Date.parse(text)), fromJSDate: (date) => DateTime.at(+date), fromMillis: (ms) => DateTime.at(ms), fromSeconds: (s) => DateTime.at(s * 1000),
+  at: (ms) => {
+    const date = new Date(ms), two = (n) => String(n).padStart(2, '0')
+    const parts = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
+    const moved = (by, sign) => {
+      const to = [...parts]
+      for (const [unit, n] of Object.entries(by)) {
+        const name = unit.replace(/s$/, '')
+        if (name === 'week') to[2] += 7 * n * sign
+        else to[$units[name]] += n * sign
+      }
+      return DateTime.at(Date.UTC(...to, date.getUTCMilliseconds()))
+    }
+    const named = { yyyy: parts[0], MM: two(parts[1] + 1), dd: two(parts[2]), HH: two(parts[3]), mm: two(parts[4]), ss: two(parts[5]), M: parts[1] + 1, d: parts[2], H: parts[3] }
+    return {
+      year: parts[0], month: parts[1] + 1, day: parts[2], hour: parts[3], minute: parts[4], second: parts[5], weekday: date.getUTCDay() || 7,
+      plus: (by) => moved(by, 1), minus: (by) => moved(by, -1), setZone: () => DateTime.at(ms), toUTC: () => DateTime.at(ms), toLocal: () => DateTime.at(ms),
+      startOf: (unit) => DateTime.at(Date.UTC(...[...parts.slice(0, $units[unit] + 1), ...[0, 0, 1, 0, 0, 0].slice($units[unit] + 1)])),
+      toISO: () => date.toISOString(), toISODate: () => date.toISOString().slice(0, 10), toJSDate: () => date, toMillis: () => ms, toSeconds: () => ms / 1000,
+      toFormat: (format) => format.replace(/yyyy|MM|dd|HH|mm|ss|M|d|H/g, (name) => named[name]), format: (format) => DateTime.at(ms).toFormat(format),
+      toString: () => date.toISOString(), toJSON: () => date.toISOString(), valueOf: () => ms
+    }
+  }
+}
+const $now = DateTime.now(), $today = $now.startOf('day')`
+
+/** What n8n knows and code here does not; where it is read, a person has to look. */
+const UNKNOWN = new Set([
+  '$getWorkflowStaticData',
+  '$jmespath',
+  '$helpers',
+  '$secrets',
+  '$prevNode',
+  '$parameter',
+  '$runIndex',
+  '$getNodeParameter',
+  '$binary',
+  'require',
+  'Buffer',
+  'fetch',
+  '$evaluateExpression',
+  '$response',
+  '$request',
+  '$pageCount'
+])
+const OF_RUN: Readonly<Record<string, string>> = {
+  $execution: 'const $execution = { id: run.id, mode: "production" }',
+  $workflow: 'const $workflow = { id: run.flow_id, name: run.flow_id, active: true }',
+  $itemIndex: 'const $itemIndex = 0',
+  $vars: 'const $vars = {}',
+  $env: 'const $env = {}'
+}
+
+/** The code of n8n as code of ours: with what it means by its names in front of it. */
+export function codeFrom(source: string, readNode: ReadNode): WrittenCode {
+  const { text, names, missing } = renamed(source, readNode)
+  const uses = (...some: string[]) => some.some((name) => names.has(name))
+  const parts = [LIST, FROM, INPUT]
+  if (uses('$now', '$today', 'DateTime')) parts.push(LUXON)
+  for (const [name, line] of Object.entries(OF_RUN)) if (uses(name)) parts.push(line)
+  return {
+    code: `${parts.join('\n')}\n\n${text}`,
+    unknown: [...names].filter((name) => UNKNOWN.has(name)),
+    missing
+  }
+}
+
+interface Renamed {
+  readonly text: string
+  readonly names: ReadonlySet<string>
+  readonly missing: readonly string[]
+}
+
+/** `$('X')` and `$node["X"]` as what is read of the node. What cannot be told apart is left as it is. */
+function renamed(source: string, readNode: ReadNode): Renamed {
+  let tokens: readonly Token[]
+  try {
+    tokens = tokensOf(source)
+  } catch (error) {
+    if (error instanceof NotAnExpression) return { text: source, names: new Set(), missing: [] }
+    throw error
+  }
+  const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text))
+  // What stands between backticks may hold code: its names count, and its nodes are left.
+  for (const { kind, text } of tokens)
+    if (kind === 'template') for (const name of text.match(/\$\w*|DateTime/g) ?? []) names.add(name)
+  const missing: string[] = []
+  let text = ''
+  let from = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const found = nodeNamed(tokens, at)
+    if (found === undefined) continue
+    const read = readNode(found.name)
+    if (read === undefined) missing.push(found.name)
+    text += `${source.slice(from, tokens[at]!.from)}$from(${read ?? 'undefined'})`
+    from = tokens[found.last]!.to
+    at = found.last
+  }
+  return { text: text + source.slice(from), names, missing }
+}
+
+function nodeNamed(tokens: readonly Token[], at: number): { name: string; last: number } | undefined {
+  const [root, open, named, close] = tokens.slice(at, at + 4)
+  if (root?.kind !== 'name' || tokens[at - 1]?.text === '.') return undefined
+  if (root.text === '$node' && open?.text === '.' && named?.kind === 'name')
+    return { name: named.text, last: at + 2 }
+  const isCall = (root.text === '$' || root.text === '$items') && open?.text === '(' && close?.text === ')'
+  const isMember = root.text === '$node' && open?.text === '[' && close?.text === ']'
+  if ((!isCall && !isMember) || named?.kind !== 'text') return undefined
+  return { name: named.value ?? '', last: at + 3 }
+}

@@ -1,0 +1,281 @@
+import { type Become, type Part, single } from '../become.ts'
+import { modelConnection } from '../connection-names.ts'
+import { literalText } from '../expressions/template-text.ts'
+import { OWN_ID } from '../references.ts'
+import { bounded, listOf, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { type SourceOf, wiredTemplate } from './basic.ts'
+import { isVariable, type LangflowNode, textIn, valueIn } from './langflow-node.ts'
+
+type ModelMapping = (node: LangflowNode, sourceOf: SourceOf) => Become
+
+/** Which model: newer files have a list with provider and name, older ones two fields. */
+function modelOf(node: LangflowNode): { provider: string; model: string } {
+  const [chosen] = membersIn(listOf(valueIn(node, 'model', 'agent_llm')))
+  if (chosen !== undefined) return { provider: textOf(chosen.provider), model: textOf(chosen.name) }
+  const provider = textIn(node, 'provider', 'agent_llm') || node.type.replace(/Model(?:Component)?$/, '')
+  const isGeneral = provider === 'Agent' || provider === 'Language' || provider === 'connect_other_models'
+  return {
+    provider: isGeneral ? 'OpenAI' : provider,
+    model: textIn(node, 'model_name', 'model', 'model_id', 'deployment_name')
+  }
+}
+
+/** The fields that a model is asked by. */
+function modelFields(node: LangflowNode) {
+  const { provider, model } = modelOf(node)
+  const key = isVariable(node, 'api_key') ? textIn(node, 'api_key') : ''
+  const connection = modelConnection(provider || 'OpenAI', key.replace(/_API_KEY$/i, '').toLowerCase())
+  const temperature = numberOf(valueIn(node, 'temperature'))
+  const tokens = bounded(valueIn(node, 'max_tokens'), 0, 100_000_000)
+  return {
+    connection,
+    fields: {
+      connection: connection.name,
+      model,
+      ...(temperature === undefined ? {} : { temperature: Math.min(2, Math.max(0, temperature)) }),
+      ...(tokens ? { max_tokens: tokens } : {})
+    }
+  }
+}
+
+const PORTS = { takes: 'text', gives: 'text' }
+
+function languageModel(node: LangflowNode, sourceOf: SourceOf): Become {
+  const { connection, fields } = modelFields(node)
+  const system = wiredTemplate(node, 'system_message', sourceOf)
+  const prompt = node.wired.has('input_value') ? '' : wiredTemplate(node, 'input_value', sourceOf)
+  const part: Part = {
+    type: 'language-model',
+    fields: { ...fields, ...(system && { system }), ...(prompt && { prompt }) }
+  }
+  return {
+    ...single(part, PORTS),
+    takes: (input) => (input === 'input_value' ? 'main.text' : 'main.data'),
+    connections: [connection]
+  }
+}
+
+function agent(node: LangflowNode, sourceOf: SourceOf): Become {
+  const { connection, fields } = modelFields(node)
+  const system = wiredTemplate(
+    node,
+    node.wired.has('agent_description') ? 'agent_description' : systemField(node),
+    sourceOf
+  )
+  const schema = schemaOf(valueIn(node, 'output_schema'))
+  const history = bounded(valueIn(node, 'n_messages'), 0, 200)
+  const steps = bounded(valueIn(node, 'max_iterations'), 1, 100)
+  const prompt = node.wired.has('input_value') ? '' : wiredTemplate(node, 'input_value', sourceOf)
+  const structured = node.outputs.includes('structured_response')
+  return {
+    verdict: 'exact',
+    note: '',
+    parts: {
+      main: {
+        type: 'agent',
+        fields: {
+          ...fields,
+          ...(system && { system }),
+          ...(prompt && { prompt }),
+          ...(structured && schema !== undefined && { schema }),
+          ...(history !== undefined && { history }),
+          ...(steps !== undefined && { max_steps: steps })
+        }
+      }
+    },
+    takes: (input) => `main.${input === 'tools' ? 'tools' : input === 'input_value' ? 'text' : 'data'}`,
+    gives: (output) => (output === 'structured_response' ? 'main.data' : 'main.text'),
+    connections: [connection]
+  }
+}
+
+function systemField({ template }: LangflowNode): string {
+  return (
+    ['system_prompt', 'system_message', 'agent_description'].find((name) => Object.hasOwn(template, name)) ??
+    'system_prompt'
+  )
+}
+
+/** A table of the fields that are asked for, as JSON Schema. */
+function schemaOf(value: unknown): unknown {
+  const rows = membersIn(listOf(value)).filter(({ name }) => textOf(name) !== '')
+  if (rows.length === 0) return undefined
+  const properties = Object.fromEntries(
+    rows.map(({ name, type, description, multiple }) => {
+      const plain = {
+        type: typeIn(textOf(type)),
+        ...(textOf(description) && { description: textOf(description) })
+      }
+      const isList =
+        multiple === true || /^(?:true|yes)$/i.test(textOf(multiple)) || /^list/.test(textOf(type))
+      return [textOf(name), isList ? { type: 'array', items: plain } : plain]
+    })
+  )
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function typeIn(type: string): string {
+  if (/int/.test(type)) return 'integer'
+  if (/float|number/.test(type)) return 'number'
+  if (/bool/.test(type)) return 'boolean'
+  return /dict|object/.test(type) ? 'object' : 'string'
+}
+
+function structured(node: LangflowNode, sourceOf: SourceOf): Become {
+  const { connection, fields } = modelFields(node)
+  const system = wiredTemplate(node, 'system_prompt', sourceOf)
+  const properties = schemaOf(valueIn(node, 'output_schema'))
+  const schema = properties ?? { type: 'object' }
+  return {
+    verdict: 'adapted',
+    note: 'The answer is one object by the schema. Where Langflow gives a list of objects, make the schema one of a list.',
+    parts: { main: { type: 'language-model', fields: { ...fields, schema, ...(system && { system }) } } },
+    takes: (input) => (input === 'input_value' ? 'main.text' : 'main.data'),
+    gives: () => 'main.data',
+    connections: [connection]
+  }
+}
+
+/** A question is asked of each row. */
+function batchRun(node: LangflowNode, sourceOf: SourceOf): Become {
+  const { connection, fields } = modelFields(node)
+  const system = wiredTemplate(node, 'system_message', sourceOf)
+  const column = textIn(node, 'column_name')
+  const prompt = column === '' ? '{$data}' : `{[${column.replaceAll(']', '')}]?}`
+  const output = textIn(node, 'output_column_name') || 'model_response'
+  return {
+    verdict: 'adapted',
+    note: 'Each row is asked in a run of its own, in a For each; the answers are a list of texts.',
+    parts: {
+      main: { type: 'for-each', fields: { concurrency: 5 } },
+      model: { type: 'language-model', fields: { ...fields, prompt, ...(system && { system }) } },
+      row: {
+        type: 'code',
+        title: `With ${output}`,
+        fields: { code: `return { ...nodes["${OWN_ID}"].item, ${JSON.stringify(output)}: data }` }
+      }
+    },
+    links: [
+      ['main.item', 'model.data'],
+      ['model.text', 'row.data'],
+      ['row.result', 'main.result']
+    ],
+    takes: () => 'main.items',
+    gives: () => 'main.results',
+    connections: [connection]
+  }
+}
+
+/** The turns of a session are given to a model by its History; here they are a text that is empty. */
+function memory(node: LangflowNode): Become {
+  const turns = bounded(valueIn(node, 'n_messages'), 0, 200) ?? 100
+  const isStore = /store/i.test(textIn(node, 'mode'))
+  const note = isStore
+    ? 'What Chat Input and Chat Output print is kept by itself: nothing has to store it.'
+    : `The turns are given to a Language Model or an Agent by its field History: set it to ${turns}. This text stays empty.`
+  const part: Part = { type: 'prompt', fields: { template: isStore ? '{message?}' : literalText('') } }
+  return {
+    ...single(part, { gives: 'prompt' }, { note }),
+    takes: () => (isStore ? 'main.message' : undefined)
+  }
+}
+
+/** Questions that a model decides or guards. */
+function router(node: LangflowNode, sourceOf: SourceOf): Become {
+  const { connection, fields } = modelFields(node)
+  const routes = membersIn(listOf(valueIn(node, 'routes')))
+  const names = routes
+    .map(({ route_category, name }) => textOf(route_category) || textOf(name))
+    .filter((name) => name !== '')
+  const told = routes.map(
+    (route) =>
+      `- ${textOf(route.route_category) || textOf(route.name)}: ${textOf(route.route_description) || textOf(route.description)}`
+  )
+  const custom = wiredTemplate(node, 'custom_prompt', sourceOf)
+  const system = `Choose the category that fits best. Answer "else" where none does.\n${literalText(told.join('\n'))}${custom === '' ? '' : `\n${custom}`}`
+  const schema = {
+    type: 'object',
+    properties: { category: { type: 'string', enum: [...names, 'else'] } },
+    required: ['category']
+  }
+  return {
+    verdict: 'adapted',
+    note: 'A Language Model says which category fits, and a Switch leads on by that. What goes on is the text that came in.',
+    parts: {
+      main: { type: 'language-model', fields: { ...fields, schema, system } },
+      way: { type: 'switch', fields: { value: `{$nodes.${OWN_ID}.data.category?else}`, cases: names } }
+    },
+    links: [['main.data', 'way.data']],
+    takes: (input) => (input === 'input_text' || input === 'input_value' ? 'main.text' : 'main.data'),
+    gives: (output) => {
+      const at = Number(/category_(\d+)/.exec(output)?.[1] ?? 0)
+      const name = names[at - 1]
+      return `way.${
+        name === undefined
+          ? 'default'
+          : name
+              .toLowerCase()
+              .replace(/[^a-z0-9]+/g, '-')
+              .replace(/^-|-$/g, '') || 'default'
+      }`
+    },
+    connections: [connection]
+  }
+}
+
+/** A model of its own node, wired into what asks it: its settings are that node's. */
+export function isModelOnly(node: LangflowNode): boolean {
+  return (
+    node.outputs.length > 0 &&
+    node.outputs.every((output) => output === 'model_output' || output === 'llm' || output === 'embeddings')
+  )
+}
+
+/** A smart transform makes a model write code; here the model does the work itself. */
+function smartTransform(node: LangflowNode, sourceOf: SourceOf): Become {
+  const { connection, fields } = modelFields(node)
+  const system =
+    wiredTemplate(node, 'filter_instruction', sourceOf) || wiredTemplate(node, 'instructions', sourceOf)
+  return {
+    ...single(
+      { type: 'language-model', fields: { ...fields, system, prompt: '{$data}' } },
+      { takes: 'data', gives: 'text' },
+      {
+        note: 'The model changes the data itself, by the instruction; it writes no function for it.'
+      }
+    ),
+    connections: [connection]
+  }
+}
+
+export const MODELS: Readonly<Record<string, ModelMapping>> = {
+  LanguageModelComponent: languageModel,
+  LLMRouterComponent: languageModel,
+  LLMSelectorComponent: languageModel,
+  Agent: agent,
+  AgentComponent: agent,
+  ToolCallingAgent: agent,
+  OpenAIToolsAgent: agent,
+  XMLAgent: agent,
+  CugaAgent: agent,
+  OpenDsStarAgent: agent,
+  StructuredOutput: structured,
+  StructuredOutputComponent: structured,
+  BatchRunComponent: batchRun,
+  Memory: memory,
+  MemoryComponent: memory,
+  MessageHistory: memory,
+  StoreMessage: memory,
+  MessageStore: memory,
+  SmartRouter: router,
+  SmartTransform: smartTransform,
+  'Smart Transform': smartTransform,
+  LambdaFilterComponent: smartTransform,
+  SmartFunction: smartTransform
+}
+
+/** Any other component of a provider. */
+export function modelOfProvider(node: LangflowNode): ModelMapping | undefined {
+  const isModel = /Model(?:Component)?$/.test(node.type) && Object.hasOwn(node.template, 'input_value')
+  return isModel && membersOf(node.template.input_value) !== undefined ? languageModel : undefined
+}

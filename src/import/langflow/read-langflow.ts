@@ -1,0 +1,178 @@
+import type { Turns } from '../../flows/in-turns.ts'
+import { assemble, idsFor, type SourceNode, type SourceNote } from '../assembly.ts'
+import type { Become } from '../become.ts'
+import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
+import { loopMembers } from '../loops.ts'
+import { placeholderFor } from '../placeholder.ts'
+import { keyOfOutput } from '../references.ts'
+import { at, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { BASIC } from './basic.ts'
+import { DATA } from './data.ts'
+import { isKnowledge, knowledge } from './knowledge.ts'
+import {
+  type LangflowNode,
+  type LangflowWire,
+  readNode,
+  readWire,
+  typeOf,
+  wiresAround
+} from './langflow-node.ts'
+import { isModelOnly, MODELS, modelOfProvider } from './models.ts'
+import { toolFor, toolStep } from './tools.ts'
+
+/** A flow of Langflow; its tools are flows of their own behind it. */
+export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFlow[]> {
+  const data = membersOf(flow.data)
+  const all = membersIn(data.nodes)
+  const wires: LangflowWire[] = []
+  for (const edge of membersIn(data.edges)) {
+    yield
+    wires.push(readWire(edge))
+  }
+  const around = wiresAround(wires)
+  const nodes: LangflowNode[] = []
+  for (const node of all.filter((each) => !isNote(each))) {
+    yield
+    nodes.push(readNode(node, around))
+  }
+  const tools: ImportedFlow[] = []
+  const becomes = new Map<string, Become>()
+  const absorbed = new Map<string, { into: string; note: string; verdict: 'exact' | 'adapted' }>()
+  const sourceOf = (node: string, input: string) => {
+    const wire = around.to.get(node)?.find(({ input: given }) => given === input)
+    return wire && keyOfOutput(wire.from, wire.output)
+  }
+  for (const node of nodes) {
+    yield
+    const into = isModelOnly(node) ? around.from.get(node.id)?.[0]?.to : undefined
+    if (into !== undefined) {
+      absorbed.set(node.id, { into, note: modelNote(node), verdict: 'adapted' })
+      continue
+    }
+    const tool = node.isTool && !isKnowledge(node) ? toolFor(node, help) : undefined
+    if (tool !== undefined) tools.push(tool.flow)
+    becomes.set(node.id, tool?.become ?? becomeOf(node, sourceOf, help))
+  }
+  const drawn = wires.filter(({ from }) => !absorbed.has(from))
+  const regions = yield* loopMembers(
+    nodes.filter(({ type }) => /^Loop/.test(type)).map(({ id }) => ({ key: id, begins: 'item' })),
+    drawn
+  )
+  const description = textOf(flow.description)
+  return [
+    yield* assemble(
+      {
+        name: textOf(flow.name) || 'Langflow flow',
+        ...(description === '' ? {} : { description }),
+        nodes: nodes.map(sourceNode),
+        becomes,
+        absorbed,
+        wires: drawn,
+        meant: wires.length - drawn.length,
+        notes: all.filter(isNote).map(noteOf),
+        ids: idsFor(nodes.map(({ id, type }) => [id, idName(becomes.get(id), type)])),
+        regions
+      },
+      help
+    ),
+    ...tools
+  ]
+}
+
+function idName(become: Become | undefined, type: string): string {
+  const [main] = Object.values(become?.parts ?? {})
+  return `${main === undefined || main.type === 'placeholder' ? type : main.type}-1`
+}
+
+function becomeOf(
+  node: LangflowNode,
+  sourceOf: (node: string, input: string) => string | undefined,
+  help: ImportHelp
+): Become {
+  const { type } = node
+  const basic = own(BASIC, type)
+  if (basic !== undefined) return basic(node)
+  const mapping = own(MODELS, type) ?? own(DATA, type)
+  if (mapping !== undefined && !node.isTool) return mapping(node, sourceOf)
+  if (isKnowledge(node)) return knowledge(node, sourceOf, help)
+  const tool = node.isTool ? undefined : toolStep(node)
+  if (tool !== undefined) return tool
+  const model = modelOfProvider(node)
+  if (model !== undefined) return model(node, sourceOf)
+  return placeholderFor({
+    was: `${node.title} (${type}) of Langflow`,
+    settings: settingsOf(node),
+    nearest: nearestTo(node),
+    outputs: node.outputs,
+    inputs: [...node.wired],
+    isTool: node.isTool
+  })
+}
+
+function nearestTo({ type, isTool }: LangflowNode): string {
+  if (isTool) return 'Make a flow that does its work, and give it to the agent by a Run flow.'
+  if (/custom/i.test(type)) return 'It was Python of its own: write what it did as Code.'
+  return 'Do its work with an API Request or with Code.'
+}
+
+/** Its fields without the code, which is nobody's to run. */
+function settingsOf({ template }: LangflowNode): Members {
+  return Object.fromEntries(
+    Object.entries(template)
+      .filter(([name, field]) => name !== 'code' && name !== '_type' && !isSecret(field))
+      .map(([name, field]) => [name, at(field, 'value')])
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+  )
+}
+
+function isSecret(field: unknown): boolean {
+  return at(field, 'password') === true || at(field, '_input_type') === 'SecretStrInput'
+}
+
+function modelNote(node: LangflowNode): string {
+  return node.outputs.includes('embeddings')
+    ? 'Which model makes vectors is said by the collection.'
+    : `Its provider and model are fields of the node that it was wired to.`
+}
+
+function sourceNode({ id, type, title, x, y }: LangflowNode): SourceNode {
+  return { key: id, type, title, x, y, isDisabled: false }
+}
+
+function isNote(node: Members): boolean {
+  return node.type === 'noteNode' || typeOf(node) === 'note' || typeOf(node) === 'undefined'
+}
+
+const COLOURS: Readonly<Record<string, string>> = {
+  amber: 'yellow',
+  yellow: 'yellow',
+  lime: 'green',
+  green: 'green',
+  blue: 'blue',
+  indigo: 'blue',
+  rose: 'red',
+  red: 'red',
+  neutral: 'grey',
+  gray: 'grey'
+}
+
+function noteOf(node: Members): SourceNote {
+  const position = membersOf(node.position)
+  const colour = COLOURS[textOf(at(node, 'data', 'node', 'template', 'backgroundColor'))]
+  const size = {
+    width: numberOf(node.width ?? at(node, 'measured', 'width')),
+    height: numberOf(node.height ?? at(node, 'measured', 'height'))
+  }
+  return {
+    text: textOf(at(node, 'data', 'node', 'description')),
+    x: numberOf(position.x) ?? 0,
+    y: numberOf(position.y) ?? 0,
+    ...(size.width !== undefined && { width: size.width }),
+    ...(size.height !== undefined && { height: size.height }),
+    ...(colour !== undefined && { colour })
+  }
+}
+
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}

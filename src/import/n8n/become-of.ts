@@ -1,0 +1,76 @@
+import type { Become } from '../become.ts'
+import { placeholderFor } from '../placeholder.ts'
+import { textOf } from '../values.ts'
+import { appTrigger } from './app-triggers.ts'
+import { appRequest, nearestApp } from './apps.ts'
+import { DATA } from './data.ts'
+import { DATABASES } from './databases.ts'
+import { HTTP } from './http.ts'
+import { vectorStore } from './knowledge.ts'
+import { LOGIC } from './logic.ts'
+import type { Mapping, Place } from './mapping.ts'
+import { MODELS } from './models.ts'
+import type { N8nNode } from './n8n-node.ts'
+import { TEXTS } from './texts.ts'
+import { TRIGGERS, triggerOf } from './triggers.ts'
+import type { Writer } from './writer.ts'
+
+const MAPPINGS: Readonly<Record<string, Mapping>> = {
+  ...TRIGGERS,
+  ...LOGIC,
+  ...DATA,
+  ...HTTP,
+  ...MODELS,
+  ...TEXTS,
+  ...DATABASES
+}
+
+/** What becomes of a node. */
+export function becomeOf(node: N8nNode, write: Writer, place: Place): Become {
+  return withErrorOutput(node, mapped(node, write, place))
+}
+
+function mapped(node: N8nNode, write: Writer, place: Place): Become {
+  const { type, params } = node
+  const operation = textOf(params.operation)
+  const mapping =
+    own(`${type}/${operation}`) ?? own(type) ?? (/^ai:vectorStore/.test(type) ? vectorStore : undefined)
+  const become = mapping?.(node, write, place) ?? appTrigger(node, write) ?? appRequest(node, write)
+  if (become === undefined) return unknown(node, write, place)
+  const trigger = triggerOf(become)
+  if (trigger === undefined || node.isDisabled || !place.isTaken(trigger)) return become
+  return unknown(node, write, place, `A flow has one ${trigger}: make another flow of what it leads to.`)
+}
+
+function unknown(node: N8nNode, write: Writer, place: Place, why = ''): Become {
+  const nearest = nearestApp(node)
+  if (nearest.preset !== undefined) write.connection('http', nearest.preset)
+  return placeholderFor({
+    was: `${node.name} (${node.fullType.split('.').at(-1)}) of n8n`,
+    settings: node.params,
+    nearest: why || nearest.advice,
+    outputs:
+      place.outputs.length === 0
+        ? ['Out']
+        : place.outputs.map((output) => (output === 0 ? 'Out' : `Out ${output + 1}`)),
+    inputs: place.inputs.filter((input) => input >= 0).map(String),
+    isTool: false,
+    connections: write.connections
+  })
+}
+
+/** Of what is no failure for the flow: the second of its outputs. */
+function withErrorOutput({ raw }: N8nNode, become: Become): Become {
+  if (become.verdict === 'placeholder')
+    return {
+      ...become,
+      gives: (output) =>
+        become.gives(output === '0' ? 'Out' : `Out ${Number(output) + 1}`) ?? become.gives('Out')
+    }
+  if (raw.onError !== 'continueErrorOutput') return become
+  return { ...become, gives: (output) => (output === '1' ? 'main.error' : become.gives(output)) }
+}
+
+function own(name: string): Mapping | undefined {
+  return Object.hasOwn(MAPPINGS, name) ? MAPPINGS[name] : undefined
+}

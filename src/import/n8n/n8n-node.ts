@@ -1,0 +1,63 @@
+import { listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+
+export interface N8nNode {
+  readonly name: string
+  /** Without the package that all are in; those of models begin with `ai:`. */
+  readonly type: string
+  readonly fullType: string
+  readonly version: number
+  readonly params: Members
+  readonly credentials: Members
+  readonly x: number
+  readonly y: number
+  readonly isDisabled: boolean
+  readonly raw: Members
+}
+
+export interface N8nWire {
+  readonly from: string
+  /** Which of its outputs. */
+  readonly output: number
+  readonly to: string
+  readonly input: number
+  /** `main`, or what a node lends another one: `ai_tool`, `ai_languageModel` … */
+  readonly kind: string
+}
+
+export function readNode(node: Members, place: number): N8nNode {
+  const fullType = textOf(node.type)
+  const [x, y] = listOf(node.position)
+  return {
+    name: textOf(node.name) || `Node ${place + 1}`,
+    type: fullType.replace(/^@n8n\/n8n-nodes-langchain\./, 'ai:').replace(/^n8n-nodes-base\./, ''),
+    fullType,
+    version: numberOf(node.typeVersion) ?? 1,
+    params: membersOf(node.parameters),
+    credentials: membersOf(node.credentials),
+    x: numberOf(x) ?? 0,
+    y: numberOf(y) ?? 0,
+    isDisabled: node.disabled === true,
+    raw: node
+  }
+}
+
+/** Wires go by names, kind and place; a place may be null. */
+export function readWires(connections: unknown, names: ReadonlySet<string>): N8nWire[] {
+  const wires: N8nWire[] = []
+  for (const [from, kinds] of Object.entries(membersOf(connections))) {
+    if (!names.has(from)) continue
+    for (const [kind, outputs] of Object.entries(membersOf(kinds)))
+      for (const [output, ends] of listOf(outputs).entries())
+        for (const end of membersIn(ends)) {
+          const to = textOf(end.node)
+          if (names.has(to)) wires.push({ from, output, to, input: numberOf(end.index) ?? 0, kind })
+        }
+  }
+  return wires
+}
+
+/** A text of a setting, or of what a list to choose from holds (`{"__rl": true, "value": …}`). */
+export function chosen(value: unknown): unknown {
+  const members = membersOf(value)
+  return members.__rl === true || 'mode' in members ? members.value : value
+}

@@ -1,0 +1,282 @@
+import type { Turns } from '../../flows/in-turns.ts'
+import { assemble, idsFor, type SourceNode, type SourceNote, type SourceWire } from '../assembly.ts'
+import type { Become } from '../become.ts'
+import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
+import { loopMembers } from '../loops.ts'
+import { keyOfOutput } from '../references.ts'
+import { bounded, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { becomeOf } from './become-of.ts'
+import { eitherOf } from './either.ts'
+import { type Items, isOfLists, tellItems } from './items.ts'
+import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
+import { eachRegion, wiresThrough } from './regions.ts'
+import { toolOf } from './tools.ts'
+import { triggerOf } from './triggers.ts'
+import { Writer } from './writer.ts'
+
+/** A workflow of n8n; tools of its agents are flows of their own behind it. */
+export function* readN8n(
+  flow: Members,
+  help: ImportHelp,
+  slugOf: (id: string) => string | undefined = () => undefined
+): Turns<ImportedFlow[]> {
+  const all = uniquelyNamed(membersIn(flow.nodes).map(readNode))
+  const nodes = all.filter(({ type }) => type !== 'stickyNote')
+  const wires = readWires(flow.connections, new Set(nodes.map(({ name }) => name)))
+  const main = wires.filter(({ kind }) => kind === 'main')
+  const lent = Map.groupBy(
+    wires.filter(({ kind }) => kind !== 'main'),
+    ({ to }) => to
+  )
+  const byName = new Map(nodes.map((node) => [node.name, node]))
+  const absorbed = absorbedOf(nodes, wires)
+  const loops = yield* loopMembers(
+    nodes
+      .filter(({ type }) => type === 'splitInBatches')
+      .map(({ name, version }) => ({ key: name, begins: version >= 3 ? '1' : '0' })),
+    main.map(({ from, to, output }) => ({ from, to, output: String(output) }))
+  )
+  yield
+  const isEither = eitherOf(nodes, main)
+  const items = tellItems(nodes, main, loops, isEither)
+  yield
+  const tools: ImportedFlow[] = []
+  const becomes = new Map<string, Become>()
+  const taken = new Set<string>()
+  const around = { from: Map.groupBy(main, ({ from }) => from), to: Map.groupBy(main, ({ to }) => to) }
+  const toolNames = new Set(wires.filter(({ kind }) => kind === 'ai_tool').map(({ from }) => from))
+  const isLent = (name: string) => wiresOf(lent, name)
+  for (const node of nodes) {
+    yield
+    if (absorbed.has(node.name)) continue
+    const asTool = toolNames.has(node.name)
+    const read = asTool ? () => undefined : keyReader(node, { byName, absorbed, items, loops })
+    const write = new Writer(node, read)
+    const place = {
+      isList: (items.takes.get(node.name) ?? false) && !isOfLists(node),
+      isMany: items.takes.get(node.name) ?? false,
+      lent: (kind: string) =>
+        isLent(node.name)
+          .filter((wire) => wire.kind === kind)
+          .flatMap(({ from }) => byName.get(from) ?? []),
+      inputs: inputsOf(node, around.to.get(node.name), isLent(node.name)),
+      outputs: [...new Set((around.from.get(node.name) ?? []).map(({ output }) => output))],
+      isEither: isEither(node.name),
+      slugOf,
+      isTaken: (trigger: string) => taken.has(trigger)
+    }
+    const tool = asTool ? toolOf(node, write, place, help) : undefined
+    if (tool?.flow !== undefined) tools.push(tool.flow)
+    const become = tool?.become ?? becomeOf(node, write, place)
+    const trigger = triggerOf(become)
+    if (trigger !== undefined) taken.add(trigger)
+    becomes.set(node.name, withValues(become, write))
+  }
+  const sources = nodes.map((node) => sourceNode(node))
+  for (const region of items.made) {
+    const node = byName.get(region.first)!
+    sources.push({
+      ...sourceNode(node),
+      key: region.key,
+      title: `Each item for ${node.name}`,
+      isMade: true,
+      x: node.x - 80,
+      extras: {}
+    })
+    becomes.set(region.key, eachRegion())
+    const told = becomes.get(region.first)!
+    becomes.set(region.first, {
+      ...told,
+      verdict: told.verdict === 'exact' ? 'adapted' : told.verdict,
+      note: `It stands in a For each, since several items come. ${told.note}`.trim()
+    })
+  }
+  const drawn = wires.filter(
+    ({ from, kind }) => kind === 'main' || (kind === 'ai_tool' && !absorbed.has(from))
+  )
+  const passed = [...wiresThrough(drawn.map(drawnWire), items)]
+  return [
+    yield* assemble(
+      {
+        name: textOf(flow.name) || 'n8n workflow',
+        nodes: sources,
+        becomes,
+        absorbed,
+        wires: [...passed, ...errorWires(nodes, around.from)],
+        meant: wires.length - drawn.length,
+        notes: all.filter(({ type }) => type === 'stickyNote').map(noteOf),
+        ids: idsFor(sources.map(({ key, title }) => [key, title])),
+        regions: items.regions,
+        pinned: pinnedOf(flow.pinData, becomes)
+      },
+      help
+    ),
+    ...tools
+  ]
+}
+
+function wiresOf(lent: ReadonlyMap<string, readonly N8nWire[]>, name: string): readonly N8nWire[] {
+  return lent.get(name) ?? []
+}
+
+function inputsOf(_node: N8nNode, wires: readonly N8nWire[] = [], lent: readonly N8nWire[]): number[] {
+  const inputs = [...new Set(wires.map(({ input }) => input))]
+  return lent.some(({ kind }) => kind === 'ai_tool') ? [...inputs, -1] : inputs
+}
+
+/** Names are what wires go by: the second of two is out of reach, and kept. */
+function uniquelyNamed(nodes: readonly N8nNode[]): N8nNode[] {
+  const taken = new Set<string>()
+  return nodes.map((node) => {
+    let { name } = node
+    for (let n = 1; taken.has(name); n++) name = `${node.name} ${n}`
+    taken.add(name)
+    return name === node.name ? node : { ...node, name }
+  })
+}
+
+/** What is lent to another node goes into that: models, memory, parsers, embeddings. */
+function absorbedOf(nodes: readonly N8nNode[], wires: readonly N8nWire[]) {
+  const leaving = Map.groupBy(wires, ({ from }) => from)
+  const first = new Map<string, string>()
+  for (const { name } of nodes) {
+    const own = leaving.get(name) ?? []
+    const isOnlyLent = own.length > 0 && own.every(({ kind }) => kind !== 'main' && kind !== 'ai_tool')
+    if (isOnlyLent) first.set(name, own[0]!.to)
+  }
+  const absorbed = new Map<string, { into: string; note: string; verdict: 'exact' | 'adapted' }>()
+  for (const [name, to] of first) {
+    let into = to
+    for (let steps = 0; first.has(into) && steps < 20; steps++) into = first.get(into)!
+    if (first.has(into)) continue
+    const kind = leaving.get(name)![0]!.kind
+    absorbed.set(name, { into, ...lentAs(kind) })
+  }
+  return absorbed
+}
+
+function lentAs(kind: string): { note: string; verdict: 'exact' | 'adapted' } {
+  if (kind === 'ai_languageModel')
+    return { note: 'Its provider and model are fields of the node that it was lent to.', verdict: 'exact' }
+  if (kind === 'ai_memory')
+    return {
+      note: 'It is the field History, over the turns of the session, which Millrace keeps.',
+      verdict: 'adapted'
+    }
+  if (kind === 'ai_outputParser') return { note: 'It is the field Schema.', verdict: 'adapted' }
+  if (kind === 'ai_embedding')
+    return { note: 'Which model makes vectors is said by the collection.', verdict: 'adapted' }
+  return { note: 'It is a part of the node that it was lent to.', verdict: 'adapted' }
+}
+
+interface Reading {
+  readonly byName: ReadonlyMap<string, N8nNode>
+  readonly absorbed: ReadonlyMap<string, unknown>
+  readonly items: Items
+  readonly loops: ReadonlyMap<string, string>
+}
+
+/** Inside a region its list is read as the item that it works on. */
+function keyReader(
+  node: N8nNode,
+  { byName, absorbed, items, loops }: Reading
+): (name: string) => string | undefined {
+  const region = items.regions.get(node.name)
+  return (name) => {
+    if (!byName.has(name) || absorbed.has(name)) return undefined
+    if (name === region && loops.get(node.name) === name) return keyOfOutput(name, 'item')
+    const other = items.regions.get(name)
+    const isOutside = region !== undefined && other !== region
+    if (other !== undefined && other !== region && other !== node.name) return keyOfOutput(other, 'results')
+    const isMade = region?.startsWith('each:') === true
+    return isMade && isOutside && items.gives.get(name) === true ? keyOfOutput(region, 'item') : name
+  }
+}
+
+function withValues(become: Become, write: Writer): Become {
+  const { values } = write
+  if (values === undefined) return become
+  const names = Object.keys(become.parts)
+  const [main] = names
+  const entry = become.takes('0') ?? `${main}.data`
+  const isAdapted = write.note !== '' && become.verdict === 'exact'
+  return {
+    ...become,
+    verdict: isAdapted ? 'adapted' : become.verdict,
+    note: become.note === '' ? write.note : become.note,
+    parts: { ...become.parts, values },
+    links: [...(become.links ?? []), ['values.result', entry]]
+  }
+}
+
+function sourceNode(node: N8nNode): SourceNode {
+  return {
+    key: node.name,
+    type: node.fullType,
+    title: node.name,
+    x: node.x,
+    y: node.y,
+    isDisabled: node.isDisabled,
+    extras: { ...retryOf(node.raw), ...(failsOn(node.raw) ? {} : { on_error: 'output' }) }
+  }
+}
+
+function retryOf({ retryOnFail, maxTries, waitBetweenTries }: Members): object {
+  if (retryOnFail !== true) return {}
+  return {
+    retry: {
+      attempts: bounded(maxTries, 1, 100) ?? 3,
+      backoff_ms: bounded(waitBetweenTries, 0, 86_400_000) ?? 1000
+    }
+  }
+}
+
+function failsOn({ continueOnFail, onError }: Members): boolean {
+  return continueOnFail !== true && (onError === undefined || onError === 'stopWorkflow')
+}
+
+/** Where a failure goes on like any other item. */
+function errorWires(
+  nodes: readonly N8nNode[],
+  leaving: ReadonlyMap<string, readonly N8nWire[]>
+): SourceWire[] {
+  return nodes
+    .filter(({ raw }) => !failsOn(raw) && raw.onError !== 'continueErrorOutput')
+    .flatMap(({ name }) =>
+      (leaving.get(name) ?? [])
+        .filter(({ output }) => output === 0)
+        .map(({ to, input }) => ({ from: name, output: 'error', to, input: String(input), isMade: true }))
+    )
+}
+
+function drawnWire({ from, output, to, input, kind }: N8nWire): SourceWire {
+  return { from, output: String(output), to, input: kind === 'ai_tool' ? 'tools' : String(input) }
+}
+
+function pinnedOf(
+  pinData: unknown,
+  becomes: ReadonlyMap<string, Become>
+): Map<string, Record<string, unknown>> {
+  const pinned = new Map<string, Record<string, unknown>>()
+  for (const [name, list] of Object.entries(membersOf(pinData))) {
+    const items = membersIn(list).map((item) => item.json ?? item)
+    const end = becomes.get(name)?.gives('0')
+    if (items.length === 0 || end === undefined || !end.startsWith('main.')) continue
+    pinned.set(name, { [end.slice('main.'.length)]: items.length === 1 ? items[0] : items })
+  }
+  return pinned
+}
+
+const COLOURS = ['yellow', 'yellow', 'yellow', 'red', 'green', 'blue', 'purple', 'grey'] as const
+
+function noteOf({ params, x, y }: N8nNode): SourceNote {
+  const colour = COLOURS[numberOf(params.color) ?? 1]
+  return {
+    text: textOf(params.content),
+    x,
+    y,
+    width: numberOf(params.width) ?? 240,
+    height: numberOf(params.height) ?? 160,
+    ...(colour !== undefined && { colour })
+  }
+}

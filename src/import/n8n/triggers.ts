@@ -1,0 +1,281 @@
+import type { Become, Part } from '../become.ts'
+import { bounded, listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { type Mapping, made, several } from './mapping.ts'
+import type { N8nNode } from './n8n-node.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What n8n makes of a request: the item has its parts. */
+function requestItem(): Part {
+  return {
+    type: 'code',
+    title: 'As n8n gives it',
+    fields: {
+      code: `const { headers, query } = nodes["\u{e003}"].request ?? {}
+return { headers: headers ?? {}, params: {}, query: query ?? {}, body: data ?? {} }`
+    }
+  }
+}
+
+const webhook: Mapping = (node, write) => {
+  const { params } = node
+  const allAsked = listOf(params.httpMethod).map(textOf)
+  const asked = allAsked.length > 0 ? allAsked : [textOf(params.httpMethod) || 'GET']
+  const methods = METHODS.filter((method) => asked.includes(method))
+  const respond = textOf(params.responseMode)
+  const waits = respond === 'responseNode' || respond === 'lastNode'
+  const auth = authOf(node, write.connection.bind(write))
+  if (respond === 'lastNode') write.tell('The caller gets what a Return gives: put one behind the last node.')
+  const fields = {
+    methods: methods.length === 0 ? ['POST'] : methods,
+    ...(waits && { respond: 'When the flow answers' }),
+    ...auth
+  }
+  const path = textOf(params.path)
+  write.tell(
+    `Callers use the address of this flow${path === '' ? '' : ` and not /webhook/${path}`}${auth.auth === 'None' ? '' : ', with what "auth" asks for'}.`
+  )
+  return several({ main: { type: 'webhook', fields }, item: requestItem() }, write, { gives: 'result' }, [
+    ['main.data', 'item.data']
+  ])
+}
+
+function authOf(
+  node: N8nNode,
+  connection: (kind: string) => string
+): { readonly auth: string; readonly [field: string]: unknown } {
+  switch (textOf(node.params.authentication)) {
+    case 'headerAuth':
+      return { auth: 'Token', connection: connection('webhook') }
+    case 'basicAuth':
+      return { auth: 'Basic', basic_user: 'user', connection: connection('webhook') }
+    case 'jwtAuth':
+      return { auth: 'API key' }
+    default:
+      return { auth: 'None' }
+  }
+}
+
+const schedule: Mapping = (node, write) => {
+  const rules = membersIn(membersOf(node.params.rule).interval)
+  const old = membersIn(membersOf(node.params.triggerTimes).item)
+  const crons = [...rules.map(cronOfRule), ...old.map(cronOfOld)].filter((cron) => cron !== '')
+  if (crons.length > 1)
+    write.tell(`It has ${crons.length} times and a Schedule one: copy the flow, or write one cron for all.`)
+  const timezone = textOf(membersOf(node.raw.settings).timezone) || 'UTC'
+  const part = { type: 'schedule', fields: { cron: crons[0] ?? '0 0 * * *', timezone } }
+  return made(part, write, { gives: 'data' })
+}
+
+function cronOfRule(rule: Members): string {
+  const minute = bounded(rule.triggerAtMinute, 0, 59) ?? 0
+  const hour = bounded(rule.triggerAtHour, 0, 23) ?? 0
+  switch (textOf(rule.field) || 'days') {
+    case 'cronExpression':
+      return plainCron(textOf(rule.expression))
+    case 'seconds':
+      return '* * * * *'
+    case 'minutes':
+      return `*/${bounded(rule.minutesInterval, 1, 59) ?? 5} * * * *`
+    case 'hours':
+      return `${minute} */${bounded(rule.hoursInterval, 1, 23) ?? 1} * * *`
+    case 'weeks':
+      return `${minute} ${hour} * * ${listOf(rule.triggerAtDay).map(textOf).join(',') || '0'}`
+    case 'months':
+      return `${minute} ${hour} ${bounded(rule.triggerAtDayOfMonth, 1, 31) ?? 1} ${monthsOf(rule.monthsInterval)} *`
+    default:
+      return `${minute} ${hour} ${daysOf(rule.daysInterval)} * *`
+  }
+}
+
+function daysOf(value: unknown): string {
+  const days = bounded(value, 1, 31) ?? 1
+  return days === 1 ? '*' : `*/${days}`
+}
+
+function monthsOf(value: unknown): string {
+  const months = bounded(value, 1, 12) ?? 1
+  return months === 1 ? '*' : `*/${months}`
+}
+
+function cronOfOld(item: Members): string {
+  const minute = bounded(item.minute, 0, 59) ?? 0
+  const hour = bounded(item.hour, 0, 23) ?? 14
+  const every: Readonly<Record<string, string>> = {
+    everyMinute: '* * * * *',
+    everyHour: `${minute} * * * *`,
+    everyWeek: `${minute} ${hour} * * ${textOf(item.weekday) || '1'}`,
+    everyMonth: `${minute} ${hour} ${bounded(item.dayOfMonth, 1, 31) ?? 1} * *`
+  }
+  const mode = textOf(item.mode)
+  if (mode === 'custom') return plainCron(textOf(item.cronExpression))
+  if (mode === 'everyX')
+    return textOf(item.unit) === 'hours'
+      ? `0 */${bounded(item.value, 1, 23) ?? 2} * * *`
+      : `*/${bounded(item.value, 1, 59) ?? 2} * * * *`
+  return every[mode] ?? `${minute} ${hour} * * *`
+}
+
+/** n8n may write seconds first, and text with `=`. */
+function plainCron(written: string): string {
+  const parts = written.replace(/^=/, '').trim().split(/\s+/)
+  return (parts.length === 6 ? parts.slice(1) : parts).join(' ')
+}
+
+const interval: Mapping = (node, write) => {
+  const count = bounded(node.params.interval, 1, 59) ?? 1
+  const cron =
+    textOf(node.params.unit) === 'hours' ? `0 */${Math.min(23, count)} * * *` : `*/${count} * * * *`
+  if (!/hours|minutes/.test(textOf(node.params.unit))) write.tell('A Schedule starts once a minute at most.')
+  return made({ type: 'schedule', fields: { cron } }, write, { gives: 'data' })
+}
+
+const manual: Mapping = (_node, write) =>
+  made(
+    { type: 'webhook', fields: {} },
+    write,
+    { gives: 'data' },
+    'It is started by "Test", by POST to its Webhook, or by the API.'
+  )
+
+const called: Mapping = (_node, write) =>
+  made(
+    { type: 'webhook', fields: {} },
+    write,
+    { gives: 'data' },
+    'Run flow starts it, and so does whoever has a key and POSTs to its Webhook.'
+  )
+
+const chat: Mapping = (node, write) => {
+  const isPublic = node.params.public === true
+  if (isPublic) write.tell('It was open to the public: set "Public" of Chat Input for that.')
+  const item: Part = {
+    type: 'transform',
+    title: 'As n8n gives it',
+    fields: { expression: '{ "chatInput": $, "sessionId": $run.session, "action": "sendMessage" }' }
+  }
+  return several({ main: { type: 'chat-input', fields: {} }, item }, write, { gives: 'data' }, [
+    ['main.message', 'item.data']
+  ])
+}
+
+const FIELD_TYPES: Readonly<Record<string, string>> = {
+  textarea: 'long text',
+  number: 'number',
+  email: 'email',
+  date: 'date',
+  dropdown: 'choice',
+  radio: 'choice',
+  checkbox: 'checkbox',
+  file: 'file',
+  password: 'text'
+}
+
+function formFields(value: unknown): Members[] {
+  const taken = new Set<string>()
+  return membersIn(membersOf(value).values).flatMap((field, at) => {
+    const label = textOf(field.fieldLabel) || textOf(field.fieldName) || `Field ${at + 1}`
+    const type = FIELD_TYPES[textOf(field.fieldType)] ?? 'text'
+    if (/html|hidden/i.test(textOf(field.fieldType))) return []
+    const name =
+      label
+        .replace(/[^\p{L}\p{N}_ -]+/gu, ' ')
+        .replace(/ {2,}/g, ' ')
+        .replace(/^[_ -]+|[ ]+$/g, '')
+        .slice(0, 100) || `field ${at + 1}`
+    if (taken.has(name)) return []
+    taken.add(name)
+    const choices = membersIn(membersOf(field.fieldOptions).values)
+      .map(({ option }) => textOf(option))
+      .filter((each) => each !== '')
+    return [
+      {
+        name,
+        label,
+        type: type === 'choice' && choices.length === 0 ? 'text' : type,
+        ...(field.requiredField === true && { required: true }),
+        ...(type === 'choice' && choices.length > 0 && { choices })
+      }
+    ]
+  })
+}
+
+const form: Mapping = (node, write) => {
+  const fields = formFields(node.params.formFields)
+  const renamed = membersIn(membersOf(node.params.formFields).values).some(({ fieldLabel }) => {
+    return !fields.some(({ name }) => name === textOf(fieldLabel))
+  })
+  if (renamed)
+    write.tell('Names of fields hold letters, digits, spaces and hyphens only: look where they are read.')
+  return made(
+    {
+      type: 'form',
+      fields: {
+        title: textOf(node.params.formTitle).replace(/^=/, '') || node.name,
+        description: textOf(node.params.formDescription).replace(/^=/, ''),
+        ...(fields.length > 0 && { fields })
+      }
+    },
+    write,
+    { gives: 'data' }
+  )
+}
+
+const error: Mapping = (_node, write) => {
+  const item: Part = {
+    type: 'transform',
+    title: 'As n8n gives it',
+    fields: {
+      expression:
+        '{ "execution": { "id": run_id, "error": { "message": error.message, "name": error.code }, "lastNodeExecuted": error.node }, "workflow": { "id": flow, "name": flow } }'
+    }
+  }
+  return several(
+    { main: { type: 'run-failed', fields: {} }, item },
+    write,
+    { gives: 'data' },
+    [['main.data', 'item.data']],
+    'It starts when a run of another flow of its context fails; "flows" says of which.'
+  )
+}
+
+const feed: Mapping = (node, write) =>
+  made(
+    {
+      type: 'watch',
+      fields: { every: everyOf(node), url: write.template(node.params.feedUrl), key: '{id?}{link?}' }
+    },
+    write,
+    { gives: 'data' }
+  )
+
+/** Of how often it looks. */
+function everyOf(node: N8nNode): string {
+  const [item] = membersIn(membersOf(node.params.pollTimes).item)
+  const minutes = numberOf(item?.value) ?? 1
+  const mode = textOf(item?.mode)
+  if (mode === 'everyX') return textOf(item?.unit) === 'hours' ? `${minutes}h` : `${Math.max(1, minutes)}m`
+  return mode === 'everyHour' ? '1h' : mode === 'everyDay' ? '1d' : '5m'
+}
+
+export const TRIGGERS: Readonly<Record<string, Mapping>> = {
+  webhook,
+  scheduleTrigger: schedule,
+  cron: schedule,
+  interval,
+  manualTrigger: manual,
+  start: manual,
+  executeWorkflowTrigger: called,
+  'ai:chatTrigger': chat,
+  'ai:manualChatTrigger': chat,
+  formTrigger: form,
+  errorTrigger: error,
+  rssFeedReadTrigger: feed
+}
+
+/** What starts flows here, by what the trigger became. */
+export function triggerOf(become: Become): string | undefined {
+  const [main] = Object.values(become.parts)
+  const types = ['webhook', 'chat-input', 'schedule', 'form', 'run-failed', 'watch']
+  return main !== undefined && types.includes(main.type) ? main.type : undefined
+}

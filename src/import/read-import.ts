@@ -1,0 +1,68 @@
+import type { Turns } from '../flows/in-turns.ts'
+import type { Imported, ImportedFlow, ImportHelp } from './imported-flow.ts'
+import { readLangflow } from './langflow/read-langflow.ts'
+import { readN8n } from './n8n/read-n8n.ts'
+import { isOwn, readOwn } from './own.ts'
+import { isMembers, listOf, type Members, membersIn } from './values.ts'
+
+/** A file that is none of those that are known. */
+export class UnknownFormat extends Error {
+  override readonly name = 'UnknownFormat'
+}
+
+/** Of one file. Whoever has more has an archive, or several calls. */
+const MOST_FLOWS = 500
+const MOST_NODES = 10_000
+
+/** What is in a file of another tool, told by its shape. Throws UnknownFormat. */
+export function* readImport(file: unknown, help: ImportHelp): Turns<Imported> {
+  const flows = flowsIn(file)
+  const [first] = flows
+  if (first === undefined) throw new UnknownFormat('it holds no flow')
+  if (flows.length > MOST_FLOWS)
+    throw new UnknownFormat(`it holds ${flows.length} flows, and ${MOST_FLOWS} are the most`)
+  for (const flow of flows) assertSize(flow)
+  if (isLangflow(first))
+    return { format: 'langflow', flows: yield* eachFlow(flows, (flow) => readLangflow(flow, help)) }
+  if (isOwn(first))
+    return { format: 'millrace', flows: yield* eachFlow(flows, (flow) => readOwn(flow, help)) }
+  if (isN8n(first)) return { format: 'n8n', flows: yield* eachFlow(flows, (flow) => readN8n(flow, help)) }
+  throw new UnknownFormat('nothing in it looks like a flow')
+}
+
+function* eachFlow(
+  flows: readonly Members[],
+  read: (flow: Members) => Turns<ImportedFlow[]>
+): Turns<ImportedFlow[]> {
+  const all: ImportedFlow[] = []
+  for (const flow of flows) all.push(...(yield* read(flow)))
+  return all
+}
+
+function flowsIn(file: unknown): Members[] {
+  if (Array.isArray(file)) return membersIn(file)
+  if (!isMembers(file)) return []
+  if (Array.isArray(file.flows)) return membersIn(file.flows)
+  // As the API of n8n answers.
+  if (Array.isArray(file.data) && membersIn(file.data).some(isN8n)) return membersIn(file.data)
+  return isMembers(file.workflow) && isN8n(file.workflow) ? [file.workflow] : [file]
+}
+
+function assertSize(flow: Members): void {
+  const nodes = isMembers(flow.data) ? flow.data.nodes : flow.nodes
+  const count = listOf(nodes).length
+  if (count > MOST_NODES)
+    throw new UnknownFormat(`a flow in it has ${count} nodes, and ${MOST_NODES} are the most`)
+}
+
+function isLangflow(flow: Members): boolean {
+  return isMembers(flow.data) && Array.isArray(flow.data.nodes) && Array.isArray(flow.data.edges)
+}
+
+function isN8n(flow: Members): boolean {
+  return (
+    Array.isArray(flow.nodes) &&
+    (isMembers(flow.connections) ||
+      membersIn(flow.nodes).some(({ typeVersion }) => typeVersion !== undefined))
+  )
+}

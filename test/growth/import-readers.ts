@@ -1,0 +1,121 @@
+import { inTurns, type Pacer } from '../../src/flows/in-turns.ts'
+import { readSentFile } from '../../src/http/import/read-file.ts'
+import { codeFrom } from '../../src/import/expressions/code-text.ts'
+import { isExpression } from '../../src/import/expressions/meaning.ts'
+import { pythonCode } from '../../src/import/langflow/python-code.ts'
+import { fromPython } from '../../src/import/langflow/python-template.ts'
+import { readImport } from '../../src/import/read-import.ts'
+import { BODY, type Reader, shape, texts } from './shapes.ts'
+
+const help = () => {
+  let n = 0
+  return { slugFor: () => `flow-${++n}` }
+}
+
+const read = (file: unknown) => (pacer: Pacer) => inTurns(readImport(file, help()), pacer)
+const many = (n: number, make: (at: number) => unknown) => Array.from({ length: n }, (_, at) => make(at))
+const position = { x: 0, y: 0 }
+
+function langflow(n: number, type: string, wire: (at: number) => [from: number, to: number]) {
+  const nodes = many(n, (at) => {
+    const template = { pattern: { value: 'Order {a} of {b[c]}' }, template: { value: '{a}' } }
+    return { id: `N${at}`, type: 'genericNode', position, data: { type, node: { template } } }
+  })
+  const edges = many(n, (at) => {
+    const [from, to] = wire(at)
+    const data = { sourceHandle: { name: 'item' }, targetHandle: { fieldName: 'input_data' } }
+    return { source: `N${from}`, target: `N${to}`, data }
+  })
+  return { name: 'Test', data: { nodes, edges } }
+}
+
+function n8n(n: number, type: string, parameters: object, to: (at: number) => number) {
+  const nodes = many(n, (at) => ({
+    name: `N${at}`,
+    type: `n8n-nodes-base.${type}`,
+    typeVersion: 3,
+    position: [0, 0],
+    parameters
+  }))
+  const connections = Object.fromEntries(
+    many(n, (at) => [`N${at}`, { main: [[{ node: `N${to(at as number)}`, type: 'main', index: 0 }]] }]) as [
+      string,
+      unknown
+    ][]
+  )
+  return { name: 'Test', nodes, connections }
+}
+
+const next = (n: number) => (at: number) => Math.min(n - 1, at + 1)
+const EXPRESSIONS = { value: '={{ $json.a }} and {{ $("N0").item.json.b.toUpperCase() }}' }
+
+/** Files of other tools, and what stands in them. */
+export const IMPORT_READERS: readonly Reader[] = [
+  {
+    name: 'files that are imported',
+    covers: [
+      'src/import/read-import.ts',
+      'src/import/langflow/read-langflow.ts',
+      'src/import/n8n/read-n8n.ts',
+      'src/http/import/read-file.ts',
+      'src/http/import/read-files.ts'
+    ],
+    shapes: [
+      shape('a chain of Langflow', 500, (n) =>
+        read(langflow(n, 'ParserComponent', (at) => [at, next(n)(at)]))
+      ),
+      shape('a star of Langflow', 200, (n) => read(langflow(n, 'Prompt', (at) => [0, at]))),
+      shape('loops of Langflow', 200, (n) => read(langflow(n, 'LoopComponent', (at) => [at, next(n)(at)]))),
+      shape('a chain of n8n', 500, (n) =>
+        read(n8n(n, 'set', { values: { string: [{ name: 'a', ...EXPRESSIONS }] } }, next(n)))
+      ),
+      shape('a ring of n8n', 500, (n) =>
+        read(
+          n8n(
+            n,
+            'if',
+            { conditions: { string: [{ value1: '={{ $json.a }}', value2: 'b' }] } },
+            (at) => (at + 1) % n
+          )
+        )
+      ),
+      shape('loops of n8n', 200, (n) => read(n8n(n, 'splitInBatches', {}, next(n)))),
+      shape('branches of n8n', 200, (n) => read(n8n(n, 'merge', {}, (at) => (at * 7) % n))),
+      shape('nodes of nobody', 200, (n) => read(n8n(n, 'unknown', { a: [1, 2] }, next(n)))),
+      shape('expressions of n8n', 500, (n) =>
+        read(n8n(2, 'httpRequest', { url: `=${'{{ $json.a }}'.repeat(n)}` }, next(2)))
+      ),
+      shape('computed of n8n', 100, (n) =>
+        read(n8n(2, 'httpRequest', { url: `=${many(n, (at) => `{{ $json.a + ${at} }}`).join('')}` }, next(2)))
+      ),
+      shape(
+        'JSON',
+        BODY,
+        (n) => (pacer) =>
+          attempt(() => inTurns(readSentFile({ name: '', text: `[${'{},'.repeat(n / 3)}` }), pacer))
+      )
+    ]
+  },
+  {
+    name: 'expressions and templates of other tools',
+    covers: ['src/import/expressions/parse-expression.ts'],
+    shapes: [
+      ...texts(2_000, (text) => isExpression(text)),
+      ...texts(2_000, (text) => codeFrom(text, () => 'nodes["a"]')),
+      ...texts(2_000, (text) => fromPython(text)),
+      ...texts(2_000, (text) => pythonCode(text, ',')),
+      shape('parentheses', 2_000, (n) => () => isExpression('('.repeat(n))),
+      shape('lists of parentheses', 2_000, (n) => () => isExpression(`[${'(a),'.repeat(n / 4)}]`)),
+      shape('braces', 2_000, (n) => () => fromPython('{'.repeat(n))),
+      shape('backticks', 2_000, (n) => () => isExpression('`${'.repeat(n / 3)))
+    ]
+  }
+]
+
+async function attempt(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch {
+    // What is broken is refused, in as bounded a time.
+  }
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parserFlow } from '../src/import/langflow/langflow.test-kit.ts'
+import { n8nWorkflow } from '../src/import/n8n/n8n.test-kit.ts'
+import type { ApiClient, FlowBody } from './support/api-client.ts'
+import { ordersFlow } from './support/documents.ts'
+import { serviceOfFile } from './support/service.ts'
+
+interface ReportBody {
+  readonly format: string
+  readonly flows: readonly {
+    readonly id: string | null
+    readonly slug: string
+    readonly name: string
+    readonly nodes: readonly { node: string; was: string; became: string; verdict: string; note: string }[]
+    readonly wires: { kept: number; lost: number }
+    readonly connections: readonly string[]
+  }[]
+}
+
+const shared = serviceOfFile()
+
+const send = (service: ApiClient, file: unknown, query = '') =>
+  service.request('POST', `/api/v1/import${query}`, { body: file as object })
+
+async function imported(service: ApiClient, file: unknown): Promise<ReportBody> {
+  const answer = await send(service, file)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json<ReportBody>()
+}
+
+async function published(service: ApiClient, file: unknown): Promise<string> {
+  const [flow] = (await imported(service, file)).flows
+  const answer = await service.request('POST', `/api/v1/flows/${flow!.id}/publish`, { body: {} })
+  assert.equal(answer.status, 200, answer.text)
+  return flow!.id!
+}
+
+interface RunBody {
+  readonly status: string
+  readonly output: unknown
+  readonly error: { message: string } | null
+  readonly steps: readonly { node: string; status: string; outputs: Record<string, unknown> }[]
+}
+
+async function run(service: ApiClient, flow: string, input: unknown): Promise<RunBody> {
+  return (await service.request('POST', `/api/v1/run/${flow}`, { body: { input } })).json<RunBody>()
+}
+
+/** What the Parser printed of a body, as a sender sends it. */
+async function printed(service: ApiClient, flow: string, body: string): Promise<unknown> {
+  const answer = await service.request('POST', `/api/v1/webhook/${flow}`, {
+    body: Buffer.from(body),
+    headers: { 'content-type': 'application/json', prefer: 'wait=10' }
+  })
+  assert.equal(answer.status, 202, answer.text)
+  const { run_id } = answer.json<{ run_id: string }>()
+  const { steps, error } = (await service.get(`/api/v1/runs/${run_id}`)).json<RunBody>()
+  return steps.find(({ node }) => node.startsWith('chat-output'))?.outputs?.message ?? error?.message
+}
+
+describe('what is imported', () => {
+  it('is a draft that can be published at once where nothing is missing', async (t) => {
+    const service = await shared(t)
+    const report = await imported(service, parserFlow('Order {order_id} from {customer}: {total}'))
+    assert.equal(report.format, 'langflow')
+    const [flow] = report.flows
+    assert.deepEqual(flow!.wires, { kept: 2, lost: 0 })
+    assert.deepEqual(
+      flow!.nodes.map(({ node, was, became, verdict }) => [node, was, became, verdict]),
+      [
+        ['webhook-1', 'Webhook', 'webhook', 'exact'],
+        ['parser-1', 'ParserComponent', 'parser', 'adapted'],
+        ['chat-output-1', 'ChatOutput', 'chat-output', 'exact']
+      ]
+    )
+    const live = (await service.get(`/api/v1/flows/${flow!.id}`)).json<FlowBody>()
+    assert.equal(live.nodes.length, 0)
+    const publish = await service.request('POST', `/api/v1/flows/${flow!.id}/publish`, { body: {} })
+    assert.equal(publish.status, 200, publish.text)
+  })
+
+  it('is told and not saved in a dry run', async (t) => {
+    const service = await shared(t)
+    const before = (await service.get('/api/v1/flows')).json<{ flows: unknown[] }>().flows.length
+    const answer = await send(service, parserFlow('{a}'), '?dry_run=true')
+    assert.equal(answer.status, 200)
+    assert.equal(answer.json<ReportBody>().flows[0]!.id, null)
+    assert.equal((await service.get('/api/v1/flows')).json<{ flows: unknown[] }>().flows.length, before)
+  })
+
+  it('is refused where it is no flow, or broken, with the place', async (t) => {
+    const service = await shared(t)
+    const codes: [body: string, code: string][] = [
+      ['{"a": 1}', 'unknown_format'],
+      ['hello', 'unknown_format'],
+      ['[]', 'unknown_format'],
+      ['', 'unknown_format'],
+      [`${'['.repeat(1000)}`, 'import_broken'],
+      ['{\n  "nodes": [,]\n}', 'import_broken']
+    ]
+    for (const [raw, code] of codes) {
+      const answer = await service.request('POST', '/api/v1/import', { body: Buffer.from(raw) })
+      assert.deepEqual(
+        [answer.status, answer.json<{ code: string }>().code],
+        [422, code],
+        `${raw} ${answer.text}`
+      )
+    }
+    const broken = await service.request('POST', '/api/v1/import', {
+      body: Buffer.from('{\n  "nodes": [,]\n}')
+    })
+    const [fault] = broken.json<{ errors: { line: number; column: number }[] }>().errors
+    assert.deepEqual([fault!.line, fault!.column], [2, 13])
+  })
+
+  it('of our own is as it was', async (t) => {
+    const service = await shared(t)
+    const report = await imported(service, ordersFlow({ slug: 'sent-along' }))
+    assert.equal(report.format, 'millrace')
+    assert.equal(report.flows[0]!.slug, 'sent-along')
+    const again = await imported(service, ordersFlow({ slug: 'sent-along' }))
+    assert.equal(again.flows[0]!.slug, 'sent-along-2')
+  })
+
+  it('keeps what has no counterpart as a placeholder, which is not published', async (t) => {
+    const service = await shared(t)
+    const file = n8nWorkflow(
+      'Odd',
+      [
+        { name: 'Webhook', type: 'webhook', version: 2, parameters: { httpMethod: 'POST' } },
+        { name: 'Odd', type: 'someNodeOfNobody', parameters: { level: 3 } },
+        { name: 'After', type: 'noOp' }
+      ],
+      [
+        ['Webhook', 'Odd'],
+        ['Odd', 'After']
+      ]
+    )
+    const [flow] = (await imported(service, file)).flows
+    assert.deepEqual(flow!.wires, { kept: 2, lost: 0 })
+    assert.deepEqual(
+      flow!.nodes.map(({ verdict }) => verdict),
+      ['adapted', 'placeholder', 'exact']
+    )
+    const answer = await service.request('POST', `/api/v1/flows/${flow!.id}/publish`, { body: {} })
+    assert.equal(answer.status, 422)
+    assert.deepEqual(
+      answer
+        .json<{ errors: { code: string; node: string }[] }>()
+        .errors.map(({ code, node }) => [code, node]),
+      [['placeholder_left', 'odd']]
+    )
+  })
+})
+
+describe('a flow of Langflow', () => {
+  const cases: [pattern: string, body: string, text: string][] = [
+    [
+      'Order {order_id} from {customer}: {total}',
+      '{"order_id":"7","customer":"Ann","total":"5"}',
+      'Order 7 from Ann: 5'
+    ],
+    ['Order {order_id} from {customer}: {total}', '{"order_id":"7","customer":"Ann"}', 'Order 7 from Ann: '],
+    ['Order {order_id} from {customer}: {total}', 'null', 'Order  from : '],
+    ['Order {order_id} from {customer}: {total}', '{bad json', 'Order  from : '],
+    ['Order {order_id} from {customer}: {total}', '   ', 'Order  from : '],
+    ['{t} {u}', '{"t":129.90,"u":1e21}', '129.90 1e21'],
+    ['{a[b]}', '{"a":{"b":"v"}}', 'v'],
+    ['{a[0]}', '{"a":["x"]}', 'x'],
+    ['{t:.2f}', '{"t":3.14159}', '3.14'],
+    ['{n:>6}|', '{"n":"ab"}', '    ab|'],
+    ['{{x}} {order id}', '{"order id":5}', '{x} 5'],
+    ['{a!r}', '{"a":"v"}', "'v'"],
+    ['{a!s}', '{"a":"v"}', 'v'],
+    ['{payload}', 'some text', 'some text'],
+    ['{a}', '[{"a":1},{"a":2}]', '1\n2']
+  ]
+  for (const [pattern, body, text] of cases)
+    it(`prints ${JSON.stringify(text)} of ${body} by ${pattern}`, async (t) => {
+      const service = await shared(t)
+      assert.equal(await printed(service, await published(service, parserFlow(pattern)), body), text)
+    })
+})
+
+describe('a workflow of n8n', () => {
+  it('computes what n8n computes, and takes one branch', async (t) => {
+    const service = await shared(t)
+    const flow = await published(
+      service,
+      n8nWorkflow(
+        'Orders',
+        [
+          { name: 'Webhook', type: 'webhook', version: 2, parameters: { httpMethod: 'POST', path: 'x' } },
+          {
+            name: 'Edit Fields',
+            type: 'set',
+            version: 3.4,
+            parameters: {
+              assignments: {
+                assignments: [
+                  { name: 'customer', type: 'string', value: '={{ $json.body.name.toUpperCase() }}' },
+                  {
+                    name: 'total',
+                    type: 'number',
+                    value: '={{ $json.body.lines.map(l => l.price).reduce((a, b) => a + b, 0) }}'
+                  }
+                ]
+              }
+            }
+          },
+          {
+            name: 'If',
+            type: 'if',
+            version: 2,
+            parameters: {
+              conditions: {
+                combinator: 'and',
+                conditions: [
+                  {
+                    leftValue: '={{ $json.total }}',
+                    rightValue: 10,
+                    operator: { type: 'number', operation: 'gt' }
+                  }
+                ]
+              }
+            }
+          },
+          {
+            name: 'Large',
+            type: 'set',
+            version: 3.4,
+            parameters: {
+              includeOtherFields: true,
+              assignments: {
+                assignments: [
+                  { name: 'size', type: 'string', value: "=large of {{ $('Webhook').item.json.body.name }}" }
+                ]
+              }
+            }
+          },
+          {
+            name: 'Small',
+            type: 'set',
+            version: 3.4,
+            parameters: { assignments: { assignments: [{ name: 'size', type: 'string', value: 'small' }] } }
+          }
+        ],
+        [
+          ['Webhook', 'Edit Fields'],
+          ['Edit Fields', 'If'],
+          ['If', 'Large', 0],
+          ['If', 'Small', 1]
+        ]
+      )
+    )
+    const { status, steps, error } = await run(service, flow, {
+      name: 'Ann',
+      lines: [{ price: 7 }, { price: 8 }]
+    })
+    assert.equal(status, 'succeeded', error?.message)
+    const output = (node: string) => steps.find((step) => step.node === node)?.outputs
+    assert.deepEqual(output('large'), { result: { customer: 'ANN', total: 15, size: 'large of Ann' } })
+    assert.equal(steps.find(({ node }) => node === 'small')?.status, 'skipped')
+  })
+
+  it('runs what n8n runs once per item in a For each, and brings the items together', async (t) => {
+    const service = await shared(t)
+    const flow = await published(
+      service,
+      n8nWorkflow(
+        'Lines',
+        [
+          { name: 'Webhook', type: 'webhook', version: 2, parameters: { httpMethod: 'POST' } },
+          { name: 'Split Out', type: 'splitOut', parameters: { fieldToSplitOut: 'body.lines' } },
+          {
+            name: 'Sum',
+            type: 'dateTime',
+            version: 2,
+            parameters: {
+              operation: 'formatDate',
+              date: '={{ $json.day }}',
+              format: 'custom',
+              customFormat: 'dd.MM.yyyy',
+              outputFieldName: 'shown'
+            }
+          },
+          {
+            name: 'Aggregate',
+            type: 'aggregate',
+            parameters: {
+              aggregate: 'aggregateIndividualFields',
+              fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'shown' }] }
+            }
+          }
+        ],
+        [
+          ['Webhook', 'Split Out'],
+          ['Split Out', 'Sum'],
+          ['Sum', 'Aggregate']
+        ]
+      )
+    )
+    const { status, steps, error } = await run(service, flow, {
+      lines: [{ day: '2026-01-02' }, { day: '2026-03-04' }]
+    })
+    assert.equal(status, 'succeeded', error?.message)
+    assert.deepEqual(steps.find(({ node }) => node === 'aggregate')?.outputs, {
+      result: { shown: ['02.01.2026', '04.03.2026'] }
+    })
+  })
+})
