@@ -291,6 +291,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   'api-request': 'body',
   'api-operation': 'body',
   'language-model': 'text',
+  agent: 'text',
   parser: 'parsed_text',
   prompt: 'prompt',
   'if-else': 'true',
@@ -305,6 +306,7 @@ function inputsOf({ id, type }: Node): string[] {
   const inputs: Readonly<Record<string, readonly string[]>> = {
     'chat-output': ['text'],
     'language-model': ['text'],
+    agent: ['text'],
     'split-text': ['text'],
     'extract-text': ['file'],
     prompt: ['name'],

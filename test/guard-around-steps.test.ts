@@ -22,7 +22,8 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   sql: { query: 'select 1' },
   'send-email': { to: 'ann@example.org', subject: 'Hello', text: 'Hello' },
   'send-webhook': {},
-  'language-model': { model: 'any', prompt: 'Hello' }
+  'language-model': { model: 'any', prompt: 'Hello' },
+  agent: { model: 'any', prompt: 'Hello' }
 }
 
 /** A port of this machine, which the guard refuses, and how many have knocked there. */

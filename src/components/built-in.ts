@@ -12,6 +12,7 @@ import { sendWebhook } from './http/send-webhook.ts'
 import { keep } from './keep.ts'
 import { knowledgeSearch } from './knowledge/knowledge-search.ts'
 import { knowledgeWrite } from './knowledge/knowledge-write.ts'
+import { agent } from './language-model/agent/agent.ts'
 import { languageModel } from './language-model/language-model.ts'
 import { forEach } from './logic/for-each.ts'
 import { ifElse } from './logic/if-else.ts'
@@ -51,6 +52,7 @@ export const builtInComponents: readonly AnyComponent[] = [
   languageModel,
   knowledgeWrite,
   knowledgeSearch,
+  agent,
   sql,
   sendEmail,
   sendWebhook,

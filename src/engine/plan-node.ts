@@ -12,7 +12,7 @@ import type { Ports } from '../flows/component/ports.ts'
 import type { FlowNode } from '../flows/document/flow-document.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { TOOLS_OUTPUT, type WiredTool } from '../flows/tools/tool.ts'
-import { toolMode } from '../flows/tools/tool-mode.ts'
+import { type ToolMode, toolMode } from '../flows/tools/tool-mode.ts'
 import { type Bypass, bypassOf } from './bypass.ts'
 import { type PlannedReferences, planReferences } from './plan-references.ts'
 import { ONE_ATTEMPT } from './retry-policy.ts'
@@ -59,9 +59,19 @@ export interface PlannedNode {
    * leaves it. Undefined for any other.
    */
   readonly bypass: Bypass | null | undefined
+  /** It is run as a tool that an agent calls. */
+  readonly called?: Called
   /** It is settled before the run begins, with outputs that are given to the run: the run has no step of it. */
   readonly isGiven?: true
 }
+
+/** How a node is called: by its fields and inputs, or null where its component takes calls by itself. */
+export interface Called {
+  readonly mode: ToolMode | null
+}
+
+/** The input by which a call reaches the node. No wire of a document leads to one of that name. */
+export const CALL_PORT = '$call'
 
 /** A wire into a node. */
 export interface PlannedInput {
@@ -108,6 +118,23 @@ export function planNode(
   const isRun = node.disabled !== true && !scope.unwired.has(node.id)
   const own = isRun ? componentOf(node, scope) : neverRun(node)
   const component = isRun && node.tool !== undefined ? offering(node, own, wiring) : own
+  return planAs({ node, component, prepare }, index, wiring, scope, placeOf)
+}
+
+interface Cast {
+  readonly node: FlowNode
+  readonly component: AnyComponent
+  readonly prepare: (node: FlowNode, component: AnyComponent, fields: Record<string, JsonValue>) => unknown
+}
+
+/** A node that is run by this component. */
+export function planAs(
+  { node, component, prepare }: Cast,
+  index: number,
+  wiring: Wiring,
+  scope: PlanScope,
+  placeOf: (id: string) => number | undefined
+): PlannedNode {
   const fields = resolveFields(component, node.fields as Record<string, JsonValue>)
   const effects = component.effects ?? 'external'
   return {
@@ -149,7 +176,7 @@ function markTools(ports: Ports): (input: PlannedInput) => PlannedInput {
       : input
 }
 
-function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComponent {
+export function componentOf(node: FlowNode, { catalogue, context }: PlanScope): AnyComponent {
   const component = catalogue.find(context, node.type)
   if (component !== undefined) return component
   const why = catalogue.explainMissing(context, node.type)
@@ -165,12 +192,20 @@ export function givenNode(
   index: number,
   dependents: readonly number[]
 ): PlannedNode {
-  const component = neverRun({ type })
+  return { ...plainNode({ id, type }, index, neverRun({ type })), dependents, isGiven: true }
+}
+
+/** A node without fields, wires and time, which the engine itself runs. */
+export function plainNode(
+  { id, type }: Pick<FlowNode, 'id' | 'type'>,
+  index: number,
+  component: AnyComponent
+): PlannedNode {
   return {
     index,
     id,
     type,
-    title: type,
+    title: component.title,
     component,
     fields: {},
     variableFields: [],
@@ -180,13 +215,12 @@ export function givenNode(
     effects: 'pure',
     inputs: [],
     wiredOutputs: NO_OUTPUTS,
-    dependents,
+    dependents: [],
     sources: [],
     retry: ONE_ATTEMPT,
     timeoutMs: undefined,
     leadsErrorOn: false,
-    bypass: undefined,
-    isGiven: true
+    bypass: undefined
   }
 }
 
@@ -195,7 +229,7 @@ function neverRun({ type }: Pick<FlowNode, 'type'>): AnyComponent {
   return { type, title: type, effects: 'pure', run: () => undefined }
 }
 
-function prepare(node: FlowNode, component: AnyComponent, fields: Record<string, JsonValue>): unknown {
+export function prepare(node: FlowNode, component: AnyComponent, fields: Record<string, JsonValue>): unknown {
   try {
     return component.prepare?.(fields)
   } catch (error) {

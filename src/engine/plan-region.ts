@@ -43,7 +43,7 @@ export function planRegion(
 }
 
 /** The nodes that a node names in its fields. */
-function nodesReadBy(node: FlowNode, { catalogue, context, unwired }: PlanScope): string[] {
+export function nodesReadBy(node: FlowNode, { catalogue, context, unwired }: PlanScope): string[] {
   if (node.disabled === true || unwired.has(node.id)) return []
   const component = catalogue.find(context, node.type)
   if (component === undefined) return []

@@ -8,11 +8,18 @@ import { triggerOf } from '../flows/validate/flow-warnings.ts'
 import { type PlannedNode, type PlanScope, planNode } from './plan-node.ts'
 import { withAllBefore } from './plan-references.ts'
 import { planRegion } from './plan-region.ts'
+import { planTools } from './plan-tool.ts'
 import { type Starts, startsOf } from './starts.ts'
 import { markStreamed } from './streamed-inputs.ts'
 import { wiringsOf } from './wiring.ts'
 
-export { EXTERNAL_TIMEOUT_MS, PlanError, type PlannedInput, type PlannedNode } from './plan-node.ts'
+export {
+  CALL_PORT,
+  EXTERNAL_TIMEOUT_MS,
+  PlanError,
+  type PlannedInput,
+  type PlannedNode
+} from './plan-node.ts'
 
 /** A flow version made ready to run. It is compiled once and shared by all runs of that version. */
 export interface Plan {
@@ -26,9 +33,20 @@ export interface Plan {
   readonly starts: Starts
   /** What the items of each region run; its nodes are not among `nodes`. */
   readonly regions: ReadonlyMap<string, Plan>
+  /** What the calls of its agents run. */
+  readonly tools: PlansOfTools
   /** The nodes that addresses of the run lead to; undefined where there are none. */
   readonly linked: LinkedNodes | undefined
 }
+
+/** What a call of a tool runs: at once, or when a person has agreed. */
+export interface ToolPlans {
+  readonly plain: Plan
+  readonly asked: Plan
+}
+
+/** By the agent that calls, and by the node that is called. */
+type PlansOfTools = ReadonlyMap<string, ReadonlyMap<string, ToolPlans>>
 
 export function planFlow(
   flow: { readonly id: string; readonly version: number; readonly document: FlowDocument },
@@ -64,12 +82,17 @@ export function planFlow(
     // One that is not run may hold anything.
     if (nodeById.get(region.node)!.disabled === true || scope.unwired.has(region.node)) continue
     const inside = planRegion(region, wires, nodeById, sorted, scope)
-    regions.set(region.node, { ...facts, ...inside, regions: NO_REGIONS })
+    regions.set(region.node, { ...facts, ...inside, ...NOTHING_BELOW })
   }
-  return { ...facts, nodes, starts: startsOf(nodes, taken), regions }
+  const tools = new Map<string, Map<string, ToolPlans>>()
+  for (const { agent, tool, calls } of planTools({ nodes: nodeById, wires }, scope)) {
+    const [plain, asked] = [calls.plain, calls.asked].map((call) => ({ ...facts, ...call, ...NOTHING_BELOW }))
+    tools.set(agent, (tools.get(agent) ?? new Map()).set(tool, { plain: plain!, asked: asked! }))
+  }
+  return { ...facts, nodes, starts: startsOf(nodes, taken), regions, tools }
 }
 
-const NO_REGIONS: ReadonlyMap<string, Plan> = new Map()
+const NOTHING_BELOW: Pick<Plan, 'regions' | 'tools'> = { regions: new Map(), tools: new Map() }
 
 /** Of a region's own inside, none is left. */
 function wiresOutside(parents: ReadonlyMap<string, string>, wires: readonly Wire[]): readonly Wire[] {

@@ -77,6 +77,7 @@ export function createRuns(deps: RunsDeps): Runs {
       clock,
       persist,
       findFlow: (reference) => library.find(reference),
+      onUsage: deps.onUsage,
       outside: childStarts.outside,
       offer: (run) => acceptance.childAccepted(run),
       mayHaveDue: (flowIds) => dispatcher.mayHaveDue(flowIds),

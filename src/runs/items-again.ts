@@ -25,7 +25,7 @@ export interface RunAgain {
 }
 
 /** Nodes that start runs of their own: those that they had would be taken for the new ones. */
-const STARTS_RUNS = ['for-each', 'repeat', 'run-flow']
+const STARTS_RUNS = ['for-each', 'repeat', 'run-flow', 'agent']
 /** A failure of theirs was led on. */
 const HAS_RUN: ReadonlySet<StepRecord['status']> = new Set(['succeeded', 'failed'])
 

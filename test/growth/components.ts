@@ -76,6 +76,7 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
     { fields: { body: '{{"all": {d}, "text": "{e}"}}' }, inputs: inObject },
     { fields: { body: { all: '{d}' } }, inputs: inObject }
   ],
+  agent: { elsewhere: 'readers: as Language Model; arguments and results are held by the schema, in turns' },
   'language-model': { elsewhere: 'readers: its prompt, history, schema and answer' },
   'knowledge-write': { elsewhere: 'readers: its text, which is cut into pieces; a thread reads their words' },
   'knowledge-search': { elsewhere: 'readers: the words of a question, in a thread of its own' },

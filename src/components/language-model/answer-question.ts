@@ -33,7 +33,7 @@ export interface Prepared {
   readonly schema: CompiledSchema | null
 }
 
-type ModelStep = Pick<
+export type ModelStep = Pick<
   Step<typeof FIELDS, typeof INPUTS, Prepared>,
   | 'inputs'
   | 'fields'
@@ -50,14 +50,14 @@ type ModelStep = Pick<
   | 'pause'
 >
 
-interface Question {
+export interface Question {
   readonly system: string
   readonly text: string
   readonly images: readonly GivenImage[]
   readonly history: Awaited<ReturnType<Step['history']>>
 }
 
-interface Target {
+export interface Target {
   readonly connection: string
   readonly model: string
   /** Text that was told before is void. */
@@ -65,19 +65,24 @@ interface Target {
 }
 
 export async function answerQuestion(step: ModelStep) {
-  const { connection, model, fallback_connection, fallback_model } = step.fields
   const question = await questionOf(step)
+  return askEither(step, (target) => answerOf(step, question, target))
+}
+
+/** Asks the model of the node, and where that fails the other one. */
+export async function askEither<T>(step: ModelStep, ask: (target: Target) => Promise<T>): Promise<T> {
+  const { connection, model, fallback_connection, fallback_model } = step.fields
   const first = { connection, model: model.trim(), isAnew: false }
-  if (fallback_connection === '') return answerOf(step, question, first)
+  if (fallback_connection === '') return ask(first)
   const second = {
     connection: fallback_connection,
     model: fallback_model.trim() || first.model,
     isAnew: true
   }
-  return answerOf(step, question, first).catch((error) => fallBack(step, question, { second, error }))
+  return ask(first).catch((error) => fallBack(step, error, () => ask(second)))
 }
 
-async function questionOf({ inputs, fields, prepared, run, history }: ModelStep): Promise<Question> {
+export async function questionOf({ inputs, fields, prepared, run, history }: ModelStep): Promise<Question> {
   const scope = templateScope(inputs)
   const render = (template: Template) => template.render(scope, run.variables)
   const text = prepared.prompt.source === '' ? textOfInputs(inputs) : render(prepared.prompt)
@@ -93,13 +98,13 @@ async function questionOf({ inputs, fields, prepared, run, history }: ModelStep)
 }
 
 /** An attempt that fails at both is told with what each of them said. */
-async function fallBack(
-  step: ModelStep,
-  question: Question,
-  { second, error }: { readonly second: Target; readonly error: unknown }
-) {
+async function fallBack<T>(
+  step: Pick<ModelStep, 'signal'>,
+  error: unknown,
+  askOther: () => Promise<T>
+): Promise<T> {
   if (step.signal.aborted || !(error instanceof StepError) || error.code === 'output_too_large') throw error
-  return answerOf(step, question, second).catch((other) => {
+  return askOther().catch((other) => {
     if (!(other instanceof StepError)) throw other
     throw new StepError(`${other.message} Before that: ${error.message}`, {
       code: other.code,
@@ -118,7 +123,7 @@ function soonerOf(first: StepError, second: StepError): { retryAfterMs?: number 
 }
 
 /** Counts what is under way by the connection. */
-const STREAMS: ConnectionResource<StreamCount> = { open: () => ({ count: 0 }), close: () => {} }
+export const STREAMS: ConnectionResource<StreamCount> = { open: () => ({ count: 0 }), close: () => {} }
 
 async function answerOf(step: ModelStep, question: Question, target: Target) {
   const connection = step.connection(target.connection, MODEL_KINDS)
@@ -165,7 +170,7 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
   return { text: repaired.text, data: rejudged.data, usage: usageOf(asked, [answer, repaired]) }
 }
 
-async function promptOf(
+export async function promptOf(
   step: ModelStep,
   { system, text, images, history }: Question,
   model: Model

@@ -16,7 +16,21 @@ export interface TokenCount {
 export interface ModelAnswer extends TokenCount {
   readonly text: string
   /** `length`: the limit of tokens was reached. */
-  readonly finish: 'stop' | 'length'
+  readonly finish: 'stop' | 'length' | 'tool-calls'
+  /** What it thought aloud, where it tells that. */
+  readonly thought: string
+  /** The tools that it calls, in its order. */
+  readonly calls: readonly ModelCall[]
+}
+
+/** A call of a tool, as the model wrote it. */
+export interface ModelCall {
+  readonly id: string
+  readonly name: string
+  /** Meant to be JSON. */
+  readonly input: string
+  /** What the provider wants to have back with the result. */
+  readonly provider?: unknown
 }
 
 interface AskOptions {
@@ -25,9 +39,12 @@ interface AskOptions {
   readonly calls: Pick<ModelFetch, 'failure'>
   readonly outputLimit: OutputLimit
   readonly told: AnswerText
+  /** Tools are offered to it. */
+  readonly mayCall?: boolean
 }
 
 type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
+type ToolCallPart = Extract<Part, { type: 'tool-call' }>
 type Finish = Extract<Part, { type: 'finish' }>
 
 /**
@@ -43,27 +60,33 @@ export async function askModel(model: Model, asking: AskOptions): Promise<ModelA
       throw calls.failure() ?? modelError(error, asked, 'call')
     }
   )
-  const { text, finish } = await readAnswer(stream, asking)
+  const { finish, ...said } = await readAnswer(stream, asking)
   if (finish === undefined) throw brokenOff(asked)
   const reason = finish.finishReason.unified
   if (reason === 'content-filter') throw contentRefused(asked)
-  if (reason !== 'stop' && reason !== 'length') throw brokenOff(asked)
-  return { text, finish: reason, ...tokensOf(finish) }
+  // Some say that they have stopped, and call tools.
+  const ended = said.calls.length > 0 ? 'tool-calls' : reason
+  if (ended !== 'stop' && ended !== 'length' && said.calls.length === 0) throw brokenOff(asked)
+  return { ...said, finish: ended as ModelAnswer['finish'], ...tokensOf(finish) }
 }
 
 async function readAnswer(
   stream: ReadableStream<Part>,
-  { asked, calls, outputLimit, told }: AskOptions
-): Promise<{ text: string; finish: Finish | undefined }> {
+  { asked, calls: { failure }, outputLimit, told, mayCall = false }: AskOptions
+): Promise<Pick<ModelAnswer, 'text' | 'thought' | 'calls'> & { finish: Finish | undefined }> {
   const pieces: string[] = []
+  const thought = new Thought()
+  const calls = new Map<string, ModelCall>()
   const tools = new ToolCallBound()
   let length = 0
   let finish: Finish | undefined
   try {
     for await (const part of stream) {
-      if (part.type === 'error') throw calls.failure() ?? modelError(part.error, asked, 'stream')
+      if (part.type === 'error') throw failure() ?? modelError(part.error, asked, 'stream')
       if (part.type === 'finish') finish = part
       tools.count(part)
+      thought.read(part)
+      if (mayCall && part.type === 'tool-call') calls.set(part.toolCallId, callOf(part))
       if (part.type !== 'text-delta' || part.delta === '') continue
       length += part.delta.length
       if (length > outputLimit.bytes) throw outputTooLarge(outputLimit, { size: length })
@@ -71,9 +94,26 @@ async function readAnswer(
       told.read(part.delta)
     }
   } catch (error) {
-    throw isOurs(error) ? error : (calls.failure() ?? modelError(error, asked, 'stream'))
+    throw isOurs(error) ? error : (failure() ?? modelError(error, asked, 'stream'))
   }
-  return { text: pieces.join(''), finish }
+  return { text: pieces.join(''), thought: thought.text, calls: [...calls.values()], finish }
+}
+
+/** In characters: it is for people to look at. */
+const LONGEST_THOUGHT = 20_000
+
+class Thought {
+  text = ''
+
+  read(part: Part): void {
+    if (part.type === 'reasoning-delta' && this.text.length < LONGEST_THOUGHT) this.text += part.delta
+  }
+}
+
+function callOf({ toolCallId: id, toolName: name, input, providerMetadata }: ToolCallPart): ModelCall {
+  const { openai: _, compatible: __, ...others } = providerMetadata ?? {}
+  // What OpenAI keeps by itself is gone after a while, and is not needed.
+  return { id, name, input, ...(Object.keys(others).length > 0 && { provider: others }) }
 }
 
 function isOurs(error: unknown): boolean {

@@ -14,7 +14,7 @@ const LONGEST_EVENT = 1024 ** 2
 const LEAST_BOUND = 128 * 1024 ** 2
 const BYTES_PER_OUTPUT = 8
 
-/** No tool is offered to the model, so that calls of tools are for nothing; the SDK keeps all of them. */
+/** The SDK keeps all calls of tools, also where none is offered to the model. */
 const MOST_TOOL_CALLS = 128
 /** The SDK tries to read the input of a tool as JSON with every piece of it that comes. */
 const LONGEST_TOOL_INPUTS = 32 * 1024
@@ -79,7 +79,7 @@ export class ToolCallBound {
     else if (type === 'tool-input-delta') this.#inputs += String(delta).length
     // Most are told twice: where they begin, and when they are whole.
     if (this.#calls > 2 * MOST_TOOL_CALLS || this.#inputs > LONGEST_TOOL_INPUTS)
-      throw answerTooLarge('calls more tools than any answer does, and none was offered')
+      throw answerTooLarge('calls more tools, or with more to say to them, than any answer does')
   }
 }
 

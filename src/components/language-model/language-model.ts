@@ -1,17 +1,8 @@
-import {
-  compileTemplate,
-  defineComponent,
-  type FieldFault,
-  type JsonValue,
-  sessionFaults,
-  sessionTemplate,
-  templateFault
-} from '../../plugin-api.ts'
-import { compileSchema, schemaFault } from '../schema/compile-schema.ts'
+import { compileTemplate, defineComponent, sessionTemplate } from '../../plugin-api.ts'
+import { compileSchema } from '../schema/compile-schema.ts'
 import type { Prepared } from './answer-question.ts'
+import { modelFaults } from './model-faults.ts'
 import { FIELDS, INPUTS } from './model-fields.ts'
-
-const TEMPLATES = ['system', 'prompt', 'images'] as const
 
 /** Asks a language model, and tells its answer as it comes. */
 export const languageModel = defineComponent({
@@ -50,15 +41,7 @@ export const languageModel = defineComponent({
   acts: () => false,
   retry: { attempts: 3, backoffMs: 1_000, maxBackoffMs: 30_000 },
   timeoutMs: 300_000,
-  check: (fields) => [
-    ...TEMPLATES.flatMap((field): FieldFault[] => {
-      const fault = templateFault(fields[field])
-      return fault === undefined ? [] : [{ field, ...fault }]
-    }),
-    ...sessionFaults(fields.session),
-    ...schemaFaults(fields.schema),
-    ...(fields.model.trim() === '' ? [noModel()] : [])
-  ],
+  check: modelFaults,
   prepare: ({ system, prompt, images, schema, session }): Prepared => ({
     system: compileTemplate(system),
     prompt: compileTemplate(prompt),
@@ -69,12 +52,3 @@ export const languageModel = defineComponent({
   // Loaded with the first question: a service that asks no model is to stay small.
   run: async (step) => (await import('./answer-question.ts')).answerQuestion(step)
 })
-
-function schemaFaults(schema: JsonValue): FieldFault[] {
-  const fault = schema === null ? undefined : schemaFault(schema)
-  return fault === undefined ? [] : [{ field: 'schema', message: `The field "Schema" ${fault}` }]
-}
-
-function noModel(): FieldFault {
-  return { field: 'model', message: 'No model is named. Choose one that the connection offers.' }
-}

@@ -8,7 +8,13 @@ import { openaiResponses } from '../../../test/support/model-provider/openai-res
 import type { WrittenReply } from '../../../test/support/model-provider/reply.ts'
 import { TextEventMerger } from './merge-text-events.ts'
 
-const REPLY: WrittenReply = { id: '1', model: 'large', finish: 'stop', usage: { input: 1, output: 2 } }
+const REPLY: WrittenReply = {
+  id: '1',
+  model: 'large',
+  finish: 'stop',
+  usage: { input: 1, output: 2 },
+  calls: []
+}
 
 /** Given in stretches of these lengths, again and again. */
 function mergedOf(stream: string, lengths: readonly number[], holdsBack = false) {

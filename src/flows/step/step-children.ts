@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/exact-json.ts'
+import type { StepCalls } from './step-calls.ts'
 import type { StepWait } from './step-wait.ts'
 
 /** How a child run ended. */
@@ -69,6 +70,8 @@ export interface ChildRuns {
    * undefined ends them. Elsewhere it runs none. In a retry the round that failed goes on. Then `lastRound` tells.
    */
   runRounds(first: unknown, next: (round: Round) => { readonly data: unknown } | undefined): Promise<void>
+  /** What it asks of tools that are wired to it; for agents. */
+  readonly calls: StepCalls
   /** The last round that there is; undefined before the first. */
   lastRound(): Promise<Round | undefined>
   /** One round, with its inside; one that is there is the one. The step is to wait for it. */

@@ -3,7 +3,7 @@ import type { GivenOutputs } from '../../engine/progress.ts'
 import type { ExecutableRun, RunStore } from '../../store/store.ts'
 import type { RunStart } from '../record/run-start.ts'
 import { OutsideValues, type OutsideValuesDeps } from './outside-values.ts'
-import { givenInside, isInside } from './run-result.ts'
+import { givenInside, giverIn, isInside } from './run-result.ts'
 
 interface ChildStartsDeps extends OutsideValuesDeps {
   readonly store: OutsideValuesDeps['store'] & Pick<RunStore, 'isOrphaned'>
@@ -30,6 +30,9 @@ export class ChildStarts {
     if (!isInside(run)) return { plan }
     const { node, index } = run.parent!
     const outputs = await this.outside.of(run.parent!, plan)
-    return { plan, given: ({ input }) => new Map(outputs).set(node, givenInside(run.trigger, input, index)) }
+    return {
+      plan,
+      given: ({ input }) => new Map(outputs).set(giverIn(run, node), givenInside(run.trigger, input, index))
+    }
   }
 }

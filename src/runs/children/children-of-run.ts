@@ -4,7 +4,7 @@ import type { Plan } from '../../engine/plan.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { EndStatus, ExecutableRun } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
-import type { ChildrenDeps } from './children-deps.ts'
+import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
 import type { Surroundings } from './item-executor.ts'
 import { StepChildren } from './step-children.ts'
 
@@ -27,12 +27,20 @@ export class ChildrenOfRun {
     this.#deps = deps
   }
 
-  of(call: StepCall): ChildRuns {
+  of(call: StepCall, secrets?: StepOfRun['secrets']): ChildRuns {
     this.#hasSome = true
     const { run, plan, outputs, around } = this.#parent
     const pacer = around.pacing.beginItems(call.abort)
     return new StepChildren(
-      { run, plan, call, around, outputLimit: outputs.left, pause: () => pacer.pause() },
+      {
+        run,
+        plan,
+        call,
+        around,
+        outputLimit: outputs.left,
+        pause: () => pacer.pause(),
+        ...(secrets && { secrets })
+      },
       this.#deps
     )
   }

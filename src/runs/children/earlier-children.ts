@@ -60,10 +60,10 @@ export class EarlierChildren {
     return known
   }
 
-  async *pages(): AsyncGenerator<Child[]> {
+  async *pages(first = 0): AsyncGenerator<Child[]> {
     const { store, persist } = this.#deps
     const { run, node, pause } = this.#by
-    for (let from = 0; ; ) {
+    for (let from = first; ; ) {
       const page = await persist(() => store.children(run.seq, node, from, BATCH))
       const last = page.at(-1)
       if (last === undefined) return

@@ -158,7 +158,7 @@ const NOT_STORED: JournalEffects = {
   closeWait: async () => ({ state: 'lost' })
 }
 
-const NO_CHILDREN: RunInContext['children'] = {
+export const NO_CHILDREN: RunInContext['children'] = {
   of() {
     throw new StepError(
       "It starts runs, and says that it is pure: leave effects: 'pure' out of the component.",
@@ -168,7 +168,7 @@ const NO_CHILDREN: RunInContext['children'] = {
 }
 
 /** Should an item hold the thread, it is the step of its parent that did. That one is in the store. */
-function watchAs({ run, call }: ParentStep, watch: StepWatch): StepWatch {
+export function watchAs({ run, call }: ParentStep, watch: StepWatch): StepWatch {
   const { seq } = run
   const { index } = call.node
   return {

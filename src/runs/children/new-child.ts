@@ -4,7 +4,13 @@ import { writeJson } from '../../flows/json/exact-json.ts'
 import type { NewChild } from '../../store/children.ts'
 import { UNREQUESTED } from '../../store/run-fields.ts'
 import type { ExecutableRun, ParentRef } from '../../store/store.ts'
-import { type FLOW_TRIGGER, type ITEM_TRIGGER, isInside, type ROUND_TRIGGER } from './run-result.ts'
+import {
+  type CALL_TRIGGER,
+  type FLOW_TRIGGER,
+  type ITEM_TRIGGER,
+  isInside,
+  type ROUND_TRIGGER
+} from './run-result.ts'
 
 /** Runs that start runs that start runs …: so deep, and no deeper. */
 const MOST_DEPTH = 32
@@ -13,7 +19,7 @@ export interface ChildFacts {
   readonly node: string
   readonly index: number
   readonly isAwaited: boolean
-  readonly trigger: typeof ITEM_TRIGGER | typeof ROUND_TRIGGER | typeof FLOW_TRIGGER
+  readonly trigger: typeof ITEM_TRIGGER | typeof ROUND_TRIGGER | typeof CALL_TRIGGER | typeof FLOW_TRIGGER
   readonly flow: { readonly id: string; readonly version: number }
   readonly input: unknown
   /** Where another flow runs, where that is not its own context. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { recall } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
+import { CALLER } from '../../engine/plan-tool.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import type { Outputs } from '../../engine/step-record.ts'
 import { isLongValue } from '../../flows/json/long-value.ts'
@@ -19,6 +20,7 @@ export interface OutsideValuesDeps {
 
 interface Kept {
   readonly seq: number
+  readonly node: string
   readonly outputs: Promise<GivenOutputs>
   /** About what they take in memory, once they are there. */
   bytes: number
@@ -53,19 +55,20 @@ export class OutsideValues {
 
   of(parent: RegionRef, region: Plan): GivenOutputs | Promise<GivenOutputs> {
     const outside = region.nodes
-      .filter(({ id, isGiven }) => isGiven === true && id !== parent.node)
+      .filter(({ id, isGiven }) => isGiven === true && id !== parent.node && id !== CALLER)
       .map(({ id }) => id)
     return outside.length === 0 ? NOTHING : this.#read(parent, outside)
   }
 
   /** The region is over, or, without one, the run. */
   forget(seq: number, node?: string): void {
-    if (node !== undefined) this.#kept.delete(keyOf(seq, node))
-    else for (const [key, kept] of this.#kept) if (kept.seq === seq) this.#kept.delete(key)
+    for (const [key, kept] of this.#kept)
+      if (kept.seq === seq && (node === undefined || kept.node === node)) this.#kept.delete(key)
   }
 
   #read(parent: RegionRef, nodes: readonly string[]): Promise<GivenOutputs> {
-    const key = keyOf(parent.seq, parent.node)
+    // The calls of an agent are of several tools.
+    const key = [parent.seq, parent.node, ...nodes].join('/')
     const kept = this.#kept.get(key) ?? this.#load(key, parent, nodes)
     kept.usedAt = this.#deps.clock.stopwatch()
     this.#kept.delete(key)
@@ -77,7 +80,7 @@ export class OutsideValues {
   #load(key: string, parent: RegionRef, nodes: readonly string[]): Kept {
     const loading = this.#loaded(parent, nodes)
     const outputs = loading.then((loaded) => loaded.outputs)
-    const kept: Kept = { seq: parent.seq, outputs, bytes: 0, usedAt: 0 }
+    const kept: Kept = { seq: parent.seq, node: parent.node, outputs, bytes: 0, usedAt: 0 }
     loading.then(
       ({ bytes }) => {
         kept.bytes = bytes
@@ -117,10 +120,6 @@ export class OutsideValues {
     }
     return { outputs, bytes }
   }
-}
-
-function keyOf(seq: number, node: string): string {
-  return `${seq}/${node}`
 }
 
 async function inMemory(outputs: Outputs, readPiece: RunStore['readPiece']): Promise<Outputs> {

@@ -1,18 +1,29 @@
+import { CALL_PORT } from '../../engine/plan.ts'
+import { CALLER } from '../../engine/plan-tool.ts'
 import type { StepRecord } from '../../engine/step-record.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 
-/** What started the run of an item, of a round, and of a flow that another one runs. */
+/** What started the run of an item, of a round, of what an agent asks, and of a flow that another one runs. */
 export const ITEM_TRIGGER = 'for-each'
 export const ROUND_TRIGGER = 'repeat'
+export const CALL_TRIGGER = 'agent'
 export const FLOW_TRIGGER = 'run-flow'
 
-/** Whether it runs the inside of a region. */
+const INSIDE: ReadonlySet<string> = new Set([ITEM_TRIGGER, ROUND_TRIGGER, CALL_TRIGGER])
+
+/** Whether it runs the inside of a region, or what an agent asks. */
 export function isInside({ trigger }: { readonly trigger: string }): boolean {
-  return trigger === ITEM_TRIGGER || trigger === ROUND_TRIGGER
+  return INSIDE.has(trigger)
+}
+
+/** Which node of its plan gives a run what it begins with. */
+export function giverIn({ trigger }: { readonly trigger: string }, node: string): string {
+  return trigger === CALL_TRIGGER ? CALLER : node
 }
 
 /** What a region puts out to its inside, where that begins with this value. */
-export function givenInside(trigger: string, value: JsonValue, index: number) {
+export function givenInside(trigger: string, value: JsonValue, index: number): Record<string, JsonValue> {
+  if (trigger === CALL_TRIGGER) return { [CALL_PORT]: value }
   return trigger === ROUND_TRIGGER ? { data: value, index } : { item: value, index }
 }
 

@@ -2,8 +2,8 @@ import { isWithin } from '../../contexts/context-path.ts'
 import { outputTooLarge } from '../../engine/output-limit.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
-import { MillraceError } from '../../errors.ts'
 import { mayNameFiles } from '../../flows/file-ids.ts'
+import type { StepCalls } from '../../flows/step/step-calls.ts'
 import type {
   ChildResult,
   ChildRuns,
@@ -26,7 +26,9 @@ import { factsOf } from './flow-facts.ts'
 import { ItemExecutor, isExecutedInPlace } from './item-executor.ts'
 import { BATCH, BATCH_BYTES, ItemsInPlace, inputsOf } from './items-in-place.ts'
 import { type ChildFacts, depthBelow, isPartOf, newChild } from './new-child.ts'
-import { FLOW_TRIGGER, ITEM_TRIGGER, ROUND_TRIGGER } from './run-result.ts'
+import { recordExecuted } from './record-executed.ts'
+import { CALL_TRIGGER, FLOW_TRIGGER, ITEM_TRIGGER, ROUND_TRIGGER } from './run-result.ts'
+import { CallsOfStep } from './step-calls.ts'
 import { ROUND_RULES, StepRounds } from './step-rounds.ts'
 
 /** The runs that one step starts. */
@@ -71,17 +73,8 @@ export class StepChildren implements ChildRuns {
     })
   }
 
-  async #record(children: readonly ExecutedChild[]): Promise<boolean> {
-    const { store, persist } = this.#deps
-    let isOpen: boolean
-    try {
-      isOpen = await persist(() => store.recordChildren(this.#step.run, this.#node, children))
-    } catch (error) {
-      if (error instanceof MillraceError) throw error
-      return false
-    }
-    if (!isOpen) throw parentEnded()
-    return true
+  #record(children: readonly ExecutedChild[]): Promise<boolean> {
+    return recordExecuted(this.#step.run, this.#node, children, this.#deps)
   }
 
   async #startRest(
@@ -166,6 +159,17 @@ export class StepChildren implements ChildRuns {
       inPlace: (region) => this.#inPlace(region, ROUND_TRIGGER),
       newRound: (data, index) => this.#newInside(ROUND_TRIGGER, data, index),
       start: (round) => this.#start([round], ROUND_RULES)
+    })
+  }
+
+  get calls(): StepCalls {
+    return new CallsOfStep({
+      step: this.#step,
+      deps: this.#deps,
+      pages: (from) => this.#earlier.pages(from),
+      newCall: (input, index) => this.#newInside(CALL_TRIGGER, input, index),
+      record: (children) => this.#record(children),
+      start: (children) => this.#start(children, CALL_RULES)
     })
   }
 
@@ -278,6 +282,9 @@ export class StepChildren implements ChildRuns {
     return persist(() => store.children(this.#step.run.seq, this.#node, fromIndex, limit))
   }
 }
+
+/** Those that wait for people or times take up nobody's time. */
+const CALL_RULES = { atOnce: 100, stopsOnFailure: false }
 
 const NONE: ReadonlySet<number> = new Set()
 

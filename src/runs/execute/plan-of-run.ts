@@ -2,6 +2,7 @@ import { type Plan, PlanError } from '../../engine/plan.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ExecutableRun, ParentRef, RunStore, StoredRun } from '../../store/store.ts'
+import { isCall, planOfCall } from '../children/planned-call.ts'
 import { FLOW_TRIGGER, isInside } from '../children/run-result.ts'
 import { testPlan } from './test-plan.ts'
 
@@ -23,7 +24,8 @@ export class PlansOfRuns {
     const plan = this.#whole(run)
     if (!isInside(run) || run.parent === undefined) return plan
     const { node } = run.parent
-    return plan instanceof Promise ? plan.then((made) => regionOf(made, node)) : regionOf(plan, node)
+    const inside = (made: Plan) => (isCall(run) ? planOfCall(made, node, run) : regionOf(made, node))
+    return plan instanceof Promise ? plan.then(inside) : inside(plan)
   }
 
   #whole(run: ExecutableRun): Plan | Promise<Plan> {

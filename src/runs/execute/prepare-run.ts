@@ -1,6 +1,7 @@
 import { type JournalState, recall } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { ExecutableRun } from '../../store/store.ts'
+import { NO_CHILDREN } from '../../store/children.ts'
+import type { ExecutableRun, RunStore } from '../../store/store.ts'
 import { ChildrenOfRun, waitsForChildren } from '../children/children-of-run.ts'
 import { LiveText } from '../live-text/live-text.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
@@ -51,10 +52,28 @@ export function restoreJournal(
   const settled = outputs.restore(recalled.settled)
   const { deadly } = deps
   const known = deadly.known()
-  if (!(settled instanceof Promise) && !mayHaveHung && known === undefined)
-    return withDeadly(recalled, deadly.of(run))
+  const isSound = !mayHaveHung && known === undefined && recalled.interruptions.size === 0
+  if (!(settled instanceof Promise) && isSound) return withDeadly(recalled, deadly.of(run))
   const hung = mayHaveHung ? hangsOf(run, deps) : NO_HANGS
-  return Promise.all([settled, hung, known]).then(([loaded, hangs]) =>
-    withDeadly({ ...recalled, settled: loaded, ...(hangs.size > 0 && { hangs }) }, deadly.of(run))
+  const deaths = withoutProgress(recalled.interruptions, run, deps.store)
+  return Promise.all([settled, hung, deaths, known]).then(([loaded, hangs, interruptions]) =>
+    withDeadly(
+      { ...recalled, settled: loaded, interruptions, ...(hangs.size > 0 && { hangs }) },
+      deadly.of(run)
+    )
   )
+}
+
+/** A step that has come further each time is not what the process died of: what ended below it counts against its deaths. */
+async function withoutProgress(
+  interruptions: JournalState['interruptions'],
+  run: ExecutableRun,
+  store: Pick<RunStore, 'countChildren'>
+): Promise<JournalState['interruptions']> {
+  const left = new Map<string, number>()
+  for (const [node, deaths] of interruptions) {
+    const { succeeded, failed } = deaths === 1 ? NO_CHILDREN : await store.countChildren(run.seq, node)
+    left.set(node, Math.max(1, deaths - succeeded - failed))
+  }
+  return left
 }

@@ -3,7 +3,7 @@ import { presentUsage } from '../record/run-usage.ts'
 import type { PresentedRun, PresentedUsage } from './run-shape.ts'
 
 /** Components whose steps start runs and wait for them. */
-const STARTS_RUNS = ['for-each', 'run-flow']
+const STARTS_RUNS = ['for-each', 'repeat', 'run-flow', 'agent']
 
 /** The run with what its items and the flows that it called used of models, besides its own steps. */
 export async function withFamilyUsage(

@@ -53,6 +53,10 @@ export class RehearsedItems implements ChildRuns {
     throw new Unknowable()
   }
 
+  get calls(): never {
+    throw new Unknowable()
+  }
+
   wait(): never {
     throw new Unknowable()
   }

@@ -1,11 +1,13 @@
 import type { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import type { StepCall } from '../../engine/effects.ts'
+import type { PlannedNode } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { isThenable } from '../../engine/thenable.ts'
 import type { Step } from '../../flows/component/component.ts'
 import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
-import { StepWait } from '../../flows/step/step-wait.ts'
+import { StepWait, type Woken } from '../../flows/step/step-wait.ts'
 import type { FilesOfStep } from '../files/files-of-step.ts'
+import { runCalled } from './called-step.ts'
 import { fieldsOf } from './fields-of-step.ts'
 import { withTools } from './offered-tools.ts'
 import { redactMessagesInTurns } from './redact-messages.ts'
@@ -60,7 +62,12 @@ function execute(call: StepCall, inner: Step, step: OpensSecrets): unknown {
   return call.node.effects === 'pure' ? run() : withoutSecrets(run, call, step)
 }
 
-function runOrResume({ node: { component, type }, woken }: StepCall, step: Step): unknown {
+function runOrResume({ node, woken }: StepCall, step: Step): unknown {
+  const go = (own: Step) => goOn(node, own, woken)
+  return node.called === undefined ? go(step) : runCalled(node, step, woken, go)
+}
+
+function goOn({ component, type }: PlannedNode, step: Step, woken: Woken | undefined): unknown {
   if (woken === undefined) return component.run(step)
   if (component.resume !== undefined) return component.resume(step, woken)
   throw new StepError(

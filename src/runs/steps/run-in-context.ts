@@ -1,3 +1,4 @@
+import type { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import type { DocumentReader } from '../../documents/document-reader.ts'
 import type { Circuits } from '../../egress/circuits.ts'
 import type { StepCall } from '../../engine/effects.ts'
@@ -51,9 +52,11 @@ export interface RunInContext {
   readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
   readonly outside: Outside
   /** The runs that steps of it start. */
-  readonly children: { of(call: StepCall): ChildRuns }
+  readonly children: { of(call: StepCall, secrets?: () => OpenedSecrets | undefined): ChildRuns }
   /** Asks the store until it answers; rejects only when the service stops. */
   readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
+  /** Of steps that are called where another one is under way: that one's run, and which call of it they are. */
+  readonly place?: { readonly of: string; readonly name: string }
   readonly newId: () => string
   readonly now: () => number
 }

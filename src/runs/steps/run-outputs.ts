@@ -21,6 +21,8 @@ export interface RunOutputsDeps {
   readonly store: Pick<RunStore, 'keepPiece' | 'readPiece'>
   /** Tries a write until it is durable; rejects with a MillraceError only when the service stops. */
   readonly persist: <T>(write: () => Promise<T>) => Promise<T>
+  /** Which call they are of, where others of the same run have steps of the same names. */
+  readonly place?: string
 }
 
 type Settled = ReadonlyMap<string, StepRecord>
@@ -182,9 +184,10 @@ export class RunOutputs implements StoredValues {
 
   /** One piece after the other, each with a commit that others share. */
   async #writeAll(encoded: readonly Encoded[]): Promise<boolean> {
-    const { run, persist, store } = this.#deps
+    const { run, persist, store, place } = this.#deps
     try {
-      for (const { key, value, pieces, bytes } of encoded) {
+      for (const { key: own, value, pieces, bytes } of encoded) {
+        const key = place === undefined ? own : `${place}/${own}`
         for (const [piece, content] of pieces.entries()) {
           if (!(await persist(() => store.keepPiece(run, { name: key, piece, bytes: content })))) return false
         }

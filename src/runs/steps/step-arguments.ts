@@ -95,7 +95,7 @@ class StepArguments implements Step {
   }
 
   get children(): ChildRuns {
-    this.#children ??= this.#around.children.of(this.#call)
+    this.#children ??= this.#around.children.of(this.#call, () => this.#secrets)
     return this.#children
   }
 
@@ -125,7 +125,12 @@ class StepArguments implements Step {
     const { node } = this.#call
     if (node.effects === 'pure') throw reachesOutside(node.type, 'keeps no values')
     const { outside, context, run } = this.#around
-    const step = { context: context.path, runSeq: run.seq, node: node.id, persist: this.#persist }
+    const step = {
+      context: context.path,
+      runSeq: run.seq,
+      node: this.#placed(node.id),
+      persist: this.#persist
+    }
     this.#kept ??= keptOfStep(outside.kept, step)
     return this.#kept
   }
@@ -146,7 +151,7 @@ class StepArguments implements Step {
     const { pieces } = outputs
     this.#carried ??= new CarriedOfStep({
       run,
-      name: before === undefined ? `carried/${node.id}` : `carried/${node.id}/${before}`,
+      name: this.#placed(before === undefined ? `carried/${node.id}` : `carried/${node.id}/${before}`),
       attempt,
       pieces,
       persist: this.#persist,
@@ -256,7 +261,8 @@ class StepArguments implements Step {
   }
 
   get idempotencyKey(): string {
-    return `${this.#around.run.id}/${this.node}`
+    const { run, place } = this.#around
+    return `${place?.of ?? run.id}/${this.#placed(this.node)}`
   }
 
   #openedFor() {
@@ -274,6 +280,12 @@ class StepArguments implements Step {
     const call = this.#call
     call.abort.signal.addEventListener('abort', () => redactMessages(call, secrets), { once: true })
     return secrets
+  }
+
+  /** Another call of the same node is another step. */
+  #placed(name: string): string {
+    const { place } = this.#around
+    return place === undefined ? name : `${place.name}/${name}`
   }
 
   get #persist(): RunInContext['persist'] {

@@ -112,6 +112,9 @@ export async function playOutside(
       await play([chat, model(kind, 'large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
       await play([chat, model(kind, 'unknown')], 'failed', 'Hi')
       await play([chat, model(`wrong ${kind}`, 'large')], 'failed', 'Hi')
+      const agent = (name: string) => ({ ...model(kind, name), type: 'agent' })
+      await play([chat, agent('large'), { id: 'o', type: 'chat-output' }], 'succeeded', 'Hi')
+      await play([chat, agent('unknown')], 'failed', 'Hi')
     }
   })
 

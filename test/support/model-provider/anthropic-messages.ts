@@ -1,8 +1,10 @@
 import {
+  argumentsOf,
   event,
   type FailureAnswer,
   type ModelFailureKind,
   type ModelProtocol,
+  type ToolCallReply,
   type WrittenReply
 } from './reply.ts'
 
@@ -25,6 +27,20 @@ function message({ id, model, usage }: WrittenReply) {
       output_tokens: 1
     }
   }
+}
+
+function callEvents(call: ToolCallReply, at: number) {
+  const index = at + 1
+  const { id, name } = call
+  return [
+    { type: 'content_block_start', index, content_block: { type: 'tool_use', id, name, input: {} } },
+    {
+      type: 'content_block_delta',
+      index,
+      delta: { type: 'input_json_delta', partial_json: argumentsOf(call) }
+    },
+    { type: 'content_block_stop', index }
+  ]
 }
 
 function failure(kind: ModelFailureKind, model: string): FailureAnswer {
@@ -69,12 +85,13 @@ export const anthropicMessages: ModelProtocol = {
       .map(event)
       .join(''),
   piece: (text) => event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
-  end: ({ finish, usage }) =>
+  end: ({ finish, usage, calls }) =>
     [
       { type: 'content_block_stop', index: 0 },
+      ...calls.flatMap(callEvents),
       {
         type: 'message_delta',
-        delta: { stop_reason: FINISHES[finish], stop_sequence: null },
+        delta: { stop_reason: calls.length > 0 ? 'tool_use' : FINISHES[finish], stop_sequence: null },
         usage: { output_tokens: usage.output }
       },
       { type: 'message_stop' }

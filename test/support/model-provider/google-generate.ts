@@ -10,6 +10,12 @@ const FINISHES = { stop: 'STOP', length: 'MAX_TOKENS', refused: 'SAFETY' } as co
 
 const content = (text: string) => ({ role: 'model', parts: [{ text }] })
 
+function lastContent({ calls }: WrittenReply) {
+  if (calls.length === 0) return content('')
+  const parts = calls.map(({ id, name, arguments: args }) => ({ functionCall: { id, name, args } }))
+  return { role: 'model', parts }
+}
+
 function usageMetadata({ usage: { input, output, cached = 0 } }: WrittenReply) {
   return {
     promptTokenCount: input,
@@ -67,7 +73,7 @@ export const googleGenerate: ModelProtocol = {
     event({ candidates: [{ content: content(text), index: 0 }], modelVersion: model }),
   end: (reply) =>
     event({
-      candidates: [{ content: content(''), finishReason: FINISHES[reply.finish], index: 0 }],
+      candidates: [{ content: lastContent(reply), finishReason: FINISHES[reply.finish], index: 0 }],
       usageMetadata: usageMetadata(reply),
       modelVersion: reply.model
     }),

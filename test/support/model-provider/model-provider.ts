@@ -8,7 +8,7 @@ import { listModels } from './list-models.ts'
 import { openaiResponses } from './openai-responses.ts'
 import type { FailureAnswer, ModelProtocol, ModelReply, WrittenReply } from './reply.ts'
 
-export type { ModelFailureKind, ModelReply, ModelUsage } from './reply.ts'
+export type { ModelFailureKind, ModelReply, ModelUsage, ToolCallReply } from './reply.ts'
 
 /** A call that a model got. */
 export interface ModelCall {
@@ -117,7 +117,7 @@ async function sendReply(
   if (error !== undefined)
     return sendJson(response, { ...protocol.failure(error.kind, model), headers: error.headers ?? {} })
   const usage = reply.usage ?? { input: 10, output: pieces.length }
-  const written: WrittenReply = { id, model, finish: reply.finish ?? 'stop', usage }
+  const written: WrittenReply = { id, model, finish: reply.finish ?? 'stop', usage, calls: reply.calls ?? [] }
   if (!isStream) return sendJson(response, { status: 200, body: protocol.whole(written, pieces.join('')) })
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   response.write(protocol.begin(written))

@@ -1,5 +1,12 @@
 import { openaiFailure } from './openai-failures.ts'
-import { bearerOf, event, type ModelProtocol, type WrittenReply } from './reply.ts'
+import {
+  argumentsOf,
+  bearerOf,
+  event,
+  type ModelProtocol,
+  type ToolCallReply,
+  type WrittenReply
+} from './reply.ts'
 
 const item = (id: string, text: string, status: string) => ({
   id: `msg_${id}`,
@@ -10,6 +17,21 @@ const item = (id: string, text: string, status: string) => ({
 })
 
 const place = (id: string) => ({ item_id: `msg_${id}`, output_index: 0, content_index: 0 })
+
+function callEvents(call: ToolCallReply, at: number) {
+  const { id, name } = call
+  const place = { output_index: at + 1, item_id: `fc_${id}` }
+  const made = { id: `fc_${id}`, type: 'function_call', call_id: id, name }
+  return [
+    { type: 'response.output_item.added', ...place, item: { ...made, arguments: '', status: 'in_progress' } },
+    { type: 'response.function_call_arguments.delta', ...place, delta: argumentsOf(call) },
+    {
+      type: 'response.output_item.done',
+      ...place,
+      item: { ...made, arguments: argumentsOf(call), status: 'completed' }
+    }
+  ]
+}
 
 function response({ id, model, finish, usage }: WrittenReply, text: string) {
   const { input, output, cached = 0 } = usage
@@ -56,6 +78,7 @@ export const openaiResponses: ModelProtocol = {
     [
       { type: 'response.output_text.done', ...place(reply.id), text: whole },
       { type: 'response.output_item.done', output_index: 0, item: item(reply.id, whole, 'completed') },
+      ...reply.calls.flatMap(callEvents),
       {
         type: reply.finish === 'stop' ? 'response.completed' : 'response.incomplete',
         response: response(reply, whole)

@@ -3,6 +3,8 @@ export interface ModelReply {
   /** The text, sent piece by piece. */
   readonly pieces?: readonly string[]
   readonly usage?: ModelUsage
+  /** Tools that are called after the text. */
+  readonly calls?: readonly ToolCallReply[]
   /** Why the text ends: it is whole, the limit was reached, or the model would not go on. */
   readonly finish?: 'stop' | 'length' | 'refused'
   /** Answered instead of a text, in the way of the provider. */
@@ -11,6 +13,13 @@ export interface ModelReply {
   readonly breaks?: { readonly after: number; readonly how: 'error' | 'cut' | 'end' }
   /** Waited for before the piece of this number is sent, and before the end. */
   readonly before?: (piece: number) => Promise<unknown> | undefined
+}
+
+export interface ToolCallReply {
+  readonly id: string
+  readonly name: string
+  /** As JSON, where it is not a text. */
+  readonly arguments: unknown
 }
 
 export interface ModelUsage {
@@ -44,6 +53,11 @@ export interface WrittenReply {
   readonly model: string
   readonly finish: NonNullable<ModelReply['finish']>
   readonly usage: ModelUsage
+  readonly calls: readonly ToolCallReply[]
+}
+
+export function argumentsOf({ arguments: given }: ToolCallReply): string {
+  return typeof given === 'string' ? given : JSON.stringify(given)
 }
 
 /** How one provider's protocol spells things. */

@@ -14,6 +14,9 @@ export function remedyFor(run: Pick<Run, 'flow_version' | 'error' | 'trigger'>, 
   if (run.trigger === 'repeat') {
     return 'A round is retried and replayed with the run that it belongs to. A retry of that run goes on with the round that failed.'
   }
+  if (run.trigger === 'agent') {
+    return 'The agent was told of this, and went on. A call is retried and replayed with the run that it belongs to.'
+  }
   if (run.trigger === 'for-each') {
     return 'An item is retried and replayed with the run that it belongs to. A retry of that run goes on with the items that failed.'
   }

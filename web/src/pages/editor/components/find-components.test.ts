@@ -104,6 +104,8 @@ const ELSEWHERE: readonly (readonly [search: string, type: string])[] = [
   ['rag', 'knowledge-write'],
   ['semantic search', 'knowledge-search'],
   ['llm', 'language-model'],
+  ['ai agent', 'agent'],
+  ['function calling', 'agent'],
   ['postgres', 'sql'],
   ['template', 'parser'],
   ['debug', 'chat-output'],

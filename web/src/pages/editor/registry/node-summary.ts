@@ -38,7 +38,8 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
     return until === '' ? `${fields.most ?? 100} rounds` : `Until ${until}`
   },
   limit: ({ fields }) => `${fields.from === 'end' ? 'Last' : 'First'} ${fields.count ?? 10}`,
-  'language-model': ({ fields }) => firstLine(fields.model) || 'No model'
+  'language-model': ({ fields }) => firstLine(fields.model) || 'No model',
+  agent: ({ fields }) => firstLine(fields.model) || 'No model'
 }
 
 /** The one line of a node that matters; by itself the first text that somebody wrote. */

@@ -46,5 +46,6 @@ export const NAMED_FIELD_PARTS: Readonly<Record<string, Readonly<Record<string, 
   'send-email': { attachments: BodyField },
   schedule: { cron: CronField },
   sql: { query: QueryField, parameters: ParameterRows },
-  'language-model': { model: ModelField, fallback_model: FallbackModelField }
+  'language-model': { model: ModelField, fallback_model: FallbackModelField },
+  agent: { model: ModelField, fallback_model: FallbackModelField }
 }

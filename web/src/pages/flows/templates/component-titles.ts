@@ -36,6 +36,7 @@ export const COMPONENT_TITLES: Readonly<Record<string, string>> = {
   keep: 'Keep',
   merge: 'Merge',
   'language-model': 'Language Model',
+  agent: 'Agent',
   schedule: 'Schedule',
   'run-failed': 'Run failed',
   watch: 'Watch',

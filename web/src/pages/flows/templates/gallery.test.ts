@@ -72,6 +72,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     'Good morning! Where do the runs of a flow go when they are done?',
     'Into the list of runs.'
   ],
+  'order-agent': ['Where is my order 7, and how much is its value added tax?', 'Into the list of runs.'],
   troubleshooting: []
 }
 

@@ -14,6 +14,7 @@ import { modelChat } from './model-chat.ts'
 import { monitoringAlert } from './monitoring-alert.ts'
 import { newPosts } from './new-posts.ts'
 import { nightlyReport } from './nightly-report.ts'
+import { orderAgent } from './order-agent.ts'
 import { orderApproval } from './order-approval.ts'
 import { orderByMail } from './order-by-mail.ts'
 import { orderConfirmation } from './order-confirmation.ts'
@@ -73,5 +74,6 @@ export const GALLERY: readonly FlowTemplate[] = [
   modelChat,
   telegramBot,
   answersFromNotes,
+  orderAgent,
   troubleshooting
 ]

@@ -1,0 +1,42 @@
+import type { ChildResult, JsonValue } from '../../../plugin-api.ts'
+import { boundedWords, writeJson } from '../../../plugin-api.ts'
+
+/** What a tool came to. */
+export interface ToolResult {
+  readonly status: 'succeeded' | 'failed' | 'cancelled'
+  /** What the tool gave; absent where it failed. */
+  readonly result?: unknown
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/** In characters: more fills what a model can take, and is read badly. */
+const LONGEST_TOLD = 50_000
+
+export function resultOf(
+  status: ToolResult['status'],
+  outputs: Readonly<Record<string, unknown>>,
+  error: ChildResult['error']
+): ToolResult {
+  if (status === 'succeeded') return { status, result: toldValue(outputs) }
+  return { status, error: error ?? { code: 'run_cancelled', message: 'The call was cancelled.' } }
+}
+
+/** The first output, where something left by it: what a component has beside it tells how that came. */
+function toldValue(outputs: Readonly<Record<string, unknown>>): unknown {
+  const given = Object.entries(outputs).filter(([, value]) => value !== undefined)
+  const [first, second] = given
+  if (first === undefined) return null
+  const isChoice = second === undefined && LEAVING.has(first[0])
+  return isChoice ? { [first[0]]: first[1] } : first[1]
+}
+
+/** Outputs that say by themselves what was found. */
+const LEAVING: ReadonlySet<string> = new Set(['true', 'false', 'timed_out', 'default', 'exhausted'])
+
+/** The same as the model is told of it. */
+export function toldText({ status, result, error }: ToolResult): string {
+  if (status !== 'succeeded') return `${error!.code}: ${boundedWords(error!.message)}`
+  const text = typeof result === 'string' ? result : writeJson((result ?? null) as JsonValue)
+  if (text.length <= LONGEST_TOLD) return text
+  return `${text.slice(0, LONGEST_TOLD)}… (cut: ${text.length - LONGEST_TOLD} more characters. Ask for less at once.)`
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from '../json/exact-json.ts'
+import type { ToolCall, WiredTool } from '../tools/tool.ts'
+import type { ChildResult } from './step-children.ts'
+
+/** What a step asks of a tool, in its place among all that the step has asked. */
+export interface AskedCall extends ToolCall {
+  readonly index: number
+  readonly tool: WiredTool
+}
+
+/** One thing that the step has asked: of itself or of a tool. */
+export interface KnownCall extends Omit<ChildResult, 'output' | 'status'> {
+  readonly status: 'open' | ChildResult['status']
+  /** By output, as the component gave them. */
+  readonly outputs: Readonly<Record<string, unknown>>
+  readonly durationMs: number | null
+}
+
+/**
+ * What a step asks one after the other, or side by side, and what came of it. Each is kept when it has come to its end, as a run below
+ * the step's: after a restart, and in a further attempt, what is known is not asked again, and what was under way is asked with the same
+ * idempotency key.
+ */
+export interface StepCalls {
+  /** All that there is from this index on, in order. */
+  known(from?: number): Promise<readonly KnownCall[]>
+  /** Something that the step finds out by itself, such as what a model answers. Where it throws nothing is kept. */
+  keep<T extends Readonly<Record<string, unknown>>>(
+    index: number,
+    given: JsonValue,
+    find: () => Promise<T>
+  ): Promise<T>
+  /**
+   * Calls tools side by side, and resolves when those have ended that can be called from here. True where others go on as runs of their
+   * own, which wait for a person, a time or another run: then `wait()` of children is to be returned.
+   */
+  begin(calls: readonly AskedCall[]): Promise<boolean>
+}

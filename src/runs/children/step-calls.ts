@@ -1,0 +1,149 @@
+import { StepError } from '../../engine/step-error.ts'
+import type { StepRecord } from '../../engine/step-record.ts'
+import { inTurns } from '../../flows/in-turns.ts'
+import type { JsonValue } from '../../flows/json/exact-json.ts'
+import { isLongValue } from '../../flows/json/long-value.ts'
+import type { AskedCall, KnownCall, StepCalls } from '../../flows/step/step-calls.ts'
+import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
+import { decodeSteps } from '../record/step-codec.ts'
+import { loadLong } from '../steps/long-values.ts'
+import { CallExecutor, isCalledInPlace } from './call-executor.ts'
+import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
+import { depthBelow } from './new-child.ts'
+import { givenCall, planOfAnswer, toolPlan } from './planned-call.ts'
+import { CALL_TRIGGER, givenInside, giverIn } from './run-result.ts'
+
+interface CallsDeps {
+  readonly step: StepOfRun
+  readonly deps: Pick<ChildrenDeps, 'store' | 'persist' | 'clock' | 'outside'>
+  readonly pages: (from: number) => AsyncIterable<readonly Child[]>
+  readonly newCall: (input: JsonValue, index: number) => NewChild
+  readonly record: (children: readonly ExecutedChild[]) => Promise<boolean>
+  readonly start: (children: readonly NewChild[]) => Promise<void>
+}
+
+/** What an agent asks: children of its step, recorded when they have ended, or started where they wait. */
+export class CallsOfStep implements StepCalls {
+  readonly #deps: CallsDeps
+  readonly #executor: CallExecutor
+
+  constructor(deps: CallsDeps) {
+    this.#deps = deps
+    this.#executor = new CallExecutor(deps.step, deps.deps)
+  }
+
+  async known(from = 0): Promise<readonly KnownCall[]> {
+    const known: KnownCall[] = []
+    for await (const page of this.#deps.pages(from))
+      for (const child of page) known.push(await this.#known(child))
+    return known
+  }
+
+  async #known({ index, id: runId, outcome }: Child): Promise<KnownCall> {
+    if (outcome === null) return { index, runId, status: 'open', ...NOTHING }
+    const { status, finishedAt: endedAt } = outcome
+    const error = outcome.error === null ? null : (JSON.parse(outcome.error) as KnownCall['error'])
+    const step = decodeSteps(outcome.steps, undefined).at(-1)
+    const { durationMs = null } = step ?? {}
+    return { index, runId, status, error, endedAt, durationMs, outputs: await this.#outputsOf(step) }
+  }
+
+  async #outputsOf(step: StepRecord | undefined): Promise<KnownCall['outputs']> {
+    const { store, persist } = this.#deps.deps
+    const outputs: [string, unknown][] = []
+    for (const [name, value] of Object.entries(step?.outputs ?? {}))
+      outputs.push([
+        name,
+        isLongValue(value)
+          ? await loadLong(value, (...place) => persist(() => store.readPiece(...place)))
+          : value
+      ])
+    return Object.fromEntries(outputs)
+  }
+
+  async keep<T extends Readonly<Record<string, unknown>>>(
+    index: number,
+    given: JsonValue,
+    find: () => Promise<T>
+  ): Promise<T> {
+    const { step, newCall } = this.#deps
+    depthBelow(step.run)
+    const child = newCall(given, index)
+    let found: { readonly outputs: T } | undefined
+    let thrown: unknown
+    const run = async () => {
+      try {
+        found = { outputs: await this.#withoutSecrets(await find()) }
+      } catch (error) {
+        thrown = error
+        throw error
+      }
+      return found.outputs
+    }
+    const plan = planOfAnswer(step.plan, step.call.node, { run, reportsUsage: true })
+    const outcome = await this.#executor.execute({ child, plan, given: new Map(), withoutHooks: true })
+    if (found === undefined) throw thrown
+    if (outcome.error !== null) throw failureOf(outcome.error)
+    await this.#record({ child, outcome })
+    return found.outputs
+  }
+
+  /** What a peer says may hold what it was sent. */
+  async #withoutSecrets<T>(outputs: T): Promise<T> {
+    const { secrets, pause } = this.#deps.step
+    const opened = secrets?.()
+    return opened === undefined ? outputs : ((await inTurns(opened.redactInTurns(outputs), { pause })) as T)
+  }
+
+  async begin(calls: readonly AskedCall[]): Promise<boolean> {
+    const { step, newCall, start } = this.#deps
+    depthBelow(step.run)
+    const planned = calls.map((call) => {
+      const { node, ask_first } = call.tool
+      const plan = toolPlan(step.plan, this.#agent, { node, asksFirst: ask_first === true })
+      return {
+        plan,
+        child: newCall(givenCall(call), call.index),
+        isHere: isCalledInPlace(plan, step.around.scope)
+      }
+    })
+    const elsewhere = planned.filter(({ isHere }) => !isHere)
+    if (elsewhere.length > 0) await start(elsewhere.map(({ child }) => child))
+    const here = planned.filter(({ isHere }) => isHere)
+    // Each is kept as soon as it has ended; where one cannot be, the others are all the same.
+    const ended = await Promise.allSettled(here.map((call) => this.#execute(call)))
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    return elsewhere.length > 0
+  }
+
+  async #execute({
+    plan,
+    child
+  }: {
+    readonly plan: StepOfRun['plan']
+    readonly child: NewChild
+  }): Promise<void> {
+    const { outside } = this.#deps.deps
+    const outputs = await outside.of(child.parent, plan)
+    const input = JSON.parse(Buffer.from(child.input).toString()) as JsonValue
+    const given = new Map(outputs).set(giverIn(child, this.#agent), givenInside(CALL_TRIGGER, input, 0))
+    const outcome = await this.#executor.execute({ child, plan, given })
+    await this.#record({ child, outcome })
+  }
+
+  async #record(executed: ExecutedChild): Promise<void> {
+    if (await this.#deps.record([executed])) return
+    throw new StepError('What it found out cannot be stored.', { code: 'run_not_storable', retryable: false })
+  }
+
+  get #agent(): string {
+    return this.#deps.step.call.node.id
+  }
+}
+
+const NOTHING = { outputs: {}, error: null, endedAt: 0, durationMs: null } as const
+
+function failureOf(text: string): StepError {
+  const { code, message } = JSON.parse(text) as { readonly code: string; readonly message: string }
+  return new StepError(message, { code, retryable: false })
+}

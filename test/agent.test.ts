@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RunBody } from './support/api-client.ts'
+import { childrenOf } from './support/child-flows.ts'
+import { cleanUp } from './support/clean-up.ts'
+import { eventually } from './support/eventually.ts'
+import { startMisbehavingServer } from './support/misbehaving-server.ts'
+import { KINDS, startModelStage } from './support/model-provider/model-stage.ts'
+
+interface Approval {
+  readonly id: string
+  readonly question: string
+}
+
+interface AgentOutputs {
+  readonly text: string
+  readonly data?: unknown
+  readonly steps: readonly {
+    readonly text?: string
+    readonly calls: readonly {
+      readonly tool: string
+      readonly status: string
+      readonly result?: unknown
+      readonly error?: { readonly code: string; readonly message: string }
+      readonly run_id?: string
+    }[]
+  }[]
+  readonly usage: Record<string, unknown>
+}
+
+/** Webhook → Agent → Return, with tools that are wired to it. */
+function agentFlow(
+  fields: object,
+  tools: readonly { readonly id: string; readonly [member: string]: unknown }[]
+) {
+  return {
+    name: 'Agent',
+    nodes: [
+      { id: 'webhook-1', type: 'webhook' },
+      {
+        id: 'agent-1',
+        type: 'agent',
+        fields: { connection: 'openai-compatible', model: 'large', prompt: '{question}', ...fields },
+        retry: { attempts: 1 }
+      },
+      { id: 'return-1', type: 'return' },
+      ...tools
+    ],
+    edges: [
+      { from: 'webhook-1.data', to: 'agent-1.data' },
+      { from: 'agent-1.text', to: 'return-1.data' },
+      ...tools.map(({ id }) => ({ from: `${id}.tools`, to: 'agent-1.tools' }))
+    ]
+  }
+}
+
+const LENGTH = {
+  id: 'length',
+  type: 'transform',
+  fields: { expression: '$length(word)' },
+  tool: {
+    name: 'length',
+    description: 'Counts the letters of a word.',
+    arguments: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] }
+  }
+}
+
+const call = (id: string, name: string, given: unknown) => ({ id, name, arguments: given })
+
+test('An agent', async (t) => {
+  const { service, provider } = await startModelStage(t)
+
+  async function ask(flow: ReturnType<typeof agentFlow>) {
+    const made = await service.createFlow(flow)
+    const answer = await service.post(`/api/v1/run/${made.slug}`, { input: { question: 'How long?' } })
+    assert.equal(answer.status, 200, answer.text)
+    const run = answer.json<RunBody & { output: unknown; usage: unknown }>()
+    const step = run.steps.find(({ node }) => node === 'agent-1')!
+    return { run, step, outputs: step.outputs as unknown as AgentOutputs, flow: made }
+  }
+
+  for (const kind of KINDS) {
+    await t.test(`calls tools and goes on with what they give, as ${kind} spells it`, async () => {
+      const before = provider.calls.length
+      provider.answer(
+        {
+          pieces: ['Let me count.'],
+          calls: [call('c1', 'length', { word: 'tree' }), call('c2', 'length', { word: 'forest' })],
+          usage: { input: 10, output: 5 }
+        },
+        { pieces: ['Four', ' and six.'], usage: { input: 20, output: 4, cached: 3 } }
+      )
+      const { run, outputs } = await ask(agentFlow({ connection: kind, system: 'Be exact.' }, [LENGTH]))
+      assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+      assert.equal(outputs.text, 'Four and six.')
+      assert.equal(run.output, 'Four and six.')
+      const [first, second] = outputs.steps
+      assert.equal(first!.text, 'Let me count.')
+      assert.deepEqual(
+        first!.calls.map(({ tool, status, result }) => [tool, status, result]),
+        [
+          ['length', 'succeeded', 4],
+          ['length', 'succeeded', 6]
+        ]
+      )
+      assert.deepEqual(second!.calls, [])
+      assert.equal(outputs.usage.total_tokens, 39)
+      assert.deepEqual(run.usage, { input_tokens: 30, cached_tokens: 3, output_tokens: 9, total_tokens: 39 })
+      const [asked, again] = provider.calls.slice(before)
+      assert.match(JSON.stringify(asked!.body), /Counts the letters of a word/)
+      assert.match(JSON.stringify(again!.body), /Let me count\..*tree.*forest/)
+      assert.equal(asked!.headers['idempotency-key'], `${run.id}/agent-1/0`)
+      assert.equal(again!.headers['idempotency-key'], `${run.id}/agent-1/3`)
+    })
+  }
+
+  await t.test('keeps each question and each call as a run below its own', async () => {
+    provider.answer({ calls: [call('c1', 'length', { word: 'tree' })] }, { pieces: ['Four.'] })
+    const { run, outputs } = await ask(agentFlow({}, [LENGTH]))
+    const children = await childrenOf(service, run.id)
+    assert.equal(children.length, 3)
+    const { run_id } = outputs.steps[0]!.calls[0]!
+    const called = await service.readRun(run_id!)
+    assert.deepEqual(
+      called.steps.map(({ node, type, status, outputs }) => [node, type, status, outputs]),
+      [['length', 'transform', 'succeeded', { data: 4 }]]
+    )
+  })
+
+  await t.test(
+    'tells the model of arguments that do not fit, of tools that are not there, and of failures',
+    async () => {
+      const before = provider.calls.length
+      provider.answer(
+        {
+          calls: [
+            call('c1', 'length', { wort: 'tree' }),
+            call('c2', 'size', {}),
+            call('c3', 'length', 'tree'),
+            call('c4', 'break', {})
+          ]
+        },
+        { pieces: ['I give up.'] }
+      )
+      const broken = {
+        id: 'break',
+        type: 'code',
+        fields: { code: 'throw new Error("out of ink")' },
+        tool: {}
+      }
+      const { run, outputs } = await ask(agentFlow({}, [LENGTH, { ...broken, tool: { arguments: {} } }]))
+      assert.equal(run.status, 'succeeded')
+      const said = outputs.steps[0]!.calls.map(({ error }) => error!.message)
+      assert.match(said[0]!, /wort|word/)
+      assert.match(said[1]!, /no tool "size".*length, break/)
+      assert.match(said[2]!, /not a JSON object/)
+      assert.match(said[3]!, /out of ink/)
+      const told = JSON.stringify(provider.calls.slice(before)[1]!.body)
+      for (const words of ['no tool', 'not a JSON object', 'out of ink'])
+        assert.ok(told.includes(words), words)
+    }
+  )
+
+  await t.test('ends with a clear error where the model goes on calling', async () => {
+    const again = { calls: [call('c', 'length', { word: 'tree' })] }
+    provider.answer(again, again)
+    const { run } = await ask(agentFlow({ max_steps: 2 }, [LENGTH]))
+    assert.deepEqual([run.status, run.error!.code], ['failed', 'agent_max_steps'])
+    assert.equal((await childrenOf(service, run.id)).length, 4)
+    const retried = await service.post(`/api/v1/runs/${run.id}/retry`, {})
+    assert.equal(retried.status, 202, retried.text)
+    const asked = provider.calls.length
+    assert.equal((await service.waitForRun(run.id)).status, 'failed')
+    assert.equal(provider.calls.length, asked, 'what is known is not asked again')
+  })
+
+  await t.test('runs a flow that is wired to it, with the schema of its Webhook', async () => {
+    const before = provider.calls.length
+    const inner = await service.createFlow({
+      name: 'Ship order',
+      slug: 'ship-order',
+      description: 'Ships an order by its number.',
+      nodes: [
+        {
+          id: 'w',
+          type: 'webhook',
+          fields: {
+            schema: { type: 'object', properties: { order: { type: 'integer' } }, required: ['order'] }
+          }
+        },
+        { id: 'p', type: 'parser', fields: { template: 'parcel-{order}' } },
+        { id: 'r', type: 'return' }
+      ],
+      edges: [
+        { from: 'w.data', to: 'p.data' },
+        { from: 'p.parsed_text', to: 'r.data' }
+      ]
+    })
+    provider.answer({ calls: [call('c1', 'ship-order', { order: 7 })] }, { pieces: ['Shipped.'] })
+    const tool = { id: 'flow-1', type: 'run-flow', fields: { flow: inner.slug } }
+    const { run, outputs } = await ask(agentFlow({}, [tool]))
+    assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+    assert.deepEqual(
+      outputs.steps[0]!.calls.map(({ status, result }) => [status, result]),
+      [['succeeded', 'parcel-7']]
+    )
+    assert.match(JSON.stringify(provider.calls[before]!.body), /Ships an order by its number/)
+  })
+
+  await t.test('answers by a schema, and mends what does not fit', async () => {
+    const schema = { type: 'object', properties: { letters: { type: 'integer' } }, required: ['letters'] }
+    provider.answer({ pieces: ['four'] }, { pieces: ['{"letters":4}'] })
+    const { outputs } = await ask(agentFlow({ schema }, [LENGTH]))
+    assert.deepEqual(outputs.data, { letters: 4 })
+  })
+
+  await t.test('asks a person before a tool acts, about the very arguments', async () => {
+    const before = provider.calls.length
+    const refund = { ...LENGTH, id: 'refund', tool: { ...LENGTH.tool, name: 'refund', ask_first: true } }
+    provider.answer(
+      { calls: [call('c1', 'refund', { word: 'five' }), call('c2', 'refund', { word: 'fifty' })] },
+      { calls: [call('c3', 'length', { word: 'done' })] },
+      { pieces: ['Refunded once.'] }
+    )
+    const { slug } = await service.createFlow(agentFlow({}, [refund, LENGTH]))
+    const id = await service.start(slug, { question: 'Refund?' })
+    const list = async () => {
+      const answer = await service.request('GET', '/api/v1/approvals?status=open')
+      return answer.json<{ approvals: readonly Approval[] }>().approvals
+    }
+    const open = await eventually(list, ({ length }) => length === 2)
+    await eventually(async () => (await service.readRun(id)).status, 'waiting')
+    const questionOf = (word: string) => open.find(({ question }) => question.includes(`"${word}"`))!
+    assert.match(
+      questionOf('five').question,
+      /"agent-1" wants to call refund with:\n\{\n {2}"word": "five"\n\}/
+    )
+    await service.post(`/api/v1/approvals/${questionOf('five').id}`, { choice: 'Approve' })
+    await service.post(`/api/v1/approvals/${questionOf('fifty').id}`, {
+      choice: 'Reject',
+      comment: 'Too much.'
+    })
+    const run = await service.waitForRun(id)
+    assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+    const { steps, text } = run.steps.find(({ node }) => node === 'agent-1')!
+      .outputs as unknown as AgentOutputs
+    assert.equal(text, 'Refunded once.')
+    const [first, second] = steps[0]!.calls
+    assert.deepEqual([first!.status, first!.result], ['succeeded', 4])
+    assert.deepEqual([second!.status, second!.error!.code], ['failed', 'tool_rejected'])
+    assert.match(second!.error!.message, /Too much\./)
+    assert.equal(provider.calls.length - before, 3, 'each question was asked once')
+  })
+
+  await t.test('calls side by side what the model calls side by side', async (t) => {
+    const both = Promise.withResolvers<void>()
+    let open = 0
+    const shop = await startMisbehavingServer({
+      answers: {
+        '/slow': (response) => {
+          if (++open === 2) both.resolve()
+          void both.promise.then(() =>
+            response.setHeader('content-type', 'application/json').end('{"ok":true}')
+          )
+        }
+      }
+    })
+    cleanUp(t, () => shop.stop())
+    await service.post('/api/v1/connections', {
+      name: 'shop',
+      kind: 'http',
+      settings: { base_url: shop.origin }
+    })
+    const fields = { connection: 'shop', url: '/slow?id={id}' }
+    const tool = { id: 'slow', type: 'api-request', fields, tool: {} }
+    provider.answer(
+      { calls: [call('c1', 'slow', { id: '1' }), call('c2', 'slow', { id: '2' })] },
+      { pieces: ['Both.'] }
+    )
+    const { outputs } = await ask(agentFlow({}, [tool]))
+    assert.deepEqual(
+      outputs.steps[0]!.calls.map(({ result }) => result),
+      [{ ok: true }, { ok: true }]
+    )
+    assert.equal(new Set(shop.requests.map(({ headers }) => headers['idempotency-key'])).size, 2)
+  })
+
+  await t.test('gives its tools what the author has wired and set, whatever the model says', async () => {
+    const tool = {
+      id: 'greet',
+      type: 'parser',
+      fields: { template: '{question} {name} {$run.id}' },
+      tool: { fields: ['mode'], arguments: { type: 'object', properties: { name: { type: 'string' } } } }
+    }
+    provider.answer(
+      { calls: [call('c1', 'greet', { name: '{$run.session}', mode: 'Parser', question: 'Mine' })] },
+      { calls: [call('c2', 'greet', { name: '{$run.session}', mode: 'Parser' })] },
+      { pieces: ['Done.'] }
+    )
+    const flow = agentFlow({}, [tool])
+    const { outputs } = await ask({
+      ...flow,
+      edges: [...flow.edges, { from: 'webhook-1.data', to: 'greet.data' }]
+    })
+    const [first, second] = outputs.steps.map(({ calls: [only] }) => only)
+    assert.match(first!.error!.message, /question/)
+    assert.match(String(second!.result), /^How long\? \{\$run\.session\} \S+$/)
+  })
+})
