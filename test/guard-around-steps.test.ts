@@ -23,8 +23,13 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'send-email': { to: 'ann@example.org', subject: 'Hello', text: 'Hello' },
   'send-webhook': {},
   'language-model': { model: 'any', prompt: 'Hello' },
-  agent: { model: 'any', prompt: 'Hello' }
+  agent: { model: 'any', prompt: 'Hello' },
+  'mcp-call': { tool: 'add' },
+  'mcp-tools': {}
 }
+
+/** Who takes tools. */
+const ANYBODY = { id: 'agent-1', type: 'agent', fields: { connection: 'models', model: 'any' } }
 
 /** A port of this machine, which the guard refuses, and how many have knocked there. */
 async function listen(t: TestContext): Promise<{ port: number; knocks: () => number }> {
@@ -75,9 +80,13 @@ describe('the guard', () => {
         context: '/team',
         nodes: [
           { id: 'webhook-1', type: 'webhook', fields: {} },
-          { id: 'out', type, fields: { ...FIELDS[type], [name]: `${type}-${kind}` } }
+          { id: 'out', type, fields: { ...FIELDS[type], [name]: `${type}-${kind}` } },
+          ...(type === 'mcp-tools' ? [ANYBODY] : [])
         ],
-        edges: [{ from: 'webhook-1.data', to: 'out.data' }]
+        edges:
+          type === 'mcp-tools'
+            ? [{ from: 'out.tools', to: 'agent-1.tools' }]
+            : [{ from: 'webhook-1.data', to: 'out.data' }]
       })
       const { status, error } = await service.run(flow.id, { order_id: 7 })
       assert.deepEqual(

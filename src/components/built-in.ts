@@ -22,6 +22,8 @@ import { returnValue } from './logic/return.ts'
 import { runFlow } from './logic/run-flow.ts'
 import { stop } from './logic/stop.ts'
 import { switchCase } from './logic/switch.ts'
+import { mcpCall } from './mcp/mcp-call.ts'
+import { mcpTools } from './mcp/mcp-tools.ts'
 import { parser } from './parser.ts'
 import { placeholder } from './placeholder.ts'
 import { prompt } from './prompt.ts'
@@ -53,6 +55,8 @@ export const builtInComponents: readonly AnyComponent[] = [
   knowledgeWrite,
   knowledgeSearch,
   agent,
+  mcpTools,
+  mcpCall,
   sql,
   sendEmail,
   sendWebhook,

@@ -66,7 +66,7 @@ export interface PlannedNode {
 }
 
 /** How a node is called: by its fields and inputs, or null where its component takes calls by itself. */
-export interface Called {
+interface Called {
   readonly mode: ToolMode | null
 }
 

@@ -40,7 +40,7 @@ export interface Plan {
 }
 
 /** What a call of a tool runs: at once, or when a person has agreed. */
-export interface ToolPlans {
+interface ToolPlans {
   readonly plain: Plan
   readonly asked: Plan
 }

@@ -7,6 +7,7 @@ import { parseBody } from '../../src/components/http/parse-body.ts'
 import { retryAfter } from '../../src/components/http/retry-after.ts'
 import { conversation, givenImages } from '../../src/components/language-model/model-prompt.ts'
 import { judge } from '../../src/components/language-model/structured-answer.ts'
+import { readMessage } from '../../src/components/mcp/read-messages.ts'
 import { compileSchema } from '../../src/components/schema/compile-schema.ts'
 import { parseAddresses } from '../../src/components/send-email/mail-addresses.ts'
 import { bindStatement } from '../../src/components/sql/bind-statement.ts'
@@ -70,6 +71,18 @@ async function sqliteRows(n: number, columns: number): Promise<unknown> {
     signal: new AbortController().signal,
     onCommit: () => {}
   })
+}
+
+function answerWith(body: Buffer, type: string): IncomingAnswer {
+  async function* pieces() {
+    for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536)
+  }
+  return {
+    status: 200,
+    url: 'https://tools.example/mcp',
+    headers: { 'content-type': type },
+    body: pieces()
+  } as unknown as IncomingAnswer
 }
 
 /** A connection to somebody who answers with this, as it comes from a socket. */
@@ -258,6 +271,24 @@ export const COMPONENT_READERS: readonly Reader[] = [
         return () => listModels(providerOf(body))
       })
     )
+  },
+  {
+    name: 'answers of MCP servers',
+    covers: ['src/components/mcp/read-messages.ts'],
+    shapes: [
+      ...['{}', '[', '"a"', '1,'].map((item) =>
+        shape(item, BODY / 4, (n) => {
+          const body = Buffer.from(`{"id":1,"result":[${item.repeat(n / item.length)}]}`)
+          return (pacer) => readMessage(answerWith(body, 'application/json'), 1, pacer).catch(() => {})
+        })
+      ),
+      ...['\n\n', 'data:\n\n', 'data: {}\n\n', 'data: 1\n', ':'].map((item) =>
+        shape(`events ${JSON.stringify(item)}`, BODY / 4, (n) => {
+          const body = Buffer.from(item.repeat(n / item.length))
+          return (pacer) => readMessage(answerWith(body, 'text/event-stream'), 1, pacer).catch(() => {})
+        })
+      )
+    ]
   },
   {
     name: 'arrays of PostgreSQL',

@@ -80,6 +80,8 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
   'language-model': { elsewhere: 'readers: its prompt, history, schema and answer' },
   'knowledge-write': { elsewhere: 'readers: its text, which is cut into pieces; a thread reads their words' },
   'knowledge-search': { elsewhere: 'readers: the words of a question, in a thread of its own' },
+  'mcp-tools': { elsewhere: 'readers: answers of MCP servers' },
+  'mcp-call': { elsewhere: 'readers: answers of MCP servers; its arguments as the parameters of SQL' },
   sql: { elsewhere: 'readers: its statement; the databases do the rest' },
   'send-email': { elsewhere: 'readers: its addresses and its mail' },
   'send-webhook': { elsewhere: 'readers: its secrets and signatures' },

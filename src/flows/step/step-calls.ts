@@ -1,6 +1,5 @@
 import type { JsonValue } from '../json/exact-json.ts'
 import type { ToolCall, WiredTool } from '../tools/tool.ts'
-import type { ChildResult } from './step-children.ts'
 
 /** What a step asks of a tool, in its place among all that the step has asked. */
 export interface AskedCall extends ToolCall {
@@ -9,8 +8,13 @@ export interface AskedCall extends ToolCall {
 }
 
 /** One thing that the step has asked: of itself or of a tool. */
-export interface KnownCall extends Omit<ChildResult, 'output' | 'status'> {
-  readonly status: 'open' | ChildResult['status']
+export interface KnownCall {
+  readonly index: number
+  readonly runId: string
+  readonly status: 'open' | 'succeeded' | 'failed' | 'cancelled'
+  readonly error: { readonly code: string; readonly message: string } | null
+  /** In milliseconds of the wall clock. */
+  readonly endedAt: number
   /** By output, as the component gave them. */
   readonly outputs: Readonly<Record<string, unknown>>
   readonly durationMs: number | null

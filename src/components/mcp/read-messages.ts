@@ -1,0 +1,90 @@
+import {
+  type IncomingAnswer,
+  inTurns,
+  isPlainObject,
+  type JsonValue,
+  parseJsonInTurns,
+  type Step,
+  StepError
+} from '../../plugin-api.ts'
+
+/** More than any model reads; a server may send a hundred times as much. */
+const LONGEST_ANSWER = 4 * 1024 * 1024
+/** Schemas and results of people are flat. */
+const DEEPEST = 100
+const MOST_MEMBERS = 200_000
+
+/** A message of JSON-RPC. */
+export type Message = Readonly<Record<string, JsonValue>>
+
+/**
+ * The answer to the request of this id: a body of JSON, or the event that holds it in a stream. Further events are left unread, and
+ * no more than a bound is read in any case.
+ */
+export async function readMessage(
+  answer: IncomingAnswer,
+  id: number,
+  step: Pick<Step, 'pause'>
+): Promise<Message> {
+  const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const piece of answer.body) {
+    bytes += piece.byteLength
+    if (bytes > LONGEST_ANSWER) throw tooLarge()
+    text += decoder.decode(piece, { stream: true })
+    if (!isStream) continue
+    const { events, rest } = eventsIn(text)
+    text = rest
+    for (const event of events) {
+      const turn = step.pause()
+      if (turn !== undefined) await turn
+      const message = await readJson(event, step)
+      if (message.id === id) return message
+    }
+  }
+  if (!isStream) return readJson(text, step)
+  throw new StepError('The MCP server ended its stream before it had answered.', { code: 'mcp_broken_off' })
+}
+
+/** The data of whole events, and what has not ended yet. */
+function eventsIn(text: string): { readonly events: readonly string[]; readonly rest: string } {
+  const end = Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\r\n\r\n'))
+  if (end < 0) return { events: [], rest: text }
+  const events = text
+    .slice(0, end)
+    .split(/\r?\n\r?\n/)
+    .map((event) =>
+      event
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice('data:'.length).trimStart())
+        .join('\n')
+    )
+  return { events: events.filter((data) => data !== ''), rest: text.slice(end + 2) }
+}
+
+async function readJson(text: string, step: Pick<Step, 'pause'>): Promise<Message> {
+  let value: JsonValue
+  try {
+    value = await inTurns(parseJsonInTurns(text, DEEPEST, MOST_MEMBERS), step)
+  } catch (error) {
+    throw new StepError(
+      `The MCP server did not answer with JSON that can be read: ${String(error).slice(0, 200)}`,
+      { code: 'mcp_answer_invalid', retryable: false }
+    )
+  }
+  if (isPlainObject(value)) return value as Message
+  throw new StepError('The MCP server did not answer with a message of JSON-RPC. Check the address.', {
+    code: 'mcp_answer_invalid',
+    retryable: false
+  })
+}
+
+function tooLarge(): StepError {
+  return new StepError(
+    'The MCP server answered with more than 4 MB, and was not read any further. Ask it for less at once.',
+    { code: 'mcp_answer_too_large', retryable: false }
+  )
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import type { RunBody } from './support/api-client.ts'
+import { cleanUp } from './support/clean-up.ts'
+import { type McpServer, startMcpServer } from './support/mcp-server.ts'
+import { startModelStage } from './support/model-provider/model-stage.ts'
+
+const ADD = {
+  name: 'add',
+  description: 'Adds two numbers.',
+  inputSchema: {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a', 'b']
+  }
+}
+const WIPE = { name: 'wipe.all', description: 'Wipes all.', inputSchema: { type: 'object' } }
+
+test('A server of tools', async (t) => {
+  const { service, provider } = await startModelStage(t)
+
+  async function connect(name: string, server: McpServer) {
+    const body = { name, kind: 'mcp', settings: { url: server.url }, secrets: { token: server.token } }
+    assert.equal((await service.post('/api/v1/connections', body)).status, 201)
+  }
+
+  async function start(options: Parameters<typeof startMcpServer>[0]): Promise<McpServer> {
+    const server = await startMcpServer(options)
+    cleanUp(t, () => server.stop())
+    return server
+  }
+
+  async function call(connection: string, fields: object, input: unknown) {
+    const flow = await service.createFlow({
+      name: 'Call',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'call', type: 'mcp-call', fields: { connection, ...fields } }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'call.data' }]
+    })
+    const answer = await service.post(`/api/v1/run/${flow.slug}`, { input })
+    const run = answer.json<RunBody>()
+    return { run, outputs: run.steps.find(({ node }) => node === 'call')!.outputs }
+  }
+
+  for (const speaks of ['json', 'events'] as const) {
+    await t.test(`is called in a session, and answers as ${speaks}`, async () => {
+      const server = await start({
+        speaks,
+        tools: [ADD],
+        call: ({ a, b }) => ({ content: [{ type: 'text', text: String(Number(a) + Number(b)) }] })
+      })
+      await connect(`by ${speaks}`, server)
+      const fields = { tool: 'add', arguments: { a: '{one}', b: 2 } }
+      const { run, outputs } = await call(`by ${speaks}`, fields, { one: 40 })
+      assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+      assert.deepEqual(outputs, { data: 42, text: '42' })
+      assert.deepEqual(
+        server.asked.map(({ method }) => method),
+        ['initialize', 'notifications/initialized', 'tools/call']
+      )
+      server.forget()
+      assert.deepEqual((await call(`by ${speaks}`, fields, { one: 1 })).outputs, { data: 3, text: '3' })
+    })
+  }
+
+  await t.test('gives data where it has some, and fails in its own words', async () => {
+    const server = await start({
+      tools: [ADD],
+      call: ({ a }) =>
+        a === 1
+          ? { content: [{ type: 'text', text: 'One.' }], structuredContent: { one: true } }
+          : { content: [{ type: 'text', text: 'Too many.' }], isError: true }
+    })
+    await connect('counts', server)
+    const fields = (a: number) => ({ tool: 'add', arguments: { a } })
+    assert.deepEqual((await call('counts', fields(1), {})).outputs, { data: { one: true }, text: 'One.' })
+    const { run } = await call('counts', fields(2), {})
+    assert.equal(run.error!.code, 'mcp_tool_failed')
+    assert.match(run.error!.message, /Too many\./)
+    const gone = await call('counts', { tool: 'subtract' }, {})
+    assert.equal(gone.run.error!.code, 'mcp_refused')
+    assert.match(gone.run.error!.message, /Unknown tool/)
+  })
+
+  await t.test('is refused, too long or no server of tools at all: the run says which', async () => {
+    const filler = 'x'.repeat(64 * 1024)
+    const endless = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"jsonrpc":"2.0","id":2,"result":"')
+      const more = () => {
+        while (!response.destroyed && response.write(filler));
+        response.once('drain', more)
+      }
+      more()
+    }
+    const nested = `{"jsonrpc":"2.0","id":2,"result":${'['.repeat(200_000)}`
+    const rows: [answer: (response: ServerResponse) => void, code: string][] = [
+      [endless, 'mcp_answer_too_large'],
+      [
+        (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(nested),
+        'mcp_answer_invalid'
+      ],
+      [
+        (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+        'mcp_answer_invalid'
+      ],
+      [
+        (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': hi\n\n'),
+        'mcp_broken_off'
+      ],
+      [(response) => response.writeHead(401).end(), 'mcp_token_refused'],
+      [(response) => response.writeHead(500).end(), 'mcp_failed']
+    ]
+    for (const [at, [answer, code]] of rows.entries()) {
+      const server = await start({ tools: [ADD], call: () => ({}), answer })
+      await connect(`bad ${at}`, server)
+      const { run } = await call(`bad ${at}`, { tool: 'add' }, {})
+      assert.equal(run.error?.code, code, JSON.stringify(run.error))
+    }
+  })
+
+  await t.test(
+    'offers its tools to an agent, by names that models take, and asks first where it says so',
+    async () => {
+      const server = await start({
+        tools: [ADD, { ...WIPE, annotations: { destructiveHint: true } }],
+        call: ({ a, b }) => ({ content: [{ type: 'text', text: `sum ${Number(a) + Number(b)}` }] })
+      })
+      await connect('office', server)
+      const flowOf = (fields: object) => ({
+        name: 'Office',
+        nodes: [
+          { id: 'webhook-1', type: 'webhook' },
+          { id: 'tools-1', type: 'mcp-tools', fields: { connection: 'office', ...fields } },
+          {
+            id: 'agent-1',
+            type: 'agent',
+            fields: { connection: 'openai-compatible', model: 'large', prompt: 'Add.' },
+            retry: { attempts: 1 }
+          }
+        ],
+        edges: [
+          { from: 'webhook-1.data', to: 'agent-1.data' },
+          { from: 'tools-1.tools', to: 'agent-1.tools' }
+        ]
+      })
+      const before = provider.calls.length
+      provider.answer(
+        { calls: [{ id: 'c1', name: 'add', arguments: { a: 1, b: 2 } }] },
+        { pieces: ['Three.'] }
+      )
+      const flow = await service.createFlow(flowOf({}))
+      const run = (await service.post(`/api/v1/run/${flow.slug}`, { input: {} })).json<RunBody>()
+      assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+      const [offered, agent] = ['tools-1', 'agent-1'].map(
+        (id) => run.steps.find(({ node }) => node === id)!.outputs!
+      )
+      assert.deepEqual(
+        (offered!.tools as { name: string; ask_first?: boolean }[]).map(({ name, ask_first }) => [
+          name,
+          ask_first
+        ]),
+        [
+          ['add', undefined],
+          ['wipe_all_x', true]
+        ]
+      )
+      const [{ calls }] = agent!.steps as [{ calls: { result: unknown }[] }]
+      assert.equal(calls[0]!.result, 'sum 3')
+      assert.match(JSON.stringify(provider.calls[before]!.body), /Adds two numbers/)
+
+      const wrong = await service.createFlow({ ...flowOf({ tools: ['multiply'] }), name: 'Wrong' })
+      const failed = (await service.post(`/api/v1/run/${wrong.slug}`, { input: {} })).json<RunBody>()
+      assert.equal(failed.error!.code, 'mcp_tool_missing')
+      assert.match(failed.error!.message, /add, wipe\.all/)
+    }
+  )
+})
