@@ -85,7 +85,10 @@ describe('the guard', () => {
         ],
         edges:
           type === 'mcp-tools'
-            ? [{ from: 'out.tools', to: 'agent-1.tools' }]
+            ? [
+                { from: 'webhook-1.data', to: 'agent-1.data' },
+                { from: 'out.tools', to: 'agent-1.tools' }
+              ]
             : [{ from: 'webhook-1.data', to: 'out.data' }]
       })
       const { status, error } = await service.run(flow.id, { order_id: 7 })

@@ -1,6 +1,6 @@
 import { OpenedSecrets } from '../../connections/opened-secrets.ts'
 import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts'
-import { Caller } from '../../egress/caller.ts'
+import type { Caller } from '../../egress/caller.ts'
 import { askedWait } from '../../engine/asked-wait.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { StepError } from '../../engine/step-error.ts'
@@ -18,6 +18,8 @@ import { CarriedOfStep } from './carried-of-step.ts'
 import { carriedTurns, lastTurns } from './carried-turns.ts'
 import { fieldsOf } from './fields-of-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
+import { plainCaller } from './plain-caller.ts'
+import { reachesOutside } from './pure-refusal.ts'
 import { redactMessages } from './redact-messages.ts'
 import { withReferences } from './reference-variables.ts'
 import type { RunInContext } from './run-in-context.ts'
@@ -193,10 +195,8 @@ class StepArguments implements Step {
   }
 
   get emit(): Step['emit'] {
-    const stream = this.#around.liveText.streamOf(
-      this.#call,
-      () => this.#secrets?.spellings ?? SecretSpellings.none
-    )
+    const spellings = () => this.#secrets?.spellings ?? SecretSpellings.none
+    const stream = this.#around.liveText.streamOf(this.#call, spellings)
     return (text, { restart = false } = {}) => stream.emit(String(text), restart)
   }
 
@@ -293,18 +293,7 @@ class StepArguments implements Step {
   }
 
   #callers(): Caller {
-    this.#caller ??= new Caller(this.#around.outside.egress, {
-      trustedFor: () => null,
-      headersFor: (_url, headers) => headers,
-      signal: this.#call.abort.signal
-    })
+    this.#caller ??= plainCaller(this.#around.outside.egress, this.#call.abort.signal)
     return this.#caller
   }
-}
-
-function reachesOutside(type: string, but: string): StepError {
-  return new StepError(
-    `The component "${type}" says that it is pure, and a pure component ${but}: leave effects: 'pure' out of it.`,
-    { code: 'pure_component', retryable: false }
-  )
 }
