@@ -103,7 +103,7 @@ for (const store of STORES)
       const edges = nodes
         .slice(1)
         .flatMap((node, index) => [
-          ...inputsOf(node).map((to) => ({ from: outputOf(nodes[index]!), to })),
+          ...inputsOf(node, nodes[index]!).map((to) => ({ from: outputOf(nodes[index]!), to })),
           ...(node.type === 'repeat' ? [{ from: `${node.id}.data`, to: `${node.id}.next` }] : [])
         ])
       const document = {
@@ -292,6 +292,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   'api-operation': 'body',
   'language-model': 'text',
   agent: 'text',
+  'mcp-tools': 'tools',
   parser: 'parsed_text',
   prompt: 'prompt',
   'if-else': 'true',
@@ -302,7 +303,8 @@ function outputOf({ id, type }: Node): string {
   return `${id}.${OUTPUTS[type]}`
 }
 
-function inputsOf({ id, type }: Node): string[] {
+function inputsOf({ id, type }: Node, before: Node): string[] {
+  if (before.type === 'mcp-tools') return [`${id}.tools`]
   const inputs: Readonly<Record<string, readonly string[]>> = {
     'chat-output': ['text'],
     'language-model': ['text'],

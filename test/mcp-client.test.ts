@@ -111,6 +111,10 @@ test('A server of tools', async (t) => {
         (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': hi\n\n'),
         'mcp_broken_off'
       ],
+      [
+        (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+        'mcp_answer_invalid'
+      ],
       [(response) => response.writeHead(401).end(), 'mcp_token_refused'],
       [(response) => response.writeHead(500).end(), 'mcp_failed']
     ]

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 interface McpServerOptions {
+  readonly token?: string
   readonly tools: readonly object[]
   readonly call: (given: Record<string, unknown>) => object
   /** How it answers: with a body, or with events. */
@@ -34,9 +35,9 @@ export async function startMcpServer({
   tools,
   call,
   speaks = 'json',
-  answer
+  answer,
+  token = 'mcp-token-0123456789'
 }: McpServerOptions): Promise<McpServer> {
-  const token = 'mcp-token-0123456789'
   const asked: Asked[] = []
   let sessions = 0
   let known = new Set<string>()

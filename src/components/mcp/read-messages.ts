@@ -41,11 +41,24 @@ export async function readMessage(
       const turn = step.pause()
       if (turn !== undefined) await turn
       const message = await readJson(event, step)
-      if (message.id === id) return message
+      if (message.id === id) return answerTo(id, message)
     }
   }
-  if (!isStream) return readJson(text, step)
+  if (!isStream) return answerTo(id, await readJson(text, step))
   throw new StepError('The MCP server ended its stream before it had answered.', { code: 'mcp_broken_off' })
+}
+
+/** Whatever speaks HTTP may answer with JSON. An error may be of no request, where none could be read. */
+function answerTo(id: number, message: Message): Message {
+  if (message.error !== undefined || (message.id === id && message.result !== undefined)) return message
+  throw noAnswer()
+}
+
+function noAnswer(): StepError {
+  return new StepError(
+    'What the MCP server sent is no answer of JSON-RPC to what it was asked. Check the address of the connection.',
+    { code: 'mcp_answer_invalid', retryable: false }
+  )
 }
 
 /** The data of whole events, and what has not ended yet. */
@@ -76,10 +89,7 @@ async function readJson(text: string, step: Pick<Step, 'pause'>): Promise<Messag
     )
   }
   if (isPlainObject(value)) return value as Message
-  throw new StepError('The MCP server did not answer with a message of JSON-RPC. Check the address.', {
-    code: 'mcp_answer_invalid',
-    retryable: false
-  })
+  throw noAnswer()
 }
 
 function tooLarge(): StepError {

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { RunBody } from '../api-client.ts'
 import { AUTHORITY } from '../certificates.ts'
+import { cleanUp } from '../clean-up.ts'
 import { startMailServer } from '../mail-server.ts'
+import { startMcpServer } from '../mcp-server.ts'
 import { startEmbeddingProvider } from '../model-provider/embedding-provider.ts'
 import { startModelProvider } from '../model-provider/model-provider.ts'
 import { temporaryFolder } from '../service.ts'
@@ -143,6 +145,42 @@ export async function playOutside(
     }
   })
 
+  await t.test('servers of tools, by an agent and without one', async (t) => {
+    const server = await startMcpServer({
+      token: CANARY,
+      tools: [{ name: 'say', description: CANARY, inputSchema: { type: 'object' } }],
+      call: ({ fails }) => ({ content: [{ type: 'text', text: CANARY }], isError: fails === true })
+    })
+    cleanUp(t, () => server.stop())
+    const models = await startModelProvider(t, {
+      key: CANARY,
+      reply: ({ body }) =>
+        JSON.stringify(body).includes('"role":"tool"')
+          ? { pieces: [...CANARY] }
+          : { pieces: [CANARY], calls: [{ id: 'c', name: 'say', arguments: { it: CANARY } }] }
+    })
+    const settings = { base_url: models.baseUrl('openai-compatible') }
+    await plant('agent models', 'openai-compatible', settings, { api_key: CANARY })
+    await plant('tools', 'mcp', { url: server.url }, { token: CANARY })
+    await plant('wrong tools', 'mcp', { url: server.url }, { token: OTHER })
+    const calls = (connection: string, given: object) => {
+      return { id: 'm', type: 'mcp-call', fields: { connection, tool: 'say', arguments: given } }
+    }
+    await play([webhook, calls('tools', {})], 'succeeded')
+    await play([webhook, calls('tools', { fails: true })], 'failed')
+    await play([webhook, calls('wrong tools', {})], 'failed')
+    const fields = { connection: 'agent models', model: 'large', prompt: 'Say it' }
+    const offers = (connection: string) => ({ id: 's', type: 'mcp-tools', fields: { connection } })
+    await play([offers('tools'), { id: 'a', type: 'agent', fields }], 'succeeded')
+    await play([offers('wrong tools'), { id: 'a', type: 'agent', fields }], 'failed')
+    const { url } = await startEcho(t, OTHER)
+    for (const path of ['echo', 'fail']) {
+      const id = await plant(`no tools ${path}`, 'mcp', { url: `${url}/${path}` }, { token: CANARY })
+      await call('POST', `/api/v1/connections/${id}/test`)
+      await play([webhook, calls(`no tools ${path}`, {})], 'failed')
+    }
+  })
+
   await t.test('Send e-mail', async (t) => {
     const server = await startMailServer(t, { password: CANARY, says: `${CANARY} ${plain('ann', CANARY)}` })
     const rude = await startTcp(t, (socket) => socket.end(`500 ${CANARY}\r\n`))
@@ -181,15 +219,6 @@ export async function playOutside(
     }
     await plant('no key', 'webhook', { url: `${url}/echo` }, { signing_secret: CANARY })
     await play([webhook, { id: 's', type: 'send-webhook', fields: { connection: 'no key' } }], 'failed')
-  })
-
-  await t.test('kinds that no component uses yet', async () => {
-    const { url } = await startEcho(t, OTHER)
-    const ids = [
-      await plant('tools', 'mcp', { url: `${url}/echo` }, { token: CANARY }),
-      await plant('no tools', 'mcp', { url: `${url}/fail` }, { token: CANARY })
-    ]
-    for (const id of ids) await call('POST', `/api/v1/connections/${id}/test`)
   })
 }
 
