@@ -74,7 +74,7 @@ describe('where the store knows more than this process does', () => {
     store.inhabited.add('/eu')
     await assert.rejects(
       library.remove('/eu'),
-      refusal('context_in_use', /cannot be deleted: flows or connections live/)
+      refusal('context_in_use', /cannot be deleted: flows, connections or collections live/)
     )
     await assert.rejects(library.change('/eu', { name: 'us' }), refusal('context_in_use', /cannot be moved/))
     assert.ok(tree.has('/eu'))
