@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { readCondition } from '../../src/components/expression/conditions/read-condition.ts'
 import { compileExpression } from '../../src/components/expression/expression.ts'
 import { encodeForm, withParameters } from '../../src/components/http/build-url.ts'
 import { parseBody } from '../../src/components/http/parse-body.ts'
@@ -133,8 +134,18 @@ export const COMPONENT_READERS: readonly Reader[] = [
   },
   {
     name: 'conditions',
-    covers: [],
+    covers: [
+      'src/components/expression/conditions/read-condition.ts',
+      'src/components/expression/conditions/read-operand.ts'
+    ],
     shapes: [
+      ...['a.b["c"] == "d"', 'a.startsWith("b")', '!(a in b)'].map((row) =>
+        shape(`rows of ${row}`, 16, (n) => {
+          const source = new Array(n).fill(row).join(' && ')
+          const { ast } = compileExpression(source, ['a', 'b'])
+          return () => readCondition(ast, source, ['a', 'b'])
+        })
+      ),
       ...texts(BODY / 8, (text) => compileExpression(text)),
       ...['.map(a, a + a)', '.map(a, [a, a])', '.filter(a, true)'].map((link) =>
         shape(link, 8, (n) => {
