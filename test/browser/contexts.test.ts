@@ -181,7 +181,7 @@ describe('contexts that are made here', () => {
     await moved.getByRole('textbox', { name: 'Name' }).fill('c')
     await page.keyboard.press('Enter')
     await moved
-      .getByText('flows or connections live there, or keys are bound to it. Move those first.')
+      .getByText('flows, connections or collections live there, or keys are bound to it. Move those first.')
       .waitFor()
     await page.keyboard.press('Escape')
     await moved.waitFor({ state: 'detached' })
