@@ -184,7 +184,7 @@ describe('a flow from outside', () => {
 
     const unknown = flow('Wrong', { nodes: [{ id: 'a', type: 'no-such-type' }], edges: [] })
     await give(['bad.json', 'name: Orders'], ['wrong.json', JSON.stringify(unknown)])
-    await page.getByText(/bad\.json: The file is not JSON/).waitFor()
+    await page.getByText(/bad\.json: The file is neither JSON nor an archive of JSON/).waitFor()
     await page.getByText(/wrong\.json: Node "a" is of the unknown type "no-such-type"/).waitFor()
 
     const dropped = await page.evaluateHandle(
@@ -197,10 +197,12 @@ describe('a flow from outside', () => {
     )
     const main = page.locator('main h1')
     await main.dispatchEvent('dragenter', { dataTransfer: dropped })
-    await page.getByText('Drop flow documents to import them').waitFor()
+    await page.getByText('Drop flows to import them: yours, or those of other tools').waitFor()
     await main.dispatchEvent('drop', { dataTransfer: dropped })
     await link(page, 'Dropped').waitFor()
-    await page.getByText('Drop flow documents to import them').waitFor({ state: 'detached' })
+    await page
+      .getByText('Drop flows to import them: yours, or those of other tools')
+      .waitFor({ state: 'detached' })
   })
 })
 

@@ -4,8 +4,8 @@ import { readProblem, unreachable } from './problem.ts'
 interface RequestOptions {
   /** Sent as JSON, exact numbers with all their digits. */
   readonly body?: unknown
-  /** Sent as it is, byte for byte: for a payload that a person wrote. */
-  readonly text?: string
+  /** Sent as it is, byte for byte: a payload that a person wrote, a file. */
+  readonly text?: string | Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }

@@ -80,8 +80,6 @@ describe('what is pasted', () => {
     ['{"nodes":', /holds text/],
     ['[1]', /without "nodes"/],
     ['null', /without "nodes"/],
-    ['{"data":{"nodes":[]}}', /Langflow/],
-    ['{"nodes":[],"connections":{}}', /n8n/],
     ['{"nodes":[]}', /no nodes and no notes/],
     ['{"nodes":[{"id":"a b","type":"parser"}]}', /not valid\..*"a b"/],
     ['{"nodes":{}}', /not valid\..*Write a list/],
@@ -93,11 +91,18 @@ describe('what is pasted', () => {
     })
   }
 
+  it('goes to the service where it is of another tool, or several flows', () => {
+    const n8n = '{"nodes":[{"type":"n8n-nodes-base.noOp"}],"connections":{}}'
+    const nodeRed = '[{"id":"a","type":"inject","wires":[[]]}]'
+    for (const text of [n8n, `[${n8n}]`, '{"data":{"nodes":[],"edges":[]}}', '{"flows":[]}', nodeRed])
+      assert.deepEqual(readClipboard(text), { foreign: true })
+  })
+
   it('is refused with a message whatever the text is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const { fragment, message } = readClipboard(text)
-        assert.ok(fragment !== undefined || message.length > 20)
+        const { fragment, message, foreign } = readClipboard(text)
+        assert.ok(fragment !== undefined || foreign === true || message.length > 20)
       })
     )
   })

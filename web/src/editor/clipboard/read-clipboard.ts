@@ -8,9 +8,11 @@ import { whyNotAdd } from '../wiring/fitting-components.ts'
 import type { PageCatalogue } from '../wiring/page-catalogue.ts'
 
 type Clipboard =
-  | { readonly fragment: Fragment; readonly message?: undefined }
+  | { readonly fragment: Fragment; readonly message?: undefined; readonly foreign?: undefined }
   /** Why the text cannot be pasted, and what can be. */
-  | { readonly message: string; readonly fragment?: undefined }
+  | { readonly message: string; readonly fragment?: undefined; readonly foreign?: undefined }
+  /** Flows of another tool, or several: the service reads those, and they become flows of their own. */
+  | { readonly foreign: true; readonly fragment?: undefined; readonly message?: undefined }
 
 /** Reads nodes, edges and notes from text: a selection that was copied, or any flow document. */
 export function readClipboard(text: string): Clipboard {
@@ -22,8 +24,10 @@ export function readClipboard(text: string): Clipboard {
   }
   const value = parse(text)
   if (value === undefined) return refuse('The clipboard holds text, not a flow document.')
-  if (!isObject(value) || !('nodes' in value || 'notes' in value)) return refuse(foreignReason(value))
-  if (looksLikeN8n(value)) return refuse('The clipboard holds a workflow of n8n.')
+  if (looksForeign(value)) return { foreign: true }
+  if (!isObject(value) || !('nodes' in value || 'notes' in value)) {
+    return refuse('The clipboard holds JSON without "nodes", so it is not a flow document.')
+  }
   const { nodes = [], edges = [], notes = [] } = value
   const read = readDocument({ name: 'Pasted', slug: 'pasted', nodes, edges, notes })
   if (read.document === undefined) {
@@ -74,13 +78,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function foreignReason(value: unknown): string {
-  if (isObject(value) && isObject(value.data) && 'nodes' in value.data) {
-    return 'The clipboard holds a flow of Langflow or Flowise.'
-  }
-  return 'The clipboard holds JSON without "nodes", so it is not a flow document.'
-}
-
-function looksLikeN8n(value: Readonly<Record<string, unknown>>): boolean {
-  return isObject(value.connections) && !('edges' in value)
+/** Which tool it is of, and whether it is of any, is for the service to say. */
+function looksForeign(value: unknown): boolean {
+  if (Array.isArray(value)) return isObject(value[0]) && ('nodes' in value[0] || 'type' in value[0])
+  if (!isObject(value)) return false
+  const { nodes, edges, data, workflow, flows } = value
+  const isN8n = nodes !== undefined && isObject(value.connections) && edges === undefined
+  const isLangflow = isObject(data) && 'nodes' in data
+  return isN8n || isLangflow || isObject(workflow) || Array.isArray(flows)
 }

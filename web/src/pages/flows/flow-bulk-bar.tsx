@@ -9,11 +9,11 @@ import {
   IconTrash,
   IconX
 } from '../../design/icons/page-icons.ts'
+import { saveFile } from '../../design/save-file.ts'
 import type { FlowActions } from '../../flow-parts/use-flow-actions.ts'
 import classes from './flow-bulk-bar.module.css'
 import { exportedTexts } from './flow-file.ts'
 import type { OpenDialog } from './open-dialog.ts'
-import { saveFile } from './save-file.ts'
 import type { FlowChoice } from './use-flow-choice.ts'
 
 interface FlowBulkBarProps {

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../../src/flows/json/exact-json.ts'
+import { isOwn } from '../../../../src/import/own.ts'
 import type { NewFlow } from '../../api/flows.ts'
 import type { FlowDocument, ListedFlow } from '../../api/shapes.ts'
 import { openFlow } from '../../editor/graph/saved-flow.ts'
@@ -29,12 +30,13 @@ export function copyOf(flow: ListedFlow, takenNames: ReadonlySet<string>): NewFl
 }
 
 /**
- * The flows in a file: a document, a list of them, or an answer of the API. Whether each is valid is for the service to
- * say. A slug that is taken here is left out, so that the service finds another and nothing is overwritten.
+ * The flows in a file of ours: a document, a list of them, or an answer of the API; undefined where it is another tool's, or
+ * none, which the service tells apart. Whether each is valid is for the service to say too. A slug that is taken here is left
+ * out, so that the service finds another and nothing is overwritten.
  */
-export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): NewFlow[] {
+export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): NewFlow[] | undefined {
   const flows = flowsIn(parse(text))
-  if (flows.length === 0) throw new Error('The file has no flow: a flow document has "name" and "nodes".')
+  if (flows.length === 0 || !flows.every(isOurs)) return undefined
   return flows.map((flow) => {
     const { slug, ...rest } = flow
     return (typeof slug === 'string' && !takenSlugs.has(slug)
@@ -43,11 +45,18 @@ export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): New
   })
 }
 
+/** An empty one may leave out its edges, and says nothing else of whose it is. */
+function isOurs(flow: { readonly [key: string]: JsonValue }): boolean {
+  return (
+    isOwn(flow) || (Array.isArray(flow.nodes) && flow.nodes.length === 0 && flow.connections === undefined)
+  )
+}
+
 function parse(text: string): JsonValue {
   try {
     return parseJson(text)
-  } catch (error) {
-    throw new Error(`The file is not JSON: ${error instanceof Error ? error.message : error}`)
+  } catch {
+    return null
   }
 }
 

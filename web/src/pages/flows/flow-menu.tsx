@@ -20,10 +20,10 @@ import {
   IconTrash
 } from '../../design/icons/page-icons.ts'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
+import { saveFile } from '../../design/save-file.ts'
 import { copyOf, exportedText } from './flow-file.ts'
 import type { OpenDialog } from './open-dialog.ts'
 import type { RowHandlers } from './row-handlers.ts'
-import { saveFile } from './save-file.ts'
 
 interface FlowMenuProps {
   readonly flow: ListedFlow

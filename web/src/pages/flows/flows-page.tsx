@@ -28,7 +28,9 @@ import type { RowHandlers } from './row-handlers.ts'
 import { useClosedFolders } from './use-closed-folders.ts'
 import { useFlowChoice } from './use-flow-choice.ts'
 import { useFlowSearch } from './use-flow-search.ts'
+import { useForeignFiles } from './use-foreign-files.ts'
 import { useImport } from './use-import.ts'
+import { usePastedFiles } from './use-pasted-files.ts'
 
 // Loaded when they are used: the first view has to stay small.
 const ImportedDialog = lazy(async () => {
@@ -36,6 +38,9 @@ const ImportedDialog = lazy(async () => {
   return { default: ImportedDialog }
 })
 
+const ImportDialog = lazy(async () => ({
+  default: (await import('../../import-report/import-dialog.tsx')).ImportDialog
+}))
 const FlowBulkBar = lazy(async () => ({ default: (await import('./flow-bulk-bar.tsx')).FlowBulkBar }))
 const FlowDialogs = lazy(async () => ({ default: (await import('./flow-dialogs.tsx')).FlowDialogs }))
 
@@ -44,7 +49,12 @@ export function FlowsPage() {
   useFollowDrafts()
   const mayWrite = useMay('write')
   const [imported, setImported] = useState<readonly Flow[]>([])
-  const importFiles = useImport((flow) => setImported((flows) => [...flows, flow]))
+  const foreign = useForeignFiles()
+  const importFiles = useImport({
+    onMade: (flow) => setImported((flows) => [...flows, flow]),
+    onForeign: foreign.add
+  })
+  usePastedFiles(mayWrite, (files) => void importFiles(files))
   const [isDialogOpen, dialog] = useDisclosure(false)
   const chooseFiles = useRef<() => void>(null)
   useFlowCommands(mayWrite, { create: dialog.open, choose: () => chooseFiles.current?.() })
@@ -53,7 +63,7 @@ export function FlowsPage() {
     <DropZone
       onFiles={(files) => void importFiles(files)}
       isActive={mayWrite}
-      invitation="Drop flow documents to import them"
+      invitation="Drop flows to import them: yours, or those of other tools"
     >
       <Page>
         <PageHeader
@@ -71,9 +81,9 @@ export function FlowsPage() {
               {mayWrite && (
                 <FileButton
                   multiple
-                  accept="application/json,.json"
+                  accept="application/json,.json,application/zip,.zip"
                   onChange={(files) => void importFiles(files)}
-                  inputProps={{ 'aria-label': 'Flow documents to import' }}
+                  inputProps={{ 'aria-label': 'Flows to import' }}
                 >
                   {({ onClick }) => {
                     chooseFiles.current = onClick
@@ -108,6 +118,11 @@ export function FlowsPage() {
       {imported.length > 0 && (
         <Suspense fallback={null}>
           <ImportedDialog flows={imported} onClose={() => setImported([])} />
+        </Suspense>
+      )}
+      {foreign.open !== undefined && (
+        <Suspense fallback={null}>
+          <ImportDialog key={foreign.open.lastModified} file={foreign.open} onClose={foreign.close} />
         </Suspense>
       )}
     </DropZone>
@@ -217,7 +232,7 @@ function NoFlows({ onCreate }: { readonly onCreate?: () => void }) {
       actions={onCreate && <Button onClick={onCreate}>Create the first flow</Button>}
     >
       A flow starts when a request reaches its webhook. Begin with an example, with an empty canvas, or drop a
-      flow document here.
+      flow here: a document of Millrace, or an export of n8n or Langflow.
     </EmptyState>
   )
 }

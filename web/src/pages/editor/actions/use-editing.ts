@@ -18,6 +18,7 @@ import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
 import { snapped } from '../geometry/node-geometry.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
+import { showImport } from '../import/show-import.tsx'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
@@ -67,7 +68,8 @@ export function useEditing(): Editing {
     }
     const paste: Editing['paste'] = (text) => {
       const { flow, catalogue } = session.state()
-      const { fragment, message } = readClipboard(text)
+      const { fragment, message, foreign } = readClipboard(text)
+      if (foreign === true) return showImport(session, new File([text], 'Pasted text'))
       if (fragment === undefined) return notifyRefusal('Nothing was pasted', message)
       const notices = pasteNotices(flow, catalogue, fragment)
       const at = screenToFlowPosition(pointer.at ?? upperThirdOf(store.getState().domNode!))

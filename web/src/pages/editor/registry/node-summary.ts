@@ -37,6 +37,7 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
     const until = firstLine(fields.until)
     return until === '' ? `${fields.most ?? 100} rounds` : `Until ${until}`
   },
+  placeholder: ({ fields }) => `Was ${firstLine(fields.was)}. ${firstLine(fields.nearest)}`,
   limit: ({ fields }) => `${fields.from === 'end' ? 'Last' : 'First'} ${fields.count ?? 10}`,
   'language-model': ({ fields }) => firstLine(fields.model) || 'No model',
   agent: ({ fields }) => firstLine(fields.model) || 'No model'

@@ -7,6 +7,7 @@ import { lastAnswer, pasteCurl } from '../node-parts/api-request/show-panels.tsx
 import { placeOfDataField } from '../node-parts/data/data-places.ts'
 import { inspectOutput } from '../node-parts/output/show-output.tsx'
 import { ParserBody } from '../node-parts/parser/parser-body.tsx'
+import { PlaceholderBody } from '../node-parts/placeholder/placeholder-body.tsx'
 import { SendEmailBody } from '../node-parts/send-email/send-email-body.tsx'
 import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
 import { placeOfWebhookField } from '../node-parts/webhook/webhook-places.ts'
@@ -19,6 +20,7 @@ export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
 export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   webhook: { Body: WebhookBody, placeOf: placeOfWebhookField },
   parser: { Body: ParserBody },
+  placeholder: { Body: PlaceholderBody },
   'send-email': { Body: SendEmailBody },
   convert: { placeOf: placeOfDataField },
   date: { placeOf: placeOfDataField },
