@@ -7,6 +7,8 @@ test('common expressions are told in words, others as they are', () => {
     '0 9 * * *': 'Daily at 9:00',
     '5 14 * * 1-5': 'Weekdays at 14:05',
     '0 8 * * 1': 'Mondays at 8:00',
+    '0 20 * * 1,4': 'Mondays and Thursdays at 20:00',
+    '0 11 * * 0,6': 'Weekends at 11:00',
     '*/15 * * * *': 'Every 15 minutes',
     '* * * * *': 'Every minute',
     '0 * * * *': 'Every hour',

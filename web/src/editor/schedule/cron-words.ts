@@ -48,7 +48,9 @@ function everyFew(minute: string): string | undefined {
 function daysOf(weekday: string): string | undefined {
   if (weekday === '*') return 'Daily'
   if (weekday === '1-5' || weekday.toUpperCase() === 'MON-FRI') return 'Weekdays'
-  return /^[0-7]$/.test(weekday) ? DAYS[Number(weekday)] : undefined
+  if (weekday === '0,6') return 'Weekends'
+  if (!/^[0-7](?:,[0-7]){0,6}$/.test(weekday)) return undefined
+  return new Intl.ListFormat('en').format(weekday.split(',').map((day) => DAYS[Number(day)]!))
 }
 
 function isNumber(text: string): boolean {

@@ -16,6 +16,7 @@ import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-pa
 import { NODE_WIDTH, NOTE_SIZE, portPlace, portsOf } from '../geometry/node-geometry.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
+import { begunHere } from './begin-here.ts'
 import { freePlace, openPlace } from './free-place.ts'
 import { sizeOfNew } from './size-of-new.ts'
 
@@ -39,7 +40,8 @@ export function useAdding(): Adding {
   const { screenToFlowPosition, getNodes } = useReactFlow<CanvasPart, CanvasWire>()
   const store = useStoreApi()
   return useMemo(() => {
-    const add = (offer: Offer, position: Point, wired: Wired) => {
+    const add = (chosen: Offer, position: Point, wired: Wired) => {
+      const offer = begunHere(chosen, ownZone())
       const { flow } = session.state()
       const region = offer.facts === undefined ? undefined : regionFor(position, wired)
       const refusal = region === undefined ? undefined : whyNotInside(offer.facts)
@@ -54,7 +56,7 @@ export function useAdding(): Adding {
       // Whoever puts a note somewhere has something to write.
       if (offer.facts === undefined) session.rename(added)
       session.goTo(added)
-      rememberUsed(offer)
+      rememberUsed(chosen)
     }
     const regionFor = ({ x, y }: Point, wired: Wired) => {
       const { flow, catalogue } = session.state()
@@ -118,4 +120,8 @@ function notePlace(at: Point): Point {
 function newNote(flow: Flow, position: Point): Fragment {
   const note = { id: freeId('note', takenIds(flow)), text: '', position, size: NOTE_SIZE }
   return { nodes: [], edges: [], notes: [note] }
+}
+
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
