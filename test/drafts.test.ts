@@ -69,6 +69,34 @@ describe('the draft of a flow', () => {
     assert.equal(versions.length, 1)
   })
 
+  it('is kept before a version is restored in its place, and when it is discarded', async (t) => {
+    const service = await shared(t)
+    const flow = await service.createFlow(ordersFlow())
+    const kept = async (path = '') =>
+      (await service.get(`/api/v1/flows/${flow.id}/draft/kept${path}`)).json<{
+        drafts: { number: number; because: string }[]
+        document: FlowBody
+      }>()
+    const mine = await draft(service, flow, halfTyped(flow))
+    const restore = { version: 1, revision: mine.revision }
+    const answer = await service.post(`/api/v1/flows/${flow.id}/draft/restore`, restore)
+    assert.deepEqual(answer.json<DraftBody>().nodes, flow.nodes)
+    assert.deepEqual(
+      (await kept()).drafts.map(({ number, because }) => [number, because]),
+      [[1, 'restored']]
+    )
+    assert.deepEqual((await kept('/1')).document.nodes, mine.nodes)
+    // What is there now is what is live: nobody would look for it.
+    assert.equal((await discard(service, flow)).status, 204)
+    assert.equal((await kept()).drafts.length, 1)
+    await draft(service, flow, { ...flow, description: 'Another' })
+    await discard(service, flow)
+    assert.deepEqual(
+      (await kept()).drafts.map(({ because }) => because),
+      ['discarded', 'restored']
+    )
+  })
+
   it('is there after a restart, as it was sent', async (t) => {
     const service = await startService(t)
     const flow = await service.createFlow(ordersFlow())

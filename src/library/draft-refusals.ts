@@ -9,6 +9,13 @@ export function draftNotFound({ id, slug }: LiveFlow): MillraceError {
   )
 }
 
+export function keptDraftNotFound({ id, slug }: LiveFlow, number: number): MillraceError {
+  return new MillraceError(
+    'draft_not_found',
+    `No draft ${number} of flow "${slug}" is kept. GET /api/v1/flows/${id}/draft/kept lists those that are.`
+  )
+}
+
 export function draftConflict(
   { slug }: LiveFlow,
   { revision }: { readonly revision: number },

@@ -45,7 +45,14 @@ async function twoProcesses(t: TestContext) {
     const onError = (error: unknown) => assert.fail(String(error))
     return {
       library,
-      drafts: new Drafts({ store: store.drafts, library, now, onError, signals: bus.join() })
+      drafts: new Drafts({
+        store: store.drafts,
+        keptStore: store.keptDrafts,
+        library,
+        now,
+        onError,
+        signals: bus.join()
+      })
     }
   }
   const [one, other] = [await process(), await process()]

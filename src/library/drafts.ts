@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
 import { draftSender } from '../flows/draft-sender.ts'
 import { writeJsonInTurns } from '../flows/json/document-json.ts'
 import { type DraftDocument, readDraftInTurns } from '../flows/validate/draft-document.ts'
 import type { DraftStore } from '../store/drafts.ts'
+import type { KeptDraftStore } from '../store/kept-drafts.ts'
 import type { Signals } from '../store/shared-store.ts'
 import type { Draft } from './draft.ts'
 import { draftAsLive } from './draft-as-live.ts'
@@ -14,10 +16,12 @@ import { type DraftSecrets, namesDraftSender, sealableDraft, sealForDraft } from
 import type { Maker } from './edit.ts'
 import type { FlowLibrary } from './flow-library.ts'
 import { flowConflict, flowInvalid, flowNotFound } from './flow-refusals.ts'
+import { KeptDrafts } from './kept-drafts.ts'
 import type { LiveFlow } from './live-flow.ts'
 
 export interface DraftsDeps {
   readonly store: DraftStore
+  readonly keptStore: KeptDraftStore
   readonly library: FlowLibrary
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
@@ -67,6 +71,8 @@ export interface DraftChange {
  * asked for by few, and seldom.
  */
 export class Drafts {
+  /** Those whose place something else has taken. */
+  readonly kept: KeptDrafts
   readonly #deps: DraftsDeps
   readonly #reader: DraftReader
   readonly #listeners = new Set<(change: DraftChange) => void>()
@@ -74,6 +80,7 @@ export class Drafts {
   constructor(deps: DraftsDeps) {
     this.#deps = deps
     const { library } = deps
+    this.kept = new KeptDrafts({ store: deps.keptStore, inTurns: (work) => library.inTurns(work) })
     this.#reader = new DraftReader({
       catalogue: library.surroundings.catalogue,
       revision: () => library.surroundings.defaults.revision(),
@@ -134,9 +141,10 @@ export class Drafts {
     return draft
   }
 
-  /** Discards it. */
+  /** Discards it; it is kept where it is not what is live. */
   async remove(flow: LiveFlow, revision?: number): Promise<void> {
-    const removal = await this.#deps.store.remove(flow.id, revision)
+    const isKept = !isDeepStrictEqual((await this.get(flow)).document, flow.document)
+    const removal = await this.#deps.store.remove(flow.id, { revision, isKept })
     if (removal === 'none') throw draftNotFound(flow)
     if (removal === 'stale') {
       throw draftConflict(flow, { revision: revision! }, await this.#deps.store.find(flow.id))
@@ -186,7 +194,7 @@ export class Drafts {
     return undone
   }
 
-  /** Makes an earlier version the draft. */
+  /** Makes an earlier version the draft. What it replaces is kept first. */
   async restore(
     flow: LiveFlow,
     version: number,
@@ -197,6 +205,7 @@ export class Drafts {
     // As a version that is made live again: the address that callers use stays as it is now.
     const restored = { ...(await library.readDocument(document)), slug: flow.slug }
     assertMayPut?.(flow, restored.context)
+    await this.kept.keep(flow, 'restored')
     return this.save(flow, restored, { revision, author, baseVersion: flow.version })
   }
 

@@ -3,9 +3,9 @@ import { isSharedStore } from '../store/shared-store.ts'
 import type { Store } from '../store/store.ts'
 
 export function createDrafts(
-  deps: Omit<DraftsDeps, 'store' | 'signals'> & { readonly store: Store }
+  deps: Omit<DraftsDeps, 'store' | 'keptStore' | 'signals'> & { readonly store: Store }
 ): Drafts {
   const { store, ...rest } = deps
   const signals = isSharedStore(store) ? { signals: store.signals } : {}
-  return new Drafts({ ...rest, store: store.drafts, ...signals })
+  return new Drafts({ ...rest, store: store.drafts, keptStore: store.keptDrafts, ...signals })
 }

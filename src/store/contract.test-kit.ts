@@ -13,6 +13,7 @@ import { draftContract } from './contract/drafts.test-kit.ts'
 import { fileContract } from './contract/files.test-kit.ts'
 import { flowContract } from './contract/flows.test-kit.ts'
 import { hungStepContract } from './contract/hung-steps.test-kit.ts'
+import { keptDraftContract } from './contract/kept-drafts.test-kit.ts'
 import { keptContract } from './contract/kept-values.test-kit.ts'
 import { keyContract } from './contract/keys.test-kit.ts'
 import { knowledgeContract } from './contract/knowledge.test-kit.ts'
@@ -41,6 +42,7 @@ export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
     describe('drafts', () => draftContract(open))
+    describe('kept drafts', () => keptDraftContract(open))
     describe('pins', () => pinContract(open))
     describe('rehearsals', () => rehearsalContract(open))
     describe('kept values', () => keptContract(open))

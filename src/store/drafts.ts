@@ -40,6 +40,12 @@ export type DraftFate =
   | { readonly kind: 'discarded' }
   | { readonly kind: 'comesBack'; readonly document: string; readonly author: string | null }
 
+export interface DraftRemove {
+  readonly revision?: number | undefined
+  /** In the same moment: see kept-drafts.ts. Unless said otherwise it is. */
+  readonly isKept?: boolean
+}
+
 export type DraftRemoval = 'removed' | 'stale' | 'none'
 
 /**
@@ -53,5 +59,5 @@ export interface DraftStore {
   /** Who sends the very document that is there has won, whatever was edited: its answer may have been lost. */
   save(save: DraftSave): Promise<DraftResult>
   /** With a revision, only while the draft is at it. */
-  remove(flowId: string, revision?: number): Promise<DraftRemoval>
+  remove(flowId: string, removal?: DraftRemove): Promise<DraftRemoval>
 }

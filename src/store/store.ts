@@ -6,6 +6,7 @@ import type { KeyStore, SignInStore } from './credentials.ts'
 import type { DraftStore } from './drafts.ts'
 import type { FileStore } from './files.ts'
 import type { FlowStore } from './flow-store.ts'
+import type { KeptDraftStore } from './kept-drafts.ts'
 import type { KeptStore } from './kept-values.ts'
 import type { MessageStore } from './message-store.ts'
 import type { PinStore } from './pins.ts'
@@ -38,6 +39,7 @@ export interface Store {
   readonly uncleanEnds: number
   readonly flows: FlowStore
   readonly drafts: DraftStore
+  readonly keptDrafts: KeptDraftStore
   readonly pins: PinStore
   readonly rehearsals: RehearsalStore
   readonly kept: KeptStore

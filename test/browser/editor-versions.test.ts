@@ -107,5 +107,10 @@ describe('versions', () => {
     assert.deepEqual(edges, ordersFlow().edges)
     await page.getByRole('button', { name: 'Undo: Restore version 1' }).click()
     assert.equal((await editor.saved(2)).nodes.length, 3)
+    // What was there before a restore can be had again, also when nothing is left to be undone.
+    await page.getByRole('button', { name: 'Restore version 1 into the draft' }).click()
+    await editor.saved(3)
+    await page.getByRole('button', { name: 'Restore draft 1 into the draft' }).click()
+    assert.equal((await editor.saved(4)).nodes.length, 3)
   })
 })

@@ -6,6 +6,7 @@ import { componentRoutes } from './components.ts'
 import { draftChangesRoute } from './draft-changes.ts'
 import { draftRoutes } from './drafts.ts'
 import { flowRoutes } from './flows.ts'
+import { keptDraftRoutes } from './kept-drafts.ts'
 import { pinRoutes } from './pins.ts'
 import { playgroundRoutes } from './playground.ts'
 import { publishRoutes } from './publish.ts'
@@ -17,6 +18,7 @@ import { triggerRoute } from './triggers.ts'
 export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   flowRoutes(app, parts)
   draftRoutes(app, parts)
+  keptDraftRoutes(app, parts)
   pinRoutes(app, parts)
   publishRoutes(app, parts)
   draftChangesRoute(app, parts)

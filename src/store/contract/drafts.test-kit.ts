@@ -82,8 +82,8 @@ export function draftContract(open: OpenSubject): void {
   storeTest(open, 'revisions are never given again', async ({ store }) => {
     const id = await withFlow(store)
     await saved(store, draftOf(id))
-    assert.equal(await store.drafts.remove(id, 2), 'stale')
-    assert.equal(await store.drafts.remove(id, 1), 'removed')
+    assert.equal(await store.drafts.remove(id, { revision: 2 }), 'stale')
+    assert.equal(await store.drafts.remove(id, { revision: 1 }), 'removed')
     assert.equal(await store.drafts.remove(id), 'none')
     assert.equal(await store.drafts.find(id), undefined)
     assert.equal((await store.drafts.save(draftOf(id, { revision: 1, document: '{}' }))).won, false)

@@ -138,6 +138,7 @@ async function fillLibrary(store: Store): Promise<void> {
   const draft = { author: 'Ann', baseVersion: 2, at: 4000 }
   await drafts.save({ ...draft, flowId: 'flow-a', revision: 0, document: '{"half":"Ünïcode {' })
   await drafts.save({ ...draft, flowId: 'flow-b', revision: 0, document: '{}', author: null })
+  await store.keptDrafts.keep('flow-a', 'restored')
   await drafts.remove('flow-b')
   const pin = { author: 'Ann', madeOf: 'm', updatedAt: 4000, outputs: '{"data":"Ünïcode"}' }
   for (const node of ['b', 'B', 'a-1']) await pins.put({ ...pin, flowId: 'flow-a', node })

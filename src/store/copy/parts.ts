@@ -58,6 +58,19 @@ export const copiedParts = [
     ]
   },
   {
+    name: 'flow_kept_drafts',
+    key: ['flow_id', 'number'],
+    columns: [
+      text('flow_id'),
+      integer('number'),
+      integer('base_version'),
+      text('author'),
+      bigint('updated_at'),
+      text('because'),
+      long('document')
+    ]
+  },
+  {
     name: 'flow_pins',
     key: ['flow_id', 'node'],
     columns: [

@@ -1,4 +1,4 @@
-import type { DraftRemoval, DraftResult, DraftSave, DraftStore, StoredDraft } from '../drafts.ts'
+import type { DraftRemoval, DraftRemove, DraftResult, DraftSave, DraftStore, StoredDraft } from '../drafts.ts'
 import {
   DRAFT_COLUMNS,
   type DraftRow,
@@ -7,6 +7,7 @@ import {
   judgeDraftSave,
   storedDraft
 } from '../rows/draft-row.ts'
+import { keepDraft } from './kept-draft-store.ts'
 import {
   firstRow,
   type LibraryDatabase,
@@ -43,9 +44,9 @@ export function createDraftStore(db: LibraryDatabase): DraftStore {
     return { won: true, draft: judged.draft }
   }
 
-  function* remove(flowId: string, revision: number | undefined): LibrarySteps<DraftRemoval> {
+  function* remove(flowId: string, removal: DraftRemove): LibrarySteps<DraftRemoval> {
     yield* isLive(flowId)
-    return yield* removeDraft(dialect, flowId, revision)
+    return yield* removeDraft(dialect, flowId, removal)
   }
 
   return {
@@ -55,7 +56,7 @@ export function createDraftStore(db: LibraryDatabase): DraftStore {
         (row) => storedDraft(row)!
       ),
     save: (sent) => db.writeUnheld(() => save(sent), sent.document.length),
-    remove: (flowId, revision) => db.writeUnheld(() => remove(flowId, revision))
+    remove: (flowId, removal = {}) => db.writeUnheld(() => remove(flowId, removal))
   }
 }
 
@@ -71,11 +72,12 @@ export function* writeDraft(draft: StoredDraft): LibrarySteps<void> {
 export function* removeDraft(
   dialect: SqlDialect,
   flowId: string,
-  revision?: number
+  { revision, isKept = true }: DraftRemove
 ): LibrarySteps<DraftRemoval> {
   const draft = storedDraft(yield* readDraft(dialect, flowId))
   if (draft === undefined) return 'none'
   if (revision !== undefined && draft.revision !== revision) return 'stale'
+  if (isKept) yield* keepDraft(dialect, flowId, 'discarded')
   yield* rows('UPDATE flow_drafts SET document = NULL WHERE flow_id = ?', flowId)
   return 'removed'
 }

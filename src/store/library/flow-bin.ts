@@ -7,7 +7,15 @@ const hasVersions = 'EXISTS (SELECT 1 FROM flow_versions v WHERE v.flow_id = f.i
 const oldText = `SELECT id FROM flows f WHERE deleted_at < ? AND ${hasVersions} ORDER BY deleted_at, id LIMIT ?`
 
 /** All that a flow leaves but for its row, which keeps its id from being given again. */
-const TABLES = ['flow_versions', 'flow_drafts', 'flow_pins', 'flow_rehearsals', 'flow_aliases', 'triggers']
+const TABLES = [
+  'flow_versions',
+  'flow_drafts',
+  'flow_kept_drafts',
+  'flow_pins',
+  'flow_rehearsals',
+  'flow_aliases',
+  'triggers'
+]
 
 export function createFlowBin(db: LibraryDatabase): FlowBinStore {
   const binText = `

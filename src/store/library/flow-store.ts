@@ -104,7 +104,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
       ...[slug, context, version, at, revision, id]
     )
     yield* addVersion({ id, version, at, document, facts: edit.facts })
-    if (draft === null) yield* removeDraft(dialect, id)
+    if (draft === null) yield* removeDraft(dialect, id, { isKept: edit.draft?.kind === 'discarded' })
     else if (draft !== undefined) yield* writeDraft(draft)
     return { won: true, flow: yield* readFlow(dialect, id) }
   }

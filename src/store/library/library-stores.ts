@@ -6,6 +6,7 @@ import { createDocumentStore } from './document-store.ts'
 import { createDraftStore } from './draft-store.ts'
 import { createFileStore } from './file-store.ts'
 import { createFlowStore } from './flow-store.ts'
+import { createKeptDraftStore } from './kept-draft-store.ts'
 import { createKeptStore } from './kept-store.ts'
 import { createKeyStore } from './key-store.ts'
 import { createKnowledgeStore } from './knowledge-store.ts'
@@ -27,6 +28,7 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
   return {
     flows: createFlowStore(library, runsOfFlow),
     drafts: createDraftStore(library),
+    keptDrafts: createKeptDraftStore(library),
     pins: createPinStore(library),
     rehearsals: createRehearsalStore(library),
     files: createFileStore(library),

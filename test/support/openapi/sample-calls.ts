@@ -138,10 +138,25 @@ export function callsOf({
     { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 422 },
     { operation: 'POST /api/v1/flows/{id}/draft/rehearsal', values: [flow], status: 422 },
     { operation: 'GET /api/v1/flows/{id}/draft/rehearsal', values: [flow], status: 404 },
+    {
+      operation: 'POST /api/v1/flows/{id}/draft/kept',
+      values: [flow],
+      body: { because: 'restored' },
+      status: 200
+    },
+    { operation: 'GET /api/v1/flows/{id}/draft/kept', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/draft/kept/{number}', values: [flow, '1'], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/draft/kept/{number}', values: [flow, '9'], status: 404 },
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], query: '?revision=9', status: 409 },
     { operation: 'DELETE /api/v1/flows/{id}/draft', values: [flow], status: 204 },
     { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], status: 404 },
     { operation: 'GET /api/v1/flows/{id}/draft', values: [flow], query: '?or_none=true', status: 204 },
+    {
+      operation: 'POST /api/v1/flows/{id}/draft/kept',
+      values: [flow],
+      body: { because: 'restored' },
+      status: 204
+    },
     { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/draft/rehearsal', values: [flow], body: { runs: 3 }, status: 202 },
     { operation: 'GET /api/v1/flows/{id}/draft/rehearsal', values: [flow], status: 200 },

@@ -121,6 +121,18 @@ CREATE TABLE millrace.flow_drafts (
   document     text
 );
 
+-- Drafts whose place something else has taken: a restored version, or nothing. They never were live, so they are no versions.
+CREATE TABLE millrace.flow_kept_drafts (
+  flow_id      text COLLATE "C" NOT NULL,
+  number       integer NOT NULL,
+  base_version integer NOT NULL,
+  author       text,
+  updated_at   bigint NOT NULL,
+  because      text COLLATE "C" NOT NULL,
+  document     text NOT NULL,
+  PRIMARY KEY (flow_id, number)
+);
+
 -- What stands for the outputs of nodes when a flow is tried out. It stands beside the flow: no version and no draft has it.
 CREATE TABLE millrace.flow_rehearsals (
   flow_id     text COLLATE "C" PRIMARY KEY,

@@ -62,6 +62,18 @@ CREATE TABLE flow_drafts (
   document     TEXT
 ) STRICT;
 
+-- Drafts whose place something else has taken: a restored version, or nothing. They never were live, so they are no versions.
+CREATE TABLE flow_kept_drafts (
+  flow_id      TEXT NOT NULL,
+  number       INTEGER NOT NULL,
+  base_version INTEGER NOT NULL,
+  author       TEXT,
+  updated_at   INTEGER NOT NULL,
+  because      TEXT NOT NULL,
+  document     TEXT NOT NULL,
+  PRIMARY KEY (flow_id, number)
+) STRICT;
+
 -- What stands for the outputs of nodes when a flow is tried out. It stands beside the flow: no version and no draft has it.
 CREATE TABLE flow_rehearsals (
   flow_id     TEXT NOT NULL PRIMARY KEY,

@@ -101,7 +101,9 @@ export interface LiveVersion {
 }
 
 export interface ViewedVersion {
+  /** Of a draft that was kept: the one that it was edited from. */
   readonly version: number
+  readonly keptDraft?: number
   readonly name: string | null
   readonly createdAt: string
   readonly document: Flow

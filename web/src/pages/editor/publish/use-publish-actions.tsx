@@ -8,6 +8,7 @@ import { notifyDone, notifyProblem } from '../../../design/notify.tsx'
 import { type Editor, useEditor } from '../editor-context.ts'
 import { whenSaved } from '../save/when-saved.ts'
 import { type Publication, type Published, useSaving } from '../session/saving-context.ts'
+import { useKeepDraft } from '../versions/use-keep-draft.ts'
 
 /** From the draft to what is live, and back. */
 export function usePublishActions() {
@@ -16,6 +17,7 @@ export function usePublishActions() {
   const api = useApi()
   const queries = useQueryClient()
   const confirm = useConfirm()
+  const keep = useKeepDraft()
   const { flowId } = editor
 
   const undo = async (version: number) => {
@@ -48,7 +50,7 @@ export function usePublishActions() {
       action: 'Discard',
       isDangerous: true
     })
-    if (!isMeant) return
+    if (!isMeant || !(await keep('discarded'))) return
     editor.closePanel()
     editor.execute({ kind: 'replace', document: live.document, label: DISCARD })
     notifyDone(`The draft is discarded. You see version ${live.version}, which is live.`, () => {
@@ -79,7 +81,7 @@ function LostChanges(props: { readonly changes: string | null; readonly liveVers
     <>
       {props.changes !== null && (
         <p>
-          This is lost: <strong>{props.changes}</strong>.
+          This goes: <strong>{props.changes}</strong>. Versions keeps it as a draft.
         </p>
       )}
       <p>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { compareFlows, summarise } from '../../../editor/compare/compare-flows.ts'
 import { useEditorState, type ViewedVersion } from '../editor-context.ts'
 import { ComparisonList } from './comparison-list.tsx'
+import { earlierInWords } from './version-words.ts'
 import classes from './versions.module.css'
 
 /** What is different now from an earlier version, in words. */
@@ -18,10 +19,10 @@ export function ComparisonView({ viewed }: { readonly viewed: ViewedVersion }) {
     <section
       ref={view}
       className={classes.comparison}
-      aria-label={`What changed since version ${viewed.version}`}
+      aria-label={`What changed since ${earlierInWords(viewed)}`}
     >
       <p className={classes.summary}>
-        Since version {viewed.version}: {summarise(comparison).toLowerCase()}.
+        Since {earlierInWords(viewed)}: {summarise(comparison).toLowerCase()}.
       </p>
       <ComparisonList comparison={comparison} />
     </section>

@@ -23,7 +23,7 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
   const session = useMemo(() => {
     const flow = withinCanvas(viewed.isCompared ? unionFlow(now, comparison) : viewed.document)
     const made = new EditorSession({
-      flowId: `${flowId}.${viewed.version}`,
+      flowId: `${flowId}.${viewed.version}.${viewed.keptDraft ?? ''}`,
       flow,
       live,
       catalogue,
@@ -39,7 +39,7 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
   return (
     <div className={classes.versionRoom}>
       {viewed.isReview ? <ReviewBar /> : <VersionBar viewed={viewed} summary={summarise(comparison)} />}
-      <EditorProviders session={session} key={`${viewed.version}-${viewed.isCompared}`}>
+      <EditorProviders session={session} key={`${viewed.version}-${viewed.keptDraft}-${viewed.isCompared}`}>
         <NodeMenuProvider>
           <Canvas />
         </NodeMenuProvider>
@@ -67,7 +67,7 @@ function ReviewBar() {
 function VersionBar({ viewed, summary }: { readonly viewed: ViewedVersion; readonly summary: string }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
-  const actions = useVersionActions(viewed.version)
+  const actions = useVersionActions(viewed)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) editor.viewVersion(undefined)
@@ -79,7 +79,7 @@ function VersionBar({ viewed, summary }: { readonly viewed: ViewedVersion; reado
     <div className={classes.bar} role="status">
       <span>
         <strong>
-          Version {viewed.version}
+          {viewed.keptDraft === undefined ? `Version ${viewed.version}` : `Draft ${viewed.keptDraft}`}
           {viewed.name !== null && ` “${viewed.name}”`}
         </strong>
         , <RelativeTime at={viewed.createdAt} />

@@ -1,4 +1,22 @@
+import type { KeptDraft } from '../../../api/kept-drafts.ts'
 import type { FlowVersion } from '../../../api/versions.ts'
+
+/** A version, or a draft that was kept and was edited from that version. */
+export interface Earlier {
+  readonly version: number
+  readonly keptDraft?: number
+}
+
+/** Within a sentence. */
+export function earlierInWords({ version, keptDraft }: Earlier): string {
+  return keptDraft === undefined ? `version ${version}` : `draft ${keptDraft}`
+}
+
+/** "Kept when a version was restored, by Ann": why a draft is in the list. */
+export function keepingInWords({ because, author }: Pick<KeptDraft, 'because' | 'author'>): string {
+  const why = because === 'restored' ? 'Kept when a version was restored' : 'Kept when it was discarded'
+  return author === null ? why : `${why}. Edited last by ${author}`
+}
 
 type Told = Pick<FlowVersion, 'origin' | 'author' | 'changes'>
 

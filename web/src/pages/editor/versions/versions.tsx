@@ -7,6 +7,7 @@ import { ErrorState } from '../../../design/error-state.tsx'
 import { IconHistory } from '../../../design/icons/editor-icons.ts'
 import { LoadingState } from '../../../design/loading-state.tsx'
 import { useEditor } from '../editor-context.ts'
+import { KeptDraftList } from './kept-draft-list.tsx'
 import { VersionRow } from './version-row.tsx'
 import classes from './versions.module.css'
 
@@ -47,6 +48,7 @@ function Listed({ isNamed, setNamed }: ListedProps) {
           { value: 'all', label: 'All' }
         ]}
       />
+      <KeptDraftList />
       <VersionList isNamed={isNamed} />
     </>
   )
