@@ -19,7 +19,7 @@ await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2), serviceProcess)
 /** Before anything is installed. */
 function giveHelp() {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const text = helpFor(process.argv.slice(2), version)
+  const text = helpFor(process.argv.slice(2), version, process.stdout.columns)
   if (text === undefined) return
   process.stdout.write(text)
   process.exit(0)

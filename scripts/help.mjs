@@ -1,90 +1,117 @@
-// What `millrace` can do, in words. Plain JavaScript of the oldest kind, read before anything is installed and before the Node
-// is looked at: whoever asks for help may have neither.
-const COMMANDS = {
-  start: {
-    usage: 'start',
-    short: 'millrace, millrace start',
-    does: ['starts the service; variables such as PORT set it up']
-  },
-  worker: {
-    usage: 'worker',
-    does: ['starts a process that only runs flows: MILLRACE_ROLE=worker, with DATABASE_URL']
-  },
-  'sign-in': {
-    usage: 'sign-in',
-    does: ['prints a link that signs you in to the page once; takes the same variables']
-  },
-  plugin: {
-    usage: 'plugin <name>',
-    does: ['writes a plugin with one component and its tests'],
-    options: { '--directory <folder>': 'the folder to write; named after the plugin if left out' }
-  },
-  dev: {
-    usage: 'dev <file>',
-    does: ['starts the service with the plugin in a file, and again whenever a source changes']
-  },
-  doctor: {
-    usage: 'doctor',
-    does: ['looks at configuration and store, says what is wrong and what to do about it'],
-    options: { '--json': 'the same for machines' }
-  },
-  backup: {
-    usage: 'backup <file>',
-    does: ['copies the embedded store into a file while the service runs']
-  },
-  'rotate-secrets': {
-    usage: 'rotate-secrets',
-    does: ['seals the secrets of all connections with a new key while the service runs']
-  },
-  'migrate-store': {
-    usage: 'migrate-store',
-    does: [
-      'copies the embedded store in MILLRACE_HOME to the empty PostgreSQL at DATABASE_URL;',
-      'stop the service first; run it again to go on after a stop'
-    ],
-    options: { '--restart': 'throws an unfinished copy away and starts over' }
-  },
-  help: { usage: 'help [command]', does: ['prints this, or what one command does; so does --help'] }
-}
+// What `millrace` can do, in words, made of what is declared.
+import { findCommand, readDeclared, wordsOf } from './declared.mjs'
 
-const WIDTH = 32
-const READ_ON = 'docs/operator-guide.md has the variables, docs/extending.md tells what a plugin can do.'
+const NARROWEST = 60
+const WIDEST = 110
+const READ_ON =
+  'docs/command-line.md tells more of what speaks to a service, docs/operator-guide.md has the variables, docs/extending.md tells what a plugin can do.'
 
 /**
  * What to print where somebody asks for help or the version; undefined where the command is to be executed, or refused.
  * @param {readonly string[]} args
  * @param {string} version
+ * @param {number | undefined} columns of the terminal
  * @returns {string | undefined}
  */
-export function helpFor(args, version) {
-  const words = args.filter((word) => !word.startsWith('-'))
-  if (words[0] === 'help' || args.includes('--help') || args.includes('-h')) {
-    const [name] = words[0] === 'help' ? words.slice(1) : words
-    if (name === undefined) return all()
-    return Object.hasOwn(COMMANDS, name) ? one(name) : undefined
+export function helpFor(args, version, columns = 100) {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  const isAsked = own.includes('--help') || own.includes('-h')
+  if (!isAsked && args[0] !== 'help')
+    return own.includes('--version') || own.includes('-v') ? `${version}\n` : undefined
+  const declared = readDeclared()
+  const words = wordsOf(declared, args[0] === 'help' ? args.slice(1) : args)
+  const width = Math.max(NARROWEST, Math.min(WIDEST, columns))
+  if (words.length === 0) return overview(declared, width)
+  const { name, group, standsFor } = findCommand(declared, words)
+  if (name !== undefined && !standsFor) return ofCommand(declared, name, width)
+  return group === undefined ? undefined : ofGroup(declared, group, width)
+}
+
+function overview(declared, width) {
+  const version = ['  millrace --version', 'prints the version']
+  const parts = declared.groups.map(({ title, commands }) => ({ title, rows: rowsOf(declared, commands) }))
+  parts[parts.length - 1].rows.push(version)
+  const lay = columns(
+    parts.flatMap(({ rows }) => rows),
+    width
+  )
+  const text = parts.map(({ title, rows }) => `${title}\n\n${lay(rows)}`)
+  const end = wrapped(READ_ON, width, 0).join('\n')
+  return `${['Millrace hosts flows and starts them by webhook.', ...text, end].join('\n\n')}\n`
+}
+
+function ofGroup(declared, group, width) {
+  const names = Object.keys(declared.commands).filter((name) => `${name} `.startsWith(`${group} `))
+  const rows = rowsOf(declared, names)
+  const meant = declared.standsFor[group]
+  const hint = meant === undefined ? '' : `\nmillrace ${group} alone is millrace ${meant}.\n`
+  return `${columns(rows, width)(rows)}\n${hint}`
+}
+
+/** The first sentence of what each does; help for one command has them all. */
+function rowsOf(declared, names) {
+  return names.map((name) => [
+    `  millrace ${usageOf(declared, name)}`,
+    declared.commands[name].does.split('. ')[0]
+  ])
+}
+
+function ofCommand(declared, name, width) {
+  const { does, operands = {}, options = {}, remote = false, examples = [] } = declared.commands[name]
+  const own = Object.keys(operands).map((each) => [`  <${each}>`, operands[each].does])
+  const [optional, where] = [optionRows(options), remote ? optionRows(declared.remote) : []]
+  const lay = columns([...own, ...optional, ...where], width)
+  const parts = [
+    `millrace ${usageOf(declared, name, true)}`,
+    wrapped(does, width, 2).join('\n'),
+    lay([...own, ...optional]),
+    where.length === 0 ? '' : `Which service\n\n${lay(where)}`,
+    examples.length === 0 ? '' : ['Examples', '', ...examples.map((example) => `  ${example}`)].join('\n')
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** How a command is written; `whole` names all of its options. */
+export function usageOf(declared, name, whole = false) {
+  const { operands = {}, options = {}, remote = false } = declared.commands[name]
+  const parts = Object.keys(operands).map((each) => (operands[each].optional ? `[<${each}>]` : `<${each}>`))
+  // What speaks to a service has many: help for one command tells them.
+  const few =
+    whole || !remote ? Object.keys(options).map((each) => `[${optionText(each, options[each])}]`) : []
+  return [name, ...parts, ...few].join(' ')
+}
+
+function optionRows(options) {
+  return Object.keys(options).map((each) => {
+    const { short, does, choices } = options[each]
+    const left = `  ${short === undefined ? '' : `-${short}, `}${optionText(each, options[each])}`
+    return [left, choices === undefined ? does : `${does}: ${choices.join(', ')}`]
+  })
+}
+
+function optionText(name, { takes }) {
+  return takes === undefined ? `--${name}` : `--${name} <${takes}>`
+}
+
+/** Lays rows out in two columns that are as wide as these ask for; a left one that is too long has a line of its own. */
+function columns(all, width) {
+  const most = Math.floor(width * 0.38)
+  const left = Math.max(0, ...all.map(([text]) => (text.length > most ? 0 : text.length))) + 2
+  return (rows) =>
+    rows
+      .flatMap(([text, does]) => {
+        const [first, ...more] = wrapped(does, width, left)
+        return text.length > most ? [text, first, ...more] : [text.padEnd(left) + first.trimStart(), ...more]
+      })
+      .join('\n')
+}
+
+function wrapped(text, width, indent) {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines[lines.length - 1]
+    if (line !== '' && indent + line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
   }
-  if (args.includes('--version') || args.includes('-v')) return `${version}\n`
-  return undefined
-}
-
-function all() {
-  const lines = []
-  for (const name of Object.keys(COMMANDS)) {
-    const { usage, short = `millrace ${usage}`, does, options = {} } = COMMANDS[name]
-    lines.push(...columns(`  ${short}`, does))
-    for (const option of Object.keys(options)) lines.push(...columns(`    ${option}`, [options[option]]))
-  }
-  lines.push(...columns('  millrace --version', ['prints the version']))
-  return `Millrace hosts flows and starts them by webhook.\n\n${lines.join('\n')}\n\n${READ_ON}\n`
-}
-
-function one(name) {
-  const { usage, does, options = {} } = COMMANDS[name]
-  const lines = [`millrace ${usage}`, '', ...does.map((line) => `  ${line}`)]
-  for (const option of Object.keys(options)) lines.push('', ...columns(`  ${option}`, [options[option]]))
-  return `${lines.join('\n')}\n\n${READ_ON}\n`
-}
-
-function columns(left, [first, ...more]) {
-  return [`${left.padEnd(WIDTH)}  ${first}`, ...more.map((line) => ' '.repeat(WIDTH + 2) + line)]
+  return lines.map((line) => ' '.repeat(indent) + line)
 }

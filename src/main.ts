@@ -33,6 +33,11 @@ export function configuration(role?: Role): Config {
   return readConfig(env, (path) => readFileSync(path, 'utf8'))
 }
 
+/** For commands that speak to a service, wherever it is. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
 /** The environment for a service that loads this plugin as well. */
 export function environmentWith(plugin: string): NodeJS.ProcessEnv {
   const others = process.env.MILLRACE_PLUGINS

@@ -26,7 +26,7 @@ describe('millrace', { concurrency: 2 }, () => {
     })
     assert.deepEqual(await millrace(cwd, 'help'), help)
     const ofOne = await millrace(cwd, 'plugin', '--help')
-    assert.match(ofOne.stdout, /^millrace plugin <name>\n.*--directory/s)
+    assert.match(ofOne.stdout, /^millrace plugin <name> \[--directory <folder>\]\n/)
     assert.doesNotMatch(ofOne.stdout, /doctor/)
   })
 
@@ -37,8 +37,9 @@ describe('millrace', { concurrency: 2 }, () => {
     for (const [words, says] of [
       [['--version'], /^\d+\.\d+\.\d+\n$/],
       [['help'], /^Millrace hosts flows/],
-      [['help', 'doctor'], /^millrace doctor\n/],
-      [['doctor', '-h'], /^millrace doctor\n/]
+      [['help', 'doctor'], /^millrace doctor \[--json\]\n/],
+      [['doctor', '-h'], /^millrace doctor \[--json\]\n/],
+      [['flows', '--help'], /^ {2}millrace flows list /]
     ] as const) {
       const { code, stdout, stderr } = await execute(process.execPath, [join(copy, BIN), ...words], {
         cwd: copy
@@ -49,9 +50,9 @@ describe('millrace', { concurrency: 2 }, () => {
     assert.deepEqual((await readdir(copy)).toSorted(), ['bin', 'package.json', 'scripts'])
   })
 
-  it('ends with 1 and one line for what it does not know', async (t) => {
+  it('ends with 2 and one line for what it does not know', async (t) => {
     const { code, stdout, stderr } = await millrace(await temporaryFolder(t), 'plugn', 'my-plugin')
-    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
     assert.match(stderr, /^"plugn" is not a command\. Did you mean "plugin"\? [^\n]+\n$/)
   })
 

@@ -42,7 +42,14 @@ function copyResources() {
     ...globSync('docs/*.md', { cwd: root })
   ])
     copy(file, file)
-  for (const file of ['end-with-npx.mjs', 'help.mjs', 'run-command.mjs', 'service-process.mjs'])
+  for (const file of [
+    'commands.json',
+    'declared.mjs',
+    'end-with-npx.mjs',
+    'help.mjs',
+    'run-command.mjs',
+    'service-process.mjs'
+  ])
     copy(join('scripts', file), join('bin', file))
   copy('scripts/package/millrace.mjs', 'bin/millrace.mjs')
 }

@@ -56,7 +56,7 @@ function endWithLauncher() {
 /** On any Node: whoever has an old one has to read which one is needed. */
 function giveHelp() {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const text = helpFor(process.argv.slice(2), version)
+  const text = helpFor(process.argv.slice(2), version, process.stdout.columns)
   if (text === undefined) return
   process.stdout.write(text)
   process.exit(0)

@@ -5,8 +5,8 @@ import { filesFolder } from '../startup/open-file-place.ts'
 import { keyFileIn } from '../startup/secret-key-file.ts'
 import { backUpStore } from '../store/sqlite/upkeep/back-up-store.ts'
 import { FilesBackup, type SavedFiles } from './back-up-files.ts'
+import { CommandError } from './command-error.ts'
 import { count, countOf } from './progress.ts'
-import { CommandError } from './read-command.ts'
 
 type BackedUp = Pick<Config, 'home' | 'database' | 'secretKey' | 'files'>
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommandError } from './read-command.ts'
+import { CommandError } from './command-error.ts'
 import { changedSource, nextSources, readSources } from './source-change.ts'
 
 /** The same file in the clone and in the package. */

@@ -1,6 +1,9 @@
+import { homedir } from 'node:os'
 import { MillraceError } from '../errors.ts'
-import { type Command, CommandError, readCommand } from './read-command.ts'
-import { writePlugin } from './write-plugin.ts'
+import { type Command, isRemote } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { readCommand } from './read-command.ts'
+import type { Env } from './remote/outside.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -11,22 +14,23 @@ export async function main(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommandError) && !(error instanceof MillraceError)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
+    process.exitCode = error instanceof CommandError ? error.exitCode : 1
   }
 }
 
 async function execute(command: Command): Promise<void> {
+  if (isRemote(command)) return speakToService(command)
   switch (command.name) {
     case 'plugin':
-      return print(await writePlugin(command, process.cwd()))
+      return writePlugin(command)
     case 'dev':
-      return dev(command.file)
+      return dev(command.operands.file)
     case 'doctor':
-      return doctor(command.json)
+      return doctor(command.options.json)
     case 'backup':
-      return backUp(command.file)
+      return backUp(command.operands.file)
     case 'migrate-store':
-      return migrateStore(command.restart)
+      return migrateStore(command.options.restart)
     case 'rotate-secrets':
       return rotateSecrets()
     case 'sign-in':
@@ -35,7 +39,37 @@ async function execute(command: Command): Promise<void> {
       return (await service()).main()
     case 'worker':
       return (await service()).main('worker')
+    // It was given already, by scripts/help.mjs, wherever there is any.
+    case 'help':
+      throw new CommandError(`There is no help for that. millrace --help lists the commands.`)
   }
+}
+
+/** Ctrl-C ends it in its own way, and a second one at once. */
+async function speakToService(
+  command: Parameters<typeof import('./remote/run-remote.ts').runRemote>[0]
+): Promise<void> {
+  const [{ environment }, { runRemote }] = await Promise.all([service(), import('./remote/run-remote.ts')])
+  const stop = new AbortController()
+  for (const signal of SIGNALS) process.once(signal, () => stop.abort())
+  // Whoever reads our answer may have had enough of it, such as `head`.
+  process.stdout.on('error', () => process.exit(0))
+  process.exitCode = await runRemote(command, {
+    env: environment() as Env,
+    platform: process.platform,
+    home: homedir(),
+    folder: process.cwd(),
+    input: process.stdin,
+    output: process.stdout,
+    notes: process.stderr,
+    now: Date.now,
+    signal: stop.signal
+  })
+}
+
+async function writePlugin({ operands, options }: Command<'plugin'>): Promise<void> {
+  const { writePlugin } = await import('./write-plugin.ts')
+  print(await writePlugin({ plugin: operands.name, directory: options.directory }, process.cwd()))
 }
 
 /** Ctrl-C ends it together with the service. */

@@ -2,9 +2,9 @@ import type { Config } from '../startup/config.ts'
 import { type CopyReport, copyStore } from '../store/copy/copy-store.ts'
 import { openStoreImport, type StoreImport } from '../store/postgres/upkeep/import-store.ts'
 import { openStoreExport, type StoreExport } from '../store/sqlite/upkeep/export-store.ts'
+import { CommandError } from './command-error.ts'
 import { openFileMove } from './move-files.ts'
 import { count, countOf, type Output, showProgress } from './progress.ts'
-import { CommandError } from './read-command.ts'
 
 export interface MigrateOrder {
   readonly config: Pick<Config, 'home' | 'database' | 'files'>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { CommandError } from './command-error.ts'
 import { namesOf } from './plugin-names.ts'
-import { CommandError } from './read-command.ts'
 
 describe('namesOf', () => {
   const rows: [name: string, folder: string, type: string, title: string, identifier: string][] = [

@@ -1,4 +1,4 @@
-import { CommandError } from './read-command.ts'
+import { CommandError } from './command-error.ts'
 
 /** What a plugin is called in each of the places that name it. */
 export interface PluginNames {

@@ -1,133 +1,113 @@
 import { parseArgs } from 'node:util'
-import { messageOf } from '../errors.ts'
+import {
+  type DeclaredCommand,
+  type DeclaredOption,
+  type FoundCommand,
+  findCommand,
+  optionsOf
+} from '../../scripts/declared.mjs'
 import { didYouMean } from '../flows/closest-name.ts'
+import { type Command, declared } from './command.ts'
+import { UsageError } from './command-error.ts'
 
-export type Command =
-  | { readonly name: 'start' | 'worker' | 'sign-in' | 'rotate-secrets' }
-  | { readonly name: 'plugin'; readonly plugin: string; readonly directory: string | undefined }
-  | { readonly name: 'dev'; readonly file: string }
-  | { readonly name: 'migrate-store'; readonly restart: boolean }
-  | { readonly name: 'doctor'; readonly json: boolean }
-  | { readonly name: 'backup'; readonly file: string }
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** Something that whoever typed the command can mend. Its message is all that is printed. */
-export class CommandError extends Error {}
-
-const ADVICE = 'millrace --help lists the commands.'
-
-interface Typed {
-  readonly operands: readonly string[]
-  readonly directory?: string | undefined
-  readonly restart?: boolean | undefined
-  readonly json?: boolean | undefined
-}
-
-type OptionName = 'directory' | 'restart' | 'json'
-
-interface Shape {
-  readonly options: readonly OptionName[]
-  readonly read: (typed: Typed) => Command
-}
-
-const withNothing = (name: 'start' | 'worker' | 'sign-in' | 'rotate-secrets'): Shape => ({
-  options: [],
-  read: ({ operands }) => {
-    if (operands.length > 0) throw takesNothing(name)
-    return { name }
-  }
-})
-
-const COMMANDS: Readonly<Record<string, Shape>> = {
-  start: withNothing('start'),
-  worker: withNothing('worker'),
-  'sign-in': withNothing('sign-in'),
-  'rotate-secrets': withNothing('rotate-secrets'),
-  plugin: { options: ['directory'], read: readPlugin },
-  dev: { options: [], read: readDev },
-  'migrate-store': {
-    options: ['restart'],
-    read: ({ operands, restart = false }) => {
-      if (operands.length > 0) throw takesNothing('migrate-store')
-      return { name: 'migrate-store', restart }
-    }
-  },
-  doctor: {
-    options: ['json'],
-    read: ({ operands, json = false }) => {
-      if (operands.length > 0) throw takesNothing('doctor')
-      return { name: 'doctor', json }
-    }
-  },
-  backup: { options: [], read: readBackup }
-}
-
-/** What somebody typed after `millrace`. */
+/** What somebody typed after `millrace`. Help for a command that there is was given already, by scripts/help.mjs. */
 export function readCommand(args: readonly string[]): Command {
-  const { values, positionals } = parse(args)
-  // Help for a command that there is was given already, by scripts/help.mjs, which needs nothing.
-  const { help: _help, version: _version, ...options } = values
-  const [name = 'start', ...operands] = positionals
-  const shape = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (shape === undefined) {
-    throw new CommandError(`"${name}" is not a command.${didYouMean(name, Object.keys(COMMANDS))} ${ADVICE}`)
-  }
-  const unfit = Object.keys(options).find((option) => !shape.options.includes(option as OptionName))
-  if (unfit !== undefined) {
-    throw shape.options.length === 0
-      ? takesNothing(name)
-      : new CommandError(`${name} does not know --${unfit}. ${ADVICE}`)
-  }
-  return shape.read({ operands, ...options })
+  const found = findCommand(declared, args)
+  if (found.name === undefined) throw unknownCommand(found)
+  const { name } = found
+  const declaration = declared.commands[name]!
+  const options = readOptions(name, args)
+  const operands = readOperands(name, declaration, found.words)
+  // What is declared is what Command is made of.
+  return { name, operands, options } as unknown as Command
 }
 
-function readPlugin({ operands: [plugin, ...more], directory }: Typed): Command {
-  if (plugin === undefined) {
-    throw new CommandError('The plugin has no name. Write one, for example: millrace plugin my-plugin')
+function unknownCommand({ group, words }: FoundCommand): UsageError {
+  const [typed = ''] = words
+  if (group === undefined) {
+    const names = Object.keys(declared.commands).flatMap((name) => name.split(' ')[0]!)
+    return new UsageError(
+      `"${typed}" is not a command.${didYouMean(typed, names)} millrace --help lists them.`
+    )
   }
-  if (more.length > 0) {
-    throw new CommandError(`A plugin has one name, and "${more[0]}" is a second one. ${ADVICE}`)
-  }
-  return { name: 'plugin', plugin, directory }
+  const names = Object.keys(declared.commands).filter((name) => name.startsWith(`${group} `))
+  const seconds = names.map((name) => name.slice(group.length + 1))
+  const advice = `After ${group} comes ${listed(seconds)}. millrace ${group} --help tells more.`
+  if (typed === '') return new UsageError(advice)
+  return new UsageError(`"${group} ${typed}" is not a command.${didYouMean(typed, seconds)} ${advice}`)
 }
 
-function readDev({ operands: [file, ...more] }: Typed): Command {
-  if (file === undefined) {
-    throw new CommandError('Say which file is the plugin, for example: millrace dev ./index.js')
+function readOperands(name: string, { operands = {} }: DeclaredCommand, words: readonly string[]): Values {
+  const names = Object.keys(operands)
+  const missing = names.find((each, at) => words[at] === undefined && operands[each]!.optional !== true)
+  if (missing !== undefined) {
+    const examples = names.map((each) => operands[each]!.example).join(' ')
+    throw new UsageError(
+      `${name} needs ${names.map((each) => `<${each}>`).join(' ')}, for example: millrace ${name} ${examples}`
+    )
   }
-  if (more.length > 0) {
-    throw new CommandError(`dev takes one file, and "${more[0]}" is a second one. ${ADVICE}`)
+  const [excess] = words.slice(names.length)
+  if (excess !== undefined) {
+    const takes = names.length === 0 ? 'no arguments' : `only ${names.map((each) => `<${each}>`).join(' ')}`
+    throw new UsageError(`${name} takes ${takes}, and there is "${excess}". ${adviceOn(name)}`)
   }
-  return { name: 'dev', file }
+  return Object.fromEntries(names.map((each, at) => [each, words[at]]))
 }
 
-function readBackup({ operands: [file, ...more] }: Typed): Command {
-  if (file === undefined) {
-    throw new CommandError('Say where to write the backup, for example: millrace backup millrace-backup.db')
-  }
-  if (more.length > 0)
-    throw new CommandError(`A backup is one file, and "${more[0]}" is a second one. ${ADVICE}`)
-  return { name: 'backup', file }
+function readOptions(name: string, args: readonly string[]): Values {
+  const options = optionsOf(declared, name)
+  const given = parse(name, options, args)
+  const values = Object.entries(options).map(([option, { takes, multiple, choices }]) => {
+    const value = given[option]
+    if (choices !== undefined && typeof value === 'string' && !choices.includes(value))
+      throw new UsageError(
+        `--${option} cannot be "${value}".${didYouMean(value, choices)} It is one of ${listed(choices)}.`
+      )
+    return [option, value ?? (multiple === true ? [] : takes === undefined ? false : undefined)]
+  })
+  return Object.fromEntries(values)
 }
 
-function takesNothing(name: string): CommandError {
-  return new CommandError(`${name} takes no arguments; it is configured by environment variables. ${ADVICE}`)
-}
-
-function parse(args: readonly string[]) {
+function parse(
+  name: string,
+  options: Readonly<Record<string, DeclaredOption>>,
+  args: readonly string[]
+): Values {
+  const config = Object.entries(options).map(([option, { takes, short, multiple }]) => [
+    option,
+    {
+      type: takes === undefined ? 'boolean' : 'string',
+      ...(short === undefined ? {} : { short }),
+      ...(multiple === true ? { multiple } : {})
+    }
+  ])
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-        directory: { type: 'string' },
-        restart: { type: 'boolean' },
-        json: { type: 'boolean' }
-      }
-    })
+    return parseArgs({ args: [...args], allowPositionals: true, options: Object.fromEntries(config) })
+      .values as Values
   } catch (error) {
-    // Node's message goes on with advice about `--`, which no command here takes.
-    throw new CommandError(`${messageOf(error).split('. ')[0]}. ${ADVICE}`)
+    throw new UsageError(
+      `${reasonOf(error as NodeJS.ErrnoException, name, Object.keys(options))} ${adviceOn(name)}`
+    )
   }
+}
+
+/** Node's own words go on with advice about `--`, which hardly anybody needs here. */
+function reasonOf({ code, message }: NodeJS.ErrnoException, name: string, known: readonly string[]): string {
+  const option = /'(--?[^']+?)(?: <value>)?'/.exec(message)?.[1] ?? ''
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `${message.split('. ')[0]!.split('\n')[0]}.`
+  const meant = didYouMean(
+    option,
+    known.map((each) => `--${each}`)
+  )
+  return `${name} does not know ${option}.${meant}`
+}
+
+function adviceOn(name: string): string {
+  return `millrace ${name} --help tells how it is written.`
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

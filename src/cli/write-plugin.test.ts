@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { checkDefinition } from '../flows/component/check-definition.ts'
-import { CommandError } from './read-command.ts'
+import { CommandError } from './command-error.ts'
 import { writePlugin } from './write-plugin.ts'
 
 describe('writePlugin', () => {

@@ -3,9 +3,9 @@ import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtInComponents } from '../components/built-in.ts'
 import { messageOf } from '../errors.ts'
+import { CommandError } from './command-error.ts'
 import { waysToMillrace } from './own-package.ts'
 import { namesOf, type PluginNames } from './plugin-names.ts'
-import { CommandError } from './read-command.ts'
 
 /** A plugin that works as it stands. What is written is a copy of it, under another name. */
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))

@@ -77,7 +77,10 @@ const KNOWN = [
   'MILLRACE_STEP_OUTPUT_LIMIT',
   'MILLRACE_RUN_OUTPUT_LIMIT',
   'MILLRACE_RETENTION_DAYS',
-  'MILLRACE_RETENTION_RUNS'
+  'MILLRACE_RETENTION_RUNS',
+  // Of the command line: where they are set, a service starts all the same.
+  'MILLRACE_URL',
+  'MILLRACE_PROFILE'
 ]
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']

@@ -218,8 +218,11 @@ const SOCKET_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // It speaks over a socket of the guard that is connected already.
   nodemailer: ['src/components/send-email/']
 }
-/** The guard itself, drivers that are handed its sockets, and the place of files, whose address is the operator's and no step's. */
-const MAY_OPEN = ['src/egress/', 'src/components/sql/', 'src/files/object-store-place.ts']
+/**
+ * The guard itself, drivers that are handed its sockets, and what reaches no address of a step: the place of files, whose address
+ * is the operator's, and the command line, whose address is its user's.
+ */
+const MAY_OPEN = ['src/egress/', 'src/components/sql/', 'src/files/object-store-place.ts', 'src/cli/remote/']
 const SOCKET_CODE = /(?<![\w$.]|get )fetch\(|\bnew Socket\(|\bcreateConnection\(|\bnet\.connect\(/
 
 export function socketsBesideTheGuard(files: SourceFile[]): Breach[] {

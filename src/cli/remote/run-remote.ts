@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../../errors.ts'
+import type { Command, RemoteName } from '../command.ts'
+import { AnswerIsNo, CommandError, type ExitCode } from '../command-error.ts'
+import { Api } from './api.ts'
+import { type Destination, destinationOf } from './destination.ts'
+import type { Env, Outside } from './outside.ts'
+import { Screen } from './print/screen.ts'
+import { profilePath, readProfiles } from './profiles/profile-file.ts'
+import { ApiRefusal } from './refusals.ts'
+import type { Remote } from './remote.ts'
+
+type Handlers = {
+  readonly [Name in RemoteName]: (command: Command<Name>, outside: Outside) => Promise<void>
+}
+
+/** Each is loaded when it is asked for. */
+const HANDLERS: Handlers = {
+  login: async (command, outside) => (await import('./profiles/login.ts')).login(command, outside),
+  logout: async (command, outside) =>
+    (await import('./profiles/change-profiles.ts')).logout(command, outside),
+  profiles: async (command, outside) =>
+    (await import('./profiles/change-profiles.ts')).profiles(command, outside),
+  'flows list': withService(async () => (await import('./flows/list-flows.ts')).listFlows),
+  'flows show': withService(async () => (await import('./flows/show-flow.ts')).showFlow),
+  'flows export': withService(async () => (await import('./flows/export-flow.ts')).exportFlow)
+}
+
+/** Does what was typed; what is wrong is told in the way that was asked for. */
+export async function runRemote(command: Command<RemoteName>, outside: Outside): Promise<ExitCode> {
+  const handler = HANDLERS[command.name] as (command: Command<RemoteName>, outside: Outside) => Promise<void>
+  try {
+    await handler(command, outside)
+    return 0
+  } catch (error) {
+    // Whoever ends a command has had what they wanted of it; one that has more to say catches it.
+    if (outside.signal.aborted) return 0
+    if (!(error instanceof CommandError)) throw error
+    if (error instanceof AnswerIsNo) return error.exitCode
+    outside.notes.write(command.options.json ? `${JSON.stringify(toldAs(error))}\n` : `${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+function toldAs(error: CommandError) {
+  if (!(error instanceof ApiRefusal)) return { error: { code: null, message: error.message } }
+  const { code, status, problem } = error
+  return { error: { code: code || null, status, message: error.message, errors: problem.errors ?? [] } }
+}
+
+function withService<Name extends RemoteName>(
+  load: () => Promise<(command: Command<Name>, remote: Remote) => Promise<void>>
+): (command: Command<Name>, outside: Outside) => Promise<void> {
+  return async (command, outside) => {
+    const { options } = command
+    const { signal } = outside
+    const api = new Api({ ...(await destination(options, outside)), signal })
+    const screen = new Screen(outside, options.json)
+    const handle = await load()
+    return handle(command, { api, screen, outside })
+  }
+}
+
+async function destination(
+  typed: Command<RemoteName>['options'],
+  { env, home, platform }: Outside
+): Promise<Destination> {
+  return destinationOf(typed, env, await readProfiles(profilePath(env, home, platform)), keyOf(env))
+}
+
+function keyOf(env: Env): string | null {
+  if (env.MILLRACE_API_KEY) return env.MILLRACE_API_KEY
+  const file = env.MILLRACE_API_KEY_FILE
+  if (!file) return null
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new CommandError(`MILLRACE_API_KEY_FILE cannot be read: ${messageOf(error)}`)
+  }
+}
