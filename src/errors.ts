@@ -83,6 +83,7 @@ export const problems = {
   approval_closed: { status: 409, title: 'The approval is answered or over' },
   unknown_choice: { status: 422, title: 'The answer is not one of the choices' },
   node_not_found: { status: 404, title: 'No such node' },
+  node_watches_nothing: { status: 409, title: 'The node watches nothing' },
   pin_too_large: { status: 413, title: 'The outputs are too large to be pinned' },
   output_not_found: { status: 404, title: 'The node has no output yet' },
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key cannot be used' },

@@ -31,6 +31,12 @@ async function itemsOf(service: Service, slug: string): Promise<Item[]> {
 
 const idsOf = async (service: Service, slug: string) => (await itemsOf(service, slug)).map(({ id }) => id)
 
+interface Found {
+  readonly status: string
+  readonly items: readonly { readonly item: Item; readonly is_new: boolean }[]
+  readonly error: { readonly code: string } | null
+}
+
 interface TriggerBody {
   readonly triggers: readonly {
     readonly node: string
@@ -199,6 +205,42 @@ test('a watch', async (t) => {
     lists['/news'] = feedOf('y', 'a', 'z')
     await eventually(async () => (await idsOf(service, 'feed')).slice(5), ['y'])
   })
+
+  await t.test(
+    'is tried from the editor: it tells what is there and what is new, and starts nothing',
+    async () => {
+      lists['/tried'] = { pets: [{ id: 'Tom' }, { id: 'Ann' }, { id: 'Tom' }] }
+      const flow = await service.createFlow(watching('tried', { url: url('/tried'), items: 'pets' }))
+      await eventually(() => faultOf(service, 'tried'), undefined)
+      await looked('/tried')
+      const path = `/api/v1/flows/${flow.id}/nodes/watch-1/look`
+      const look = async (body?: object) => (await service.post(path, body)).json<Found>()
+      lists['/tried'] = { pets: [{ id: 'Tom' }, { id: 'Ann' }] }
+      assert.deepEqual(await look(), {
+        status: 'succeeded',
+        count: 2,
+        new_count: 0,
+        items: [
+          { item: { id: 'Tom' }, is_new: false },
+          { item: { id: 'Ann' }, is_new: false }
+        ],
+        error: null
+      })
+      const anew = { every: '1d', url: url('/tried'), items: 'pets', key: '{id}', first: 'Take all' }
+      lists['/other'] = [{ id: 1 }]
+      assert.deepEqual((await look({ fields: { ...anew, url: url('/other'), items: '' } })).items, [
+        { item: { id: 1 }, is_new: true }
+      ])
+      const failed = await look({ fields: { ...anew, items: 'dogs' } })
+      assert.deepEqual([failed.status, failed.error?.code, failed.items], ['failed', 'items_not_a_list', []])
+      const reached = await look({ fields: { ...anew, url: 'http://10.0.0.1/list' } })
+      assert.equal(reached.error?.code, 'egress_refused')
+      problemOf(await service.post(path.replace('watch-1', 'parser-1')), 409, 'node_watches_nothing')
+      problemOf(await service.post(path, { fields: { ...anew, key: '{' } }), 422, 'flow_invalid')
+      problemOf(await service.post(path, { items: 1 }), 422, 'invalid_request')
+      assert.deepEqual(await idsOf(service, 'tried'), [])
+    }
+  )
 
   await t.test('that cannot be is refused where it is written', async () => {
     const errorsOf = async (fields: object) => {

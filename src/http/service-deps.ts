@@ -24,6 +24,7 @@ import type { FlowBin } from '../runs/retention/flow-bin.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Pins } from '../runs/steps/pins.ts'
 import type { Store } from '../store/store.ts'
+import type { TryWatch } from '../triggers/watch/try-watch.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Refusals } from './operations/refusals.ts'
 import type { KnownHosts } from './requests/known-hosts.ts'
@@ -40,6 +41,7 @@ export interface ServiceDeps {
   readonly drafts: Drafts
   readonly pins: Pins
   readonly rehearsals: Rehearsals
+  readonly tryWatch: TryWatch
   readonly kept: KeptLibrary
   readonly collections: Collections
   readonly knowledgeForPeople: KnowledgeForPeople

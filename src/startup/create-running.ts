@@ -22,11 +22,12 @@ import { SandboxPool, sandboxSize } from '../sandbox/sandbox-pool.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { isSharedStore, type SharedStore } from '../store/shared-store.ts'
 import type { Triggers } from '../triggers/triggers.ts'
+import type { TryWatch } from '../triggers/watch/try-watch.ts'
 import type { Access } from './create-access.ts'
 import type { KnowledgeParts } from './create-knowledge.ts'
 import type { Libraries } from './create-libraries.ts'
 import type { Outside } from './create-outside.ts'
-import { createTriggers } from './create-triggers.ts'
+import { createTriggers, type MadeTriggers } from './create-triggers.ts'
 import { heapForRuns } from './heap-share.ts'
 import type { Joined } from './join-cluster.ts'
 import { mostInFlight, openFilesLimit } from './open-files.ts'
@@ -36,6 +37,7 @@ import type { ServiceOptions } from './service-options.ts'
 export interface Running {
   readonly runs: Runs
   readonly triggers: Triggers
+  readonly tryWatch: TryWatch
   readonly bin: FlowBin
   readonly retention: Retention
   readonly kept: KeptLibrary
@@ -107,7 +109,7 @@ export function createRunning(given: RunningOptions): Running {
     watch: options.watch ?? NO_STEP_WATCH,
     ...(joined !== undefined && { sharing: joined.membership })
   })
-  const triggers: Triggers = createTriggers({
+  const { triggers, tryWatch }: MadeTriggers = createTriggers({
     store,
     library,
     runs,
@@ -146,5 +148,17 @@ export function createRunning(given: RunningOptions): Running {
     rehearse: runs.rehearse,
     onError
   })
-  return { runs, triggers, bin, retention, kept, pins, rehearsals, sandbox, documents, versionResources }
+  return {
+    runs,
+    triggers,
+    tryWatch,
+    bin,
+    retention,
+    kept,
+    pins,
+    rehearsals,
+    sandbox,
+    documents,
+    versionResources
+  }
 }

@@ -14,9 +14,11 @@ import { FailureAlerts } from '../triggers/failures/failure-alerts.ts'
 import { SharedOwnership, SoleOwnership } from '../triggers/ownership.ts'
 import { Schedules } from '../triggers/schedule/schedules.ts'
 import { TriggerFaults } from '../triggers/trigger-faults.ts'
-import { filledFields, type TriggerNode } from '../triggers/trigger-nodes.ts'
+import { type EditedTrigger, filledFields } from '../triggers/trigger-nodes.ts'
 import { Triggers } from '../triggers/triggers.ts'
 import { lookOutside } from '../triggers/watch/look-outside.ts'
+import { type TryWatch, tryWatch } from '../triggers/watch/try-watch.ts'
+import type { WatchDeps } from '../triggers/watch/watch-life.ts'
 import { Watches } from '../triggers/watch/watches.ts'
 
 interface TriggersOptions {
@@ -35,15 +37,20 @@ interface TriggersOptions {
 const LOOK_AMONG_OTHERS_MS = 1_000
 const LOOK_ALONE_MS = 30_000
 
+export interface MadeTriggers {
+  readonly triggers: Triggers
+  readonly tryWatch: TryWatch
+}
+
 /** What starts runs besides requests. */
-export function createTriggers(options: TriggersOptions): Triggers {
+export function createTriggers(options: TriggersOptions): MadeTriggers {
   const { store, library, runs, scopes, outside, documents, clock, processId, onError } = options
   const ownership = isSharedStore(store)
     ? new SharedOwnership({ owners: store.triggerOwners, processId, clock, onError })
     : new SoleOwnership()
   const faults = new TriggerFaults({ store: store.triggers, onError })
   const variablesOf = (context: string) => scopes.of(context).variables
-  const fieldsOf = (trigger: TriggerNode) => filledFields(trigger, variablesOf(trigger.flow.context))
+  const fieldsOf = (trigger: EditedTrigger) => filledFields(trigger, variablesOf(trigger.flow.context))
   const schedules = new Schedules({
     clock,
     runs,
@@ -73,6 +80,8 @@ export function createTriggers(options: TriggersOptions): Triggers {
     lookMs: isSharedStore(store) ? LOOK_AMONG_OTHERS_MS : LOOK_ALONE_MS,
     onError
   })
+  const look: WatchDeps['look'] = (trigger, signal) =>
+    lookOutside({ clock, outside, documents, fieldsOf, variablesOf }, trigger, signal)
   const watches = new Watches({
     clock,
     runs,
@@ -81,8 +90,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
       const { every, timezone } = fieldsOf(trigger)
       return everyOf(String(every), String(timezone), clock.now())
     },
-    look: (trigger, signal) =>
-      lookOutside({ clock, outside, documents, fieldsOf, variablesOf }, trigger, signal),
+    look,
     isMine: () => ownership.isMine,
     onFault: ({ flow, node }, error, isFirst) => {
       if (isFirst) onError(error, `looking for what is new to watch "${node.id}" of flow ${flow.slug}`)
@@ -90,7 +98,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
     }
   })
   const sources = [components, schedules, failures, watches]
-  return new Triggers({
+  const triggers = new Triggers({
     library,
     catalogue,
     store: store.triggers,
@@ -100,6 +108,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
     clock,
     onError
   })
+  return { triggers, tryWatch: (...of) => tryWatch({ look, store: store.triggers }, ...of) }
 }
 
 const MOST_TIMETABLES = 1_000

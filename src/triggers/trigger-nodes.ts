@@ -15,6 +15,11 @@ export interface TriggerNode {
   readonly fields: Readonly<Record<string, JsonValue>>
 }
 
+/** The same of what is edited, which is no version yet. */
+export interface EditedTrigger extends Omit<TriggerNode, 'flow'> {
+  readonly flow: Pick<LiveFlow, 'id' | 'slug' | 'version' | 'context' | 'triggersFrom'>
+}
+
 type Finds = Pick<Catalogue, 'find'>
 
 function startsByItself({ start, startedBy }: AnyComponent): boolean {
@@ -41,7 +46,7 @@ export function triggerNodesOf(flow: LiveFlow, catalogue: Finds): TriggerNode[] 
 
 /** What its fields are now, with the variables of its context filled in. Throws where one is missing. */
 export function filledFields(
-  { component, fields }: TriggerNode,
+  { component, fields }: Pick<TriggerNode, 'component' | 'fields'>,
   variables: Readonly<Record<string, JsonValue>>
 ): Fields {
   const filled = { ...fields }

@@ -14,6 +14,7 @@ import { rehearsalRoutes } from './rehearsal.ts'
 import { runNodeRoute } from './run-node.ts'
 import { testDraftRoute } from './test-draft.ts'
 import { triggerRoute } from './triggers.ts'
+import { tryWatchRoute } from './try-watch.ts'
 
 export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   flowRoutes(app, parts)
@@ -26,6 +27,7 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   rehearsalRoutes(app, parts)
   runNodeRoute(app, parts)
   triggerRoute(app, parts)
+  tryWatchRoute(app, parts)
   playgroundRoutes(app, parts)
   chatRoute(app, parts)
   componentRoutes(app, parts)

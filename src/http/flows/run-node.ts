@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { nodesRead } from '../../flows/component/node-references.ts'
-import type { FlowDocument, FlowNode } from '../../flows/document/flow-document.ts'
 import type { Wire } from '../../flows/graph/graph.ts'
 import { amount } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
@@ -10,7 +9,6 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { lastInputs } from '../../runs/last-inputs.ts'
 import { lastOutputs } from '../../runs/last-outputs.ts'
@@ -24,8 +22,10 @@ import { withExactJson } from '../requests/exact-body.ts'
 import { toBytes } from '../runs/run-input.ts'
 import { notShown, PathText } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
-import { drawnWires, nodeIds, nodeOf, nodesBefore } from './edited-node.ts'
-import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
+import { drawnWires, nodeIds, nodesBefore } from './edited-node.ts'
+import { assertMayPut } from './flow-access.ts'
+import { nodeAlone } from './node-alone.ts'
+import { whileItWaits } from './while-it-waits.ts'
 
 interface RunNodeDeps extends FileAccessDeps {
   readonly library: FlowLibrary
@@ -98,13 +98,6 @@ export function runNodeRoute(app: FastifyInstance, deps: RunNodeDeps): void {
   })
 }
 
-/** Nobody needs what comes of it once the caller has left. */
-function whileItWaits(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
-  return left.signal
-}
-
 async function trialOf(
   request: FastifyRequest<{ Params: { node: string }; Body: Asked | undefined }>,
   flow: LiveFlow,
@@ -117,27 +110,17 @@ async function trialOf(
   const draft = await drafts.find(flow)
   const edited = draft?.document ?? flow.document
   assertMayPut(actor, flow, edited.context)
-  const sent = nodeOf(edited, request.params.node, flow)
-  const before = nodesBefore(edited, request.params.node)
-  const { document, node } = await toldToReaders(request, async () =>
-    soundNode(
-      {
-        ...edited,
-        nodes: [{ ...sent, ...(asked.fields && { fields: asked.fields }) }],
-        edges: [],
-        notes: []
-      },
-      async (alone) => soundDocument(await library.check(alone, knownTo(request, library), before))
-    )
-  )
+  const named = { id: request.params.node, fields: asked.fields }
+  const { document, node } = await nodeAlone(request, library, edited, flow, named)
   const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
   const wires = drawnWires(edited).filter((wire) => wire?.toNode === node.id) as Wire[]
   const last = await lastInputs(flow.id, node.id, { wires, pins: pinned }, runStore)
   const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
   const inputs = asked.inputs ?? last.inputs
   const component = library.surroundings.catalogue.find(document.context, node.type)
-  const named = component === undefined ? [] : nodesRead(component, node.fields, before)
-  const read = await lastOutputs(flow.id, named, { pins: pinned, run: last.run }, runStore)
+  const before = nodesBefore(edited, node.id)
+  const readNodes = component === undefined ? [] : nodesRead(component, node.fields, before)
+  const read = await lastOutputs(flow.id, readNodes, { pins: pinned, run: last.run }, runStore)
   const { uses = [] } = await filesGivenBy(actor, toBytes(inputs as JsonValue), deps)
   return {
     flow: { id: flow.id, version: draft?.baseVersion ?? flow.version },
@@ -148,15 +131,6 @@ async function trialOf(
     started: { input, request: facts, session },
     files: uses
   }
-}
-
-/** What is wrong with other nodes is not a reason not to try this one. */
-async function soundNode(
-  alone: Readonly<Record<string, unknown>>,
-  check: (alone: unknown) => Promise<FlowDocument>
-): Promise<{ document: FlowDocument; node: FlowNode }> {
-  const document = await check(alone)
-  return { document, node: document.nodes[0]! }
 }
 
 function readAsked(body: unknown): Asked {

@@ -7,14 +7,14 @@ import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { AnswerPace } from '../../runs/present/answer-pace.ts'
 import { liveNode, type Reach } from '../../runs/steps/live-node.ts'
 import { stepDocuments } from '../../runs/steps/step-documents.ts'
-import type { TriggerNode } from '../trigger-nodes.ts'
+import type { EditedTrigger } from '../trigger-nodes.ts'
 
 interface LookDeps {
   readonly clock: Clock
   readonly outside: Reach
   readonly documents: Pick<DocumentReader, 'read' | 'limits'>
   /** With the variables of its context filled in. */
-  readonly fieldsOf: (trigger: TriggerNode) => Readonly<Record<string, JsonValue>>
+  readonly fieldsOf: (trigger: EditedTrigger) => Readonly<Record<string, JsonValue>>
   readonly variablesOf: (context: string) => Readonly<Record<string, JsonValue>>
 }
 
@@ -25,7 +25,7 @@ const OUTPUT_LIMIT = { bytes: 16 * 1024 ** 2, of: 'step', most: 16 * 1024 ** 2 }
 /** Looks at what a trigger watches, as a step of its flow would: by the connections of its context, and no further than its steps reach. */
 export async function lookOutside(
   deps: LookDeps,
-  trigger: TriggerNode,
+  trigger: EditedTrigger,
   signal: AbortSignal
 ): Promise<readonly WatchedItem[]> {
   const abort = new AbortController()
@@ -43,7 +43,7 @@ export async function lookOutside(
 
 async function listOf(
   { clock, outside, documents, fieldsOf, variablesOf }: LookDeps,
-  trigger: TriggerNode,
+  trigger: EditedTrigger,
   abort: AbortController
 ): Promise<readonly WatchedItem[]> {
   const { flow, node } = trigger

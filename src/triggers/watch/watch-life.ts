@@ -7,7 +7,7 @@ import { AnswerPace } from '../../runs/present/answer-pace.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
-import type { TriggerNode } from '../trigger-nodes.ts'
+import type { EditedTrigger, TriggerNode } from '../trigger-nodes.ts'
 import { remembers, takeItems } from './seen-items.ts'
 
 /** When to look. */
@@ -26,7 +26,7 @@ export interface WatchDeps {
   readonly timesOf: (trigger: TriggerNode) => LookTimes
   /** What is there now. */
   readonly look: (
-    trigger: TriggerNode,
+    trigger: EditedTrigger,
     signal: AbortSignal
   ) => Promise<readonly { readonly id: string; readonly item: JsonValue }[]>
   readonly isMine: () => boolean
@@ -159,7 +159,7 @@ export class WatchLife {
 }
 
 /** What is known of an item is so as long as these stay: as the flow says them, whatever its variables hold. */
-function listOf({ fields: { connection, url, key } }: TriggerNode): string {
+export function listOf({ fields: { connection, url, key } }: Pick<TriggerNode, 'fields'>): string {
   return hash('sha256', writeJson([connection, url, key] as JsonValue), 'base64url').slice(0, 22)
 }
 

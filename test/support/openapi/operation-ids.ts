@@ -98,6 +98,7 @@ export const OPERATION_IDS = {
   revokeKey: 'DELETE /api/v1/keys/{id}',
   runFlow: 'POST /api/v1/run/{flow}',
   runNode: 'POST /api/v1/flows/{id}/nodes/{node}/run',
+  tryWatch: 'POST /api/v1/flows/{id}/nodes/{node}/look',
   saveDraft: 'PUT /api/v1/flows/{id}/draft',
   saveFlow: 'PUT /api/v1/flows/{id}',
   sendAsSender: 'POST /api/v1/flows/{id}/send',

@@ -193,6 +193,7 @@ export function callsOf({
     },
     { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'parser-1'], status: 200 },
     { operation: 'POST /api/v1/flows/{id}/nodes/{node}/run', values: [flow, 'absent'], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/nodes/{node}/look', values: [flow, 'parser-1'], status: 409 },
     {
       operation: 'PUT /api/v1/flows/{id}/pins/{node}',
       values: [flow, 'parser-1'],

@@ -9,6 +9,7 @@ import { inspectOutput } from '../node-parts/output/show-output.tsx'
 import { ParserBody } from '../node-parts/parser/parser-body.tsx'
 import { PlaceholderBody } from '../node-parts/placeholder/placeholder-body.tsx'
 import { SendEmailBody } from '../node-parts/send-email/send-email-body.tsx'
+import { WatchBody } from '../node-parts/watch/watch-body.tsx'
 import { WebhookBody } from '../node-parts/webhook/webhook-body.tsx'
 import { placeOfWebhookField } from '../node-parts/webhook/webhook-places.ts'
 import { FailingTriggersButton } from '../triggers/failing-triggers-button.tsx'
@@ -22,6 +23,7 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   parser: { Body: ParserBody },
   placeholder: { Body: PlaceholderBody },
   'send-email': { Body: SendEmailBody },
+  watch: { Body: WatchBody },
   convert: { placeOf: placeOfDataField },
   date: { placeOf: placeOfDataField },
   'if-else': { placeOf: placeOfDataField },
