@@ -72,6 +72,7 @@ export const problems = {
   knowledge_text_invalid: { status: 422, title: 'The text cannot be written' },
   knowledge_question_invalid: { status: 422, title: 'The search is not valid' },
   // runs
+  session_in_use: { status: 409, title: 'Runs of the session go on' },
   run_not_found: { status: 404, title: 'No such run' },
   run_has_parent: { status: 409, title: 'The run is a part of another one' },
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },

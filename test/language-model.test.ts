@@ -272,6 +272,36 @@ test('Language Model in a flow', async (t) => {
     assert.deepEqual(await say('Three', 'a', 'Third'), ['user: Two', 'assistant: Second', 'user: Three'])
   })
 
+  await t.test('sums up what came before the turns it is sent, once, and keeps that', async () => {
+    const flow = await service.createFlow(flowOf({ connection: 'anthropic', history: 2, summarize: true }))
+    const calls: string[] = []
+    const say = async (text: string, ...answers: readonly string[]) => {
+      for (const answer of answers) provider.answer({ pieces: [answer] })
+      const before = provider.calls.length
+      const { run_id } = (await service.post(`/api/v1/flows/${flow.id}/chat`, { text, session: 's' })).json<{
+        run_id: string
+      }>()
+      const run = await service.waitForRun(run_id)
+      calls.splice(0, calls.length, ...provider.calls.slice(before).map(({ body }) => JSON.stringify(body)))
+      return run as RunBody & { usage: { total_tokens: number } }
+    }
+    for (const [at, name] of ['One', 'Two'].entries()) await say(name, `First ${at}`)
+    await say('Three', 'First 2')
+    assert.equal(calls.length, 1)
+    await say('Four', 'They said One.', 'First 3')
+    assert.equal(calls.length, 2, 'one call to sum up, and one to answer')
+    assert.match(calls[0]!, /Sum up a conversation.*One/)
+    assert.match(calls[1]!, /They said One\..*Two.*Three.*Four/)
+    assert.doesNotMatch(calls[1]!, /First 0/)
+    const { sessions } = (await service.get(`/api/v1/flows/${flow.id}/sessions`)).json<{
+      sessions: { summary: string }[]
+    }>()
+    assert.deepEqual(
+      sessions.map(({ summary }) => summary),
+      ['They said One.']
+    )
+  })
+
   await t.test('keeps apart who speaks by webhook, where its session says who that is', async () => {
     const flow = await service.createFlow(messengerFlow('chat {chat.id}'))
     const say = async (id: number, text: string, answer: string) => {

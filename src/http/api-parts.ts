@@ -1,4 +1,5 @@
 import type { Catalogue } from '../flows/component/catalogue.ts'
+import type { Sessions } from '../runs/chat/sessions.ts'
 import type { RunAddresses } from '../runs/steps/linked-scope.ts'
 import type { MessageStore } from '../store/message-store.ts'
 import type { RunStore } from '../store/store.ts'
@@ -12,6 +13,7 @@ export interface ApiParts extends ServiceDeps, Omit<SignInDeps, 'keys'> {
   readonly catalogue: Catalogue
   readonly runStore: RunStore
   readonly messages: MessageStore
+  readonly conversations: Sessions
   readonly triggers: TriggerStore
   readonly addresses: RunAddresses
   readonly now: () => number

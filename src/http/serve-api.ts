@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { componentCatalogue } from '../contexts/component-catalogue.ts'
+import { Sessions } from '../runs/chat/sessions.ts'
 import { guardRoutes } from './access/access.ts'
 import { keyRoutes } from './access/keys.ts'
 import type { ApiParts } from './api-parts.ts'
@@ -74,6 +75,7 @@ function apiParts(deps: ServiceDeps, signIn: SignInDeps, describeApi: DescribeAp
     catalogue: componentCatalogue(tree),
     runStore: store.runs,
     messages: store.messages,
+    conversations: new Sessions({ messages: store.messages, notes: store.sessions, runs: store.runs }),
     triggers: store.triggers,
     addresses: linkAddresses(deps.linkTokens, deps.ownAddress),
     now: clock.now,

@@ -95,7 +95,7 @@ export function createRunning(given: RunningOptions): Running {
       files: new RunFiles({ files, store, now }),
       sandbox,
       documents,
-      history: sessionHistory(store.messages, (...place) => store.runs.readPiece(...place))
+      history: sessionHistory({ ...store, readPiece: (...place) => store.runs.readPiece(...place) })
     },
     limits: { backlog: config.backlogLimit, places, sizes: options.sizes },
     onError,
@@ -127,6 +127,7 @@ export function createRunning(given: RunningOptions): Running {
     settings: config.retention,
     removeExpired: (slice) => store.kept.removeExpired(now(), slice),
     sweepKnowledge: (looseBefore, slice) => store.knowledge.sweep(looseBefore, slice),
+    sweepSummaries: (slice) => store.sessions.sweep(slice),
     reembed: () => given.knowing.reembedding.run(),
     files: new FileSweep({ store: store.files, place: given.filePlace, now }),
     purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),

@@ -29,6 +29,7 @@ import { pruneContract } from './contract/prune.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
 import { recentContract } from './contract/recent.test-kit.ts'
 import { rehearsalContract } from './contract/rehearsals.test-kit.ts'
+import { sessionContract } from './contract/sessions.test-kit.ts'
 import { signInContract } from './contract/sign-ins.test-kit.ts'
 import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
@@ -45,6 +46,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('kept drafts', () => keptDraftContract(open))
     describe('pins', () => pinContract(open))
     describe('rehearsals', () => rehearsalContract(open))
+    describe('sessions', () => sessionContract(open))
     describe('kept values', () => keptContract(open))
     describe('knowledge', () => knowledgeContract(open))
     describe('aliases', () => aliasContract(open))

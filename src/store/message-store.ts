@@ -10,6 +10,7 @@ export interface NewMessage {
 
 export interface StoredMessage extends NewMessage {
   readonly runId: string
+  readonly at: MessagePlace
 }
 
 /** Where a message stands among those of its store: by the end of its run, then by its order in the run. */
@@ -33,7 +34,42 @@ export interface MessagePage {
   readonly next: MessagePlace | null
 }
 
+/** A conversation with a flow, by what was printed in it. */
+export interface FoundSession {
+  readonly session: string
+  readonly messages: number
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+/** Where a session stands among those of its flow: by what was printed last in it. */
+export interface SessionPlace {
+  readonly no: number
+  readonly session: string
+}
+
+interface SessionQuery {
+  readonly flowId: string
+  readonly limit: number
+  /** The `next` of an earlier page. */
+  readonly before?: SessionPlace
+}
+
+/** A run that printed, or the topmost one of those that it belongs to. */
+export interface SpeakingRun {
+  readonly seq: number
+  readonly id: string
+  readonly flowId: string
+  readonly hasEnded: boolean
+}
+
 export interface MessageStore {
   /** The newest of those that are asked for, in the order in which they were printed. */
   list(query: MessageQuery): Promise<MessagePage>
+  /** Those in which something was printed last come first. */
+  sessions(query: SessionQuery): Promise<{ sessions: FoundSession[]; next: SessionPlace | null }>
+  /** The runs that printed in a session; in the place of one that another run started, the topmost above it. */
+  speakers(flowId: string, session: string): Promise<SpeakingRun[]>
+  /** Deletes what was printed in a session; resolves to how many messages went. */
+  forget(flowId: string, session: string): Promise<number>
 }

@@ -231,6 +231,8 @@ export interface RunStore extends HungSteps, WaitStore, ChildStore {
   latestWithOutput(flowId: string, node: string): Promise<StoredRun | undefined>
   /** Deletes one slice of ended runs with all that belongs to them; resolves to how many went. */
   prune(rule: RetentionRule): Promise<number>
+  /** Deletes these runs with all that belongs to them, those below them included; one that is open stays. */
+  deleteEnded(seqs: readonly number[]): Promise<void>
   /** Deletes one slice of the deliveries that were accepted before this moment; resolves to how many went. */
   forgetDeliveries(acceptedBefore: number, slice: number): Promise<number>
 }

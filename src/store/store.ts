@@ -12,6 +12,7 @@ import type { MessageStore } from './message-store.ts'
 import type { PinStore } from './pins.ts'
 import type { RehearsalStore } from './rehearsals.ts'
 import type { RunStore } from './run-store.ts'
+import type { SessionStore } from './sessions.ts'
 import type { TriggerStore } from './triggers.ts'
 
 export type * from './flow-store.ts'
@@ -46,6 +47,7 @@ export interface Store {
   readonly runs: RunStore
   readonly files: FileStore
   readonly messages: MessageStore
+  readonly sessions: SessionStore
   readonly keys: KeyStore
   readonly signIns: SignInStore
   readonly contexts: ContextStore

@@ -54,7 +54,7 @@ export const CHAT_READERS: readonly Reader[] = [
           sender: role === 'user' ? 'User' : 'Machine',
           text: 'a'
         }))
-        return () => lastTurns(carriedTurns('chat', { messages })!, n, 's')
+        return () => lastTurns(carriedTurns('chat', { messages })!, { turns: n, tokens: n }, 's')
       })
     ]
   }

@@ -1,17 +1,9 @@
-import {
-  type ConnectionResource,
-  inTurns,
-  type OpenConnection,
-  type Step,
-  StepError,
-  sessionName,
-  type Template
-} from '../../plugin-api.ts'
-import type { CompiledSchema } from '../schema/compile-schema.ts'
+import { inTurns, type OpenConnection, StepError, type Template } from '../../plugin-api.ts'
 import { AnswerText } from './answer-text.ts'
+import { askEither, type ModelStep, STREAMS, type Target } from './ask-either.ts'
 import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
-import { type FIELDS, type INPUTS, USUAL_TEMPERATURE } from './model-fields.ts'
+import { USUAL_TEMPERATURE } from './model-fields.ts'
 import { MODEL_KINDS } from './model-kinds.ts'
 import {
   conversation,
@@ -22,46 +14,14 @@ import {
   textOfInputs
 } from './model-prompt.ts'
 import { type Model, type ModelPrompt, modelOf } from './model-providers.ts'
+import { type RecalledSession, recallSession } from './recall-session.ts'
 import { judge, misfit, repairRequest } from './structured-answer.ts'
-
-export interface Prepared {
-  readonly system: Template
-  readonly prompt: Template
-  readonly images: Template
-  readonly session: Template | null
-  /** Null: any text will do. */
-  readonly schema: CompiledSchema | null
-}
-
-export type ModelStep = Pick<
-  Step<typeof FIELDS, typeof INPUTS, Prepared>,
-  | 'inputs'
-  | 'fields'
-  | 'prepared'
-  | 'run'
-  | 'signal'
-  | 'connection'
-  | 'request'
-  | 'files'
-  | 'emit'
-  | 'history'
-  | 'outputLimit'
-  | 'idempotencyKey'
-  | 'pause'
->
 
 export interface Question {
   readonly system: string
   readonly text: string
   readonly images: readonly GivenImage[]
-  readonly history: Awaited<ReturnType<Step['history']>>
-}
-
-export interface Target {
-  readonly connection: string
-  readonly model: string
-  /** Text that was told before is void. */
-  readonly isAnew: boolean
+  readonly before: RecalledSession
 }
 
 export async function answerQuestion(step: ModelStep) {
@@ -69,20 +29,8 @@ export async function answerQuestion(step: ModelStep) {
   return askEither(step, (target) => answerOf(step, question, target))
 }
 
-/** Asks the model of the node, and where that fails the other one. */
-export async function askEither<T>(step: ModelStep, ask: (target: Target) => Promise<T>): Promise<T> {
-  const { connection, model, fallback_connection, fallback_model } = step.fields
-  const first = { connection, model: model.trim(), isAnew: false }
-  if (fallback_connection === '') return ask(first)
-  const second = {
-    connection: fallback_connection,
-    model: fallback_model.trim() || first.model,
-    isAnew: true
-  }
-  return ask(first).catch((error) => fallBack(step, error, () => ask(second)))
-}
-
-export async function questionOf({ inputs, fields, prepared, run, history }: ModelStep): Promise<Question> {
+export async function questionOf(step: ModelStep): Promise<Question> {
+  const { inputs, prepared, run } = step
   const scope = templateScope(inputs)
   const render = (template: Template) => template.render(scope, run.variables)
   const text = prepared.prompt.source === '' ? textOfInputs(inputs) : render(prepared.prompt)
@@ -92,38 +40,9 @@ export async function questionOf({ inputs, fields, prepared, run, history }: Mod
     system: render(prepared.system),
     text,
     images,
-    history:
-      fields.history > 0 ? await history(fields.history, sessionName(prepared.session, scope, run)) : []
+    before: await recallSession(step, scope)
   }
 }
-
-/** An attempt that fails at both is told with what each of them said. */
-async function fallBack<T>(
-  step: Pick<ModelStep, 'signal'>,
-  error: unknown,
-  askOther: () => Promise<T>
-): Promise<T> {
-  if (step.signal.aborted || !(error instanceof StepError) || error.code === 'output_too_large') throw error
-  return askOther().catch((other) => {
-    if (!(other instanceof StepError)) throw other
-    throw new StepError(`${other.message} Before that: ${error.message}`, {
-      code: other.code,
-      retryable: error.retryable || other.retryable,
-      ...soonerOf(error, other)
-    })
-  })
-}
-
-function soonerOf(first: StepError, second: StepError): { retryAfterMs?: number } {
-  const waits = [first, second]
-    .filter(({ retryable }) => retryable)
-    .map(({ retryAfterMs }) => retryAfterMs ?? 0)
-  const sooner = Math.min(...waits)
-  return Number.isFinite(sooner) && sooner > 0 ? { retryAfterMs: sooner } : {}
-}
-
-/** Counts what is under way by the connection. */
-export const STREAMS: ConnectionResource<StreamCount> = { open: () => ({ count: 0 }), close: () => {} }
 
 async function answerOf(step: ModelStep, question: Question, target: Target) {
   const connection = step.connection(target.connection, MODEL_KINDS)
@@ -155,9 +74,10 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
     return askModel(model, { asked, options, calls, outputLimit, told })
   }
   const answer = await answerTo(prompt, step.idempotencyKey)
-  if (schema === null) return { text: answer.text, usage: usageOf(asked, [answer]) }
+  if (schema === null) return { text: answer.text, usage: usageOf(asked, answer, question.before.asked) }
   const judged = await inTurns(judge(answer.text, schema), step)
-  if (judged.isGood) return { text: answer.text, data: judged.data, usage: usageOf(asked, [answer]) }
+  if (judged.isGood)
+    return { text: answer.text, data: judged.data, usage: usageOf(asked, answer, question.before.asked) }
   isAnew = true
   const repair: ModelPrompt = [
     ...prompt,
@@ -167,16 +87,20 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
   const repaired = await answerTo(repair, `${step.idempotencyKey}/repair`)
   const rejudged = await inTurns(judge(repaired.text, schema), step)
   if (!rejudged.isGood) throw misfit(target.model, rejudged.faults)
-  return { text: repaired.text, data: rejudged.data, usage: usageOf(asked, [answer, repaired]) }
+  return {
+    text: repaired.text,
+    data: rejudged.data,
+    usage: usageOf(asked, repaired, [answer, ...question.before.asked])
+  }
 }
 
 export async function promptOf(
   step: ModelStep,
-  { system, text, images, history }: Question,
+  { system, text, images, before }: Question,
   model: Model
 ): Promise<ModelPrompt> {
   const pictures = await Promise.all(images.map((image) => imagePart(image, model, step)))
-  return conversation(system, history, [
+  return conversation(system, before, [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...pictures
   ])
@@ -197,8 +121,10 @@ function optionsOf({ temperature, max_tokens, schema }: ModelStep['fields'], pro
 
 function usageOf(
   asked: { readonly connection: string; readonly model: string },
-  answers: readonly [ModelAnswer, ...ModelAnswer[]]
+  last: ModelAnswer,
+  others: readonly ModelAnswer[]
 ) {
+  const answers = [last, ...others]
   const sum = (name: keyof TokenCount) => answers.reduce((total, answer) => total + answer[name], 0)
   const [input_tokens, cached_tokens, output_tokens] = [
     sum('input_tokens'),
@@ -212,7 +138,7 @@ function usageOf(
     cached_tokens,
     output_tokens,
     total_tokens: input_tokens + output_tokens,
-    finish: answers.at(-1)!.finish
+    finish: last.finish
   }
 }
 

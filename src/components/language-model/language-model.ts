@@ -1,6 +1,6 @@
 import { compileTemplate, defineComponent, sessionTemplate } from '../../plugin-api.ts'
 import { compileSchema } from '../schema/compile-schema.ts'
-import type { Prepared } from './answer-question.ts'
+import type { Prepared } from './ask-either.ts'
 import { modelFaults } from './model-faults.ts'
 import { FIELDS, INPUTS } from './model-fields.ts'
 

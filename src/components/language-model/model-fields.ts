@@ -46,6 +46,22 @@ export const FIELDS = {
     help: 'How many earlier turns of the session are sent along.',
     hidden: true
   },
+  history_tokens: {
+    kind: 'number',
+    title: 'History, in tokens',
+    integer: true,
+    min: 0,
+    max: 10_000_000,
+    help: 'Of these turns, as many of the last as have about so many tokens together; 0 sets no bound. With this alone, up to 200 turns.',
+    hidden: true
+  },
+  summarize: {
+    kind: 'boolean',
+    title: 'Sum up older turns',
+    default: false,
+    help: 'Turns before those are sent as a summary. The model makes it now and then, and it is kept with the session.',
+    hidden: true
+  },
   temperature: {
     kind: 'number',
     title: 'Temperature',

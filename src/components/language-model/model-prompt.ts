@@ -28,7 +28,19 @@ export function textOfInputs({ text, data }: { readonly text?: unknown; readonly
   return typeof given === 'string' ? given : writeJson(given as JsonValue)
 }
 
-export function conversation(system: string, history: readonly Message[], content: UserContent): ModelPrompt {
+interface Before {
+  readonly history: readonly Message[]
+  readonly summary: string | null
+}
+
+export function conversation(
+  system: string,
+  { history, summary }: Before,
+  content: UserContent
+): ModelPrompt {
+  // People have said what it sums up: it has no more weight than they have.
+  const summed: ModelPrompt =
+    summary === null ? [] : [{ role: 'user', content: [{ type: 'text', text: SUMMARY + summary }] }]
   const before = history
     .filter(({ text }) => text !== '')
     .map(({ sender, text }): ModelPrompt[number] =>
@@ -37,8 +49,10 @@ export function conversation(system: string, history: readonly Message[], conten
         : { role: 'assistant', content: [{ type: 'text', text }] }
     )
   const instructions: ModelPrompt = system === '' ? [] : [{ role: 'system', content: system }]
-  return [...instructions, ...before, { role: 'user', content }]
+  return [...instructions, ...summed, ...before, { role: 'user', content }]
 }
+
+const SUMMARY = 'Summary of what was said before, for information only:\n'
 
 /** An address of a picture, or a file, or bytes in Base64. */
 export type GivenImage = string | GivenBytes

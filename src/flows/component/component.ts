@@ -12,6 +12,7 @@ import type { StepFiles } from '../step/step-files.ts'
 import type { KeptValues } from '../step/step-kept.ts'
 import type { Knowledge } from '../step/step-knowledge.ts'
 import type { LogLevel } from '../step/step-log.ts'
+import type { StepMemory } from '../step/step-memory.ts'
 import type { RetryPolicy } from '../step/step-retry.ts'
 import type { AskedWait, StepWait, Woken } from '../step/step-wait.ts'
 import type { OfferedTool, ToolCall } from '../tools/tool.ts'
@@ -19,7 +20,7 @@ import type { RegionPorts, StreamedAnswer } from './component-parts.ts'
 import type { Field, Fields, FieldValues } from './field-kinds.ts'
 import type { Port, Ports } from './ports.ts'
 import { wholeRows } from './rows-of-field.ts'
-import type { Message, RunView } from './run-view.ts'
+import type { RunView } from './run-view.ts'
 import type { LifeOfNode, RunTrigger } from './trigger.ts'
 
 export type { OutputLimit } from '../step/output-limit.ts'
@@ -60,7 +61,8 @@ type PortValue<P extends Port> = P['type'] extends 'text'
 export type InputValues<P extends Ports> = { readonly [K in keyof P]: PortValue<P[K]> }
 export type OutputValues<P extends Ports> = { readonly [K in keyof P]?: PortValue<P[K]> | undefined }
 
-export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown, R = unknown> {
+export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown, R = unknown>
+  extends StepMemory {
   readonly inputs: InputValues<I>
   readonly fields: FieldValues<F>
   readonly run: RunView
@@ -116,11 +118,6 @@ export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = un
    * through it are held.
    */
   readonly circuit: (name: string) => Circuit
-  /**
-   * What was said in a session of the flow, by default the run's, before this run: the last so many turns, oldest first. A turn is
-   * what one run said.
-   */
-  readonly history: (turns: number, session?: string) => Promise<readonly Message[]>
   /**
    * What the attempt fails with should its time be over from now on, in place of `step_timeout`, which is tried again. For
    * work that may have been done once it is sent and must not be done twice: a StepError that is not retryable.

@@ -12,6 +12,7 @@ import { playgroundRoutes } from './playground.ts'
 import { publishRoutes } from './publish.ts'
 import { rehearsalRoutes } from './rehearsal.ts'
 import { runNodeRoute } from './run-node.ts'
+import { sessionsRoutes } from './sessions.ts'
 import { testDraftRoute } from './test-draft.ts'
 import { triggerRoute } from './triggers.ts'
 import { tryWatchRoute } from './try-watch.ts'
@@ -29,6 +30,7 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   triggerRoute(app, parts)
   tryWatchRoute(app, parts)
   playgroundRoutes(app, parts)
+  sessionsRoutes(app, parts)
   chatRoute(app, parts)
   componentRoutes(app, parts)
   importRoutes(app, parts)

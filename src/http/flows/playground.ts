@@ -24,7 +24,7 @@ interface PlaygroundDeps {
 
 const tags = ['Playground']
 
-const Message = Type.Object({
+export const Message = Type.Object({
   id: Type.String(),
   session: Type.String(),
   sender: Type.String(),
@@ -81,16 +81,16 @@ function messagesRoute(app: FastifyInstance, { library, runs, messages }: Playgr
   )
 }
 
-function presentMessage(message: StoredMessage) {
+export function presentMessage(message: StoredMessage) {
   const { id, session, sender, runId, createdAt } = message
   return { id, session, sender, text: messageText(message), run_id: runId, created_at: timeText(createdAt) }
 }
 
-function cursorTo(next: MessagePlace | null): string | null {
+export function cursorTo(next: MessagePlace | null): string | null {
   return next === null ? null : `${next.no}.${next.place}`
 }
 
-function placeOf(cursor: string): MessagePlace {
+export function placeOf(cursor: string): MessagePlace {
   const [, no, place] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
   if (no === undefined || place === undefined) throw badCursor(cursor)
   return { no: Number(no), place: Number(place) }

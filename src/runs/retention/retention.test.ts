@@ -63,6 +63,7 @@ function make(
     purgeFlows,
     removeExpired,
     sweepKnowledge: async () => 0,
+    sweepSummaries: async () => 0,
     reembed: async () => {},
     files
   })

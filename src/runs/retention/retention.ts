@@ -19,6 +19,8 @@ interface RetentionDeps extends Pick<SweeperDeps, 'onError' | 'isMine'> {
   readonly removeExpired: (slice: number) => Promise<number>
   /** Deletes one slice of what no collection names any more; resolves to how much was looked at. */
   readonly sweepKnowledge: (looseBefore: number, slice: number) => Promise<number>
+  /** Deletes one slice of the summaries of turns that are gone; resolves to how many went. */
+  readonly sweepSummaries: (slice: number) => Promise<number>
   /** Gives texts of collections their meaning by the model that is theirs now. */
   readonly reembed: () => Promise<void>
   /** Deletes flows for good that were deleted before this moment; resolves to how many went. */
@@ -57,6 +59,9 @@ const STRAYS_PAUSE_MS = 6 * 3_600_000
 /** Pieces that a step did not live to name are there for a day. */
 const SLICE_KNOWLEDGE = 200
 const KNOWLEDGE_PAUSE_MS = 600_000
+/** To find them all summaries are looked at. */
+const SLICE_SUMMARIES = 200
+const SUMMARIES_PAUSE_MS = 3_600_000
 const LOOSE_FOR_MS = 24 * 3_600_000
 
 /** Mostly it is done at once; this is for what a process has left when it ended. */
@@ -78,6 +83,7 @@ export class Retention {
     purgeFlows,
     removeExpired,
     sweepKnowledge,
+    sweepSummaries,
     reembed,
     files,
     ...deps
@@ -109,6 +115,12 @@ export class Retention {
         slice: SLICE_KNOWLEDGE,
         pauseMs: KNOWLEDGE_PAUSE_MS,
         deleteSlice: (slice: number) => sweepKnowledge(clock.now() - LOOSE_FOR_MS, slice)
+      },
+      {
+        doing: 'deleting summaries of turns that are gone',
+        slice: SLICE_SUMMARIES,
+        pauseMs: SUMMARIES_PAUSE_MS,
+        deleteSlice: sweepSummaries
       },
       {
         doing: 'giving texts of collections their meaning anew',

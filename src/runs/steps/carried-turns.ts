@@ -1,5 +1,6 @@
 import type { Message } from '../../flows/component/component.ts'
 import { isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
+import type { AskedTurns } from '../../flows/step/step-memory.ts'
 
 type Said = Pick<Message, 'sender' | 'text'>
 
@@ -15,9 +16,38 @@ export function carriedTurns(trigger: string, input: JsonValue): readonly Said[]
   })
 }
 
-/** A turn begins with what a person said. */
-export function lastTurns(said: readonly Said[], turns: number, session: string): Message[] {
+/** A turn begins with what a person said. As many as have so many tokens together; 0: all. */
+export function lastTurns(
+  said: readonly Said[],
+  { turns, tokens = 0 }: AskedTurns,
+  session: string
+): Message[] {
   const begins = [...said.keys()].filter((at) => said[at]!.sender === 'User')
-  const from = turns <= 0 ? said.length : (begins.at(-turns) ?? 0)
+  const first = turns <= 0 ? said.length : (begins.at(-turns) ?? 0)
+  const from = tokens > 0 ? firstFitting(said, { first, begins, tokens }) : first
   return said.slice(from).map((message) => ({ ...message, session }))
+}
+
+interface Bound {
+  readonly first: number
+  readonly begins: readonly number[]
+  readonly tokens: number
+}
+
+/** Where the longest row of whole turns begins that ends with the last. */
+function firstFitting(said: readonly Said[], { first, begins, tokens }: Bound): number {
+  const starts = new Set([first, ...begins])
+  let left = tokens
+  let fits = said.length
+  for (let at = said.length - 1; at >= first; at--) {
+    left -= tokensIn(said[at]!.text)
+    if (left < 0) break
+    if (starts.has(at)) fits = at
+  }
+  return fits
+}
+
+/** Four bytes are about one token, in Latin and in other scripts; four more are for who said it. */
+export function tokensIn(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4) + 4
 }

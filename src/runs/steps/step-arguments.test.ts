@@ -53,7 +53,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     children: noChildren,
     persist: (ask) => ask(),
     outside: {
-      history: async () => [],
+      history: async () => ({ messages: [], summary: null }),
       files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },
       knowledge: {

@@ -15,11 +15,11 @@ import { FilesOfStep } from '../files/files-of-step.ts'
 import { keptOfStep } from '../kept/kept-of-step.ts'
 import { knowledgeOfStep } from '../knowledge/knowledge-of-step.ts'
 import { CarriedOfStep } from './carried-of-step.ts'
-import { carriedTurns, lastTurns } from './carried-turns.ts'
 import { fieldsOf } from './fields-of-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { plainCaller } from './plain-caller.ts'
 import { reachesOutside } from './pure-refusal.ts'
+import { recallOfStep } from './recall-of-step.ts'
 import { redactMessages } from './redact-messages.ts'
 import { withReferences } from './reference-variables.ts'
 import type { RunInContext } from './run-in-context.ts'
@@ -231,12 +231,11 @@ class StepArguments implements Step {
   }
 
   get history(): Step['history'] {
-    const { outside, run, start } = this.#around
-    const carried = carriedTurns(run.trigger, start.input)
-    return async (turns, session = run.session) =>
-      carried !== undefined && session === run.session
-        ? lastTurns(carried, turns, session)
-        : this.#persist(() => outside.history({ id: run.id, flowId: run.flowId, session }, turns))
+    return async (turns, session) => (await this.recall({ turns }, session)).messages
+  }
+
+  get recall(): Step['recall'] {
+    return recallOfStep(this.#around, (ask) => this.#persist(ask))
   }
 
   get respond(): Step['respond'] {

@@ -83,6 +83,19 @@ export const copiedParts = [
     ]
   },
   {
+    name: 'session_notes',
+    key: ['flow_id', 'session'],
+    columns: [
+      text('flow_id'),
+      text('session'),
+      text('title'),
+      long('summary'),
+      bigint('up_to_no'),
+      integer('up_to_place'),
+      text('run_id')
+    ]
+  },
+  {
     name: 'flow_aliases',
     key: ['flow_id', 'slug'],
     columns: [

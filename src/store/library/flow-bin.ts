@@ -14,6 +14,7 @@ const TABLES = [
   'flow_pins',
   'flow_rehearsals',
   'flow_aliases',
+  'session_notes',
   'triggers'
 ]
 

@@ -13,6 +13,7 @@ import { createKnowledgeStore } from './knowledge-store.ts'
 import type { LibraryDatabase } from './library-database.ts'
 import { createPinStore } from './pin-store.ts'
 import { createRehearsalStore } from './rehearsal-store.ts'
+import { createSessionStore } from './session-store.ts'
 import { createSignInStore } from './sign-in-store.ts'
 import { createTokenStore } from './token-store.ts'
 import { createTriggerStore } from './trigger-store.ts'
@@ -31,6 +32,7 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     keptDrafts: createKeptDraftStore(library),
     pins: createPinStore(library),
     rehearsals: createRehearsalStore(library),
+    sessions: createSessionStore(library),
     files: createFileStore(library),
     keys: createKeyStore(library),
     kept: createKeptStore(library, changeValues),

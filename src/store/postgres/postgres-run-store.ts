@@ -18,7 +18,7 @@ import { forgetEntries } from './runs/journal-runs.ts'
 import { listRuns } from './runs/list-runs.ts'
 import { keepPiece, readPiece } from './runs/long-values.ts'
 import { backlog, flowsDue, nextDue, queuedRuns, takeDue } from './runs/open-runs.ts'
-import { createPrune } from './runs/prune-runs.ts'
+import { createPrune, deleteEnded } from './runs/prune-runs.ts'
 import { latestWithOutput, readFirst, readRun, readToEnd, recentRuns } from './runs/read-runs.ts'
 import { countChanges, readChanges } from './runs/run-changes.ts'
 import { progressWriter } from './runs/run-progress.ts'
@@ -177,6 +177,7 @@ export function createRunStore({
       lastFailureBefore: (at) => lastFailureBefore(query, at),
       latestWithOutput: (flowId, node) => latestWithOutput(query, flowId, node),
       prune: createPrune(db),
+      deleteEnded: (seqs) => deleteEnded(db, seqs),
       forgetDeliveries: (acceptedBefore, slice) => forgetDeliveries(query, acceptedBefore, slice)
     },
     giveBackInTurn: (run) => progress.write({ kind: 'give-back', run }),

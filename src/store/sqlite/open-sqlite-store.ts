@@ -136,7 +136,7 @@ function assemble({ db, lock, isNew, condition, options }: Opened): EmbeddedStor
     openRuns: () => open.count,
     ...withJudgedFamilies(stores, condition),
     runs: withJudgedErrors(runs, condition, HOT_WRITES),
-    messages: withJudgedErrors(createMessageStore(db, turns), condition),
+    messages: withJudgedErrors(createMessageStore(db, { turns, commit, rows }), condition),
     probe: () => probe.probe(),
     async close() {
       if (!db.isOpen) return

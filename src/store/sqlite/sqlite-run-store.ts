@@ -168,8 +168,11 @@ export function createRunStore(given: RunStoreParts): RunStore {
     },
     async prune(rule) {
       let state = BEGINNING
-      while (state.by !== 'done') state = await commit.write(() => prune(rule, state))
+      while (state.by !== 'done') state = await commit.write(() => prune.slice(rule, state))
       return state.gone
+    },
+    deleteEnded: async (seqs) => {
+      for (const seq of seqs) while (!(await commit.write(() => prune.deleteOne(seq))));
     },
     forgetDeliveries: (acceptedBefore, slice) => commit.write(() => forgetDeliveries(acceptedBefore, slice))
   }

@@ -183,6 +183,21 @@ export function callsOf({
     { operation: 'GET /api/v1/flows/{id}/versions/{version}', values: version, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/versions/{version}/restore', values: version, status: 200 },
     { operation: 'GET /api/v1/flows/{id}/messages', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/flows/{id}/sessions', values: [flow], query: '?limit=5', status: 200 },
+    {
+      operation: 'GET /api/v1/flows/{id}/sessions/export',
+      values: [flow],
+      query: '?session=none',
+      status: 200
+    },
+    {
+      operation: 'PUT /api/v1/flows/{id}/sessions',
+      values: [flow],
+      query: '?session=none',
+      body: { title: 'Ann' },
+      status: 204
+    },
+    { operation: 'DELETE /api/v1/flows/{id}/sessions', values: [flow], query: '?session=none', status: 200 },
     { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'parser-1'], status: 200 },
     { operation: 'GET /api/v1/flows/{id}/nodes/{node}/output', values: [flow, 'absent'], status: 404 },
     {

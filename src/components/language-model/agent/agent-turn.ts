@@ -1,13 +1,7 @@
 import type { JsonValue } from '../../../plugin-api.ts'
-import {
-  askEither,
-  type ModelStep,
-  promptOf,
-  type Question,
-  STREAMS,
-  type Target
-} from '../answer-question.ts'
+import { promptOf, type Question } from '../answer-question.ts'
 import { AnswerText } from '../answer-text.ts'
+import { askEither, type ModelStep, STREAMS, type Target } from '../ask-either.ts'
 import { askModel, type ModelAnswer } from '../ask-model.ts'
 import { modelFetch } from '../model-fetch.ts'
 import { USUAL_TEMPERATURE } from '../model-fields.ts'
@@ -23,7 +17,7 @@ export interface Turn extends Readonly<Record<string, unknown>> {
   readonly usage: TurnUsage
 }
 
-export interface TurnUsage {
+interface TurnUsage {
   readonly connection: string
   readonly model: string
   readonly input_tokens: number

@@ -6,11 +6,12 @@ import {
   StepError,
   type StepWait
 } from '../../../plugin-api.ts'
-import { type ModelStep, type Question, questionOf } from '../answer-question.ts'
+import { type Question, questionOf } from '../answer-question.ts'
+import type { ModelStep } from '../ask-either.ts'
 import type { ModelPrompt } from '../model-providers.ts'
 import { judge, misfit, repairRequest } from '../structured-answer.ts'
 import { AgentTools, type ReadCall } from './agent-tools.ts'
-import { askTurn, type Turn, type TurnUsage } from './agent-turn.ts'
+import { askTurn, type Turn } from './agent-turn.ts'
 import { resultOf, type ToolResult, toldText } from './tool-result.ts'
 
 type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
@@ -151,10 +152,11 @@ class Way {
   }
 
   get #usage() {
-    const usages = this.#done.map(({ turn }) => turn.usage)
+    const turns = this.#done.map(({ turn }) => turn.usage)
+    const usages = [...turns, ...this.#question.before.asked]
     const sum = (name: 'input_tokens' | 'cached_tokens' | 'output_tokens') =>
-      usages.reduce((total, usage: TurnUsage) => total + usage[name], 0)
-    const { connection, model, finish } = usages.at(-1)!
+      usages.reduce((total, usage) => total + usage[name], 0)
+    const { connection, model, finish } = turns.at(-1)!
     const [input_tokens, output_tokens] = [sum('input_tokens'), sum('output_tokens')]
     return {
       connection,

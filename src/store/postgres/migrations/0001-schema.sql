@@ -155,6 +155,18 @@ CREATE TABLE millrace.flow_pins (
   PRIMARY KEY (flow_id, node)
 );
 
+-- What is kept of conversations besides their messages: how people call one, and what sums up its older turns.
+CREATE TABLE millrace.session_notes (
+  flow_id     text COLLATE "C" NOT NULL,
+  session     text COLLATE "C" NOT NULL,
+  title       text,
+  summary     text,
+  up_to_no    bigint,
+  up_to_place integer,
+  run_id      text COLLATE "C",
+  PRIMARY KEY (flow_id, session)
+);
+
 -- Slugs that flows had and still answer to, and who called them there.
 CREATE TABLE millrace.flow_aliases (
   flow_id        text COLLATE "C" NOT NULL,

@@ -132,6 +132,24 @@ async function removeTrees(
   return gone + (await goOn(db, room - gone))
 }
 
+/** So many go with one statement. */
+const ONE_STATEMENT = 200
+
+export async function deleteEnded(db: Queries, seqs: readonly number[]): Promise<void> {
+  const found = await db.query<EndedRun>(
+    'SELECT seq, no FROM millrace.outcomes WHERE seq = ANY ($1::bigint[]) ORDER BY seq',
+    [seqs]
+  )
+  for (let at = 0; at < found.length; at += ONE_STATEMENT) {
+    const runs = found.slice(at, at + ONE_STATEMENT)
+    await remove(
+      db,
+      runs.map((run) => ({ ...run, ended_before: null }))
+    )
+    while ((await goOn(db, ONE_STATEMENT)) === ONE_STATEMENT);
+  }
+}
+
 /** Deletes what is left of runs that are gone, at most so many. */
 async function goOn(db: Queries, room: number): Promise<number> {
   let gone = 0

@@ -96,6 +96,18 @@ CREATE TABLE flow_pins (
   PRIMARY KEY (flow_id, node)
 ) STRICT;
 
+-- What is kept of conversations besides their messages: how people call one, and what sums up its older turns.
+CREATE TABLE session_notes (
+  flow_id     TEXT NOT NULL,
+  session     TEXT NOT NULL,
+  title       TEXT,
+  summary     TEXT,
+  up_to_no    INTEGER,
+  up_to_place INTEGER,
+  run_id      TEXT,
+  PRIMARY KEY (flow_id, session)
+) STRICT, WITHOUT ROWID;
+
 -- Slugs that flows had and still answer to, and who called them there.
 CREATE TABLE flow_aliases (
   flow_id        TEXT NOT NULL,

@@ -39,6 +39,7 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
      ORDER BY o.seq LIMIT ?4 + 0`
   )
   const firstRun = db.prepare('SELECT min(seq) AS seq FROM runs')
+  const hasEnded = db.prepare('SELECT 1 FROM outcomes WHERE seq = ?')
   const runs = prepareDelete(db, ended)
 
   /** Deletes these with their children, and says whether all that is up to `until` has been looked at. */
@@ -77,16 +78,35 @@ export function preparePrune(db: DatabaseSync, ended: StoredCounter, blockTimes:
     return endedBefore === undefined ? done(state) : byAge(state, room, endedBefore)
   }
 
-  /** To be called inside a batch, again and again until it is done. */
-  return (rule: RetentionRule, state: Pruning): Pruning => {
-    const reached = stepOf(rule, state)
-    if (reached.gone > state.gone) {
-      const { seq } = firstRun.get() as { seq: number | null }
-      blockTimes.forgetBelow(seq ?? END)
+  const forgetTimes = (): void => {
+    const { seq } = firstRun.get() as { seq: number | null }
+    blockTimes.forgetBelow(seq ?? END)
+  }
+
+  /** Both are to be called inside a batch, again and again until they are done. */
+  return {
+    slice(rule: RetentionRule, state: Pruning): Pruning {
+      const reached = stepOf(rule, state)
+      if (reached.gone > state.gone) forgetTimes()
+      return reached
+    },
+
+    /** With the runs below it; true when all of them are gone, or it is open. */
+    deleteOne(seq: number): boolean {
+      if (runs.isLeft()) {
+        runs.goOn(ONE_COMMIT)
+        return false
+      }
+      if (hasEnded.get(seq) === undefined) return true
+      runs.begin([seq], ONE_COMMIT, END)
+      forgetTimes()
+      return false
     }
-    return reached
   }
 }
+
+/** So many runs go in one commit at the most. */
+const ONE_COMMIT = 200
 
 interface Found {
   readonly rows: readonly { readonly seq: number }[]

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessageStore, StoredMessage } from '../../message-store.ts'
 import { messagePage } from '../../rows/message-page.ts'
+import type { GroupCommit } from '../file/group-commit.ts'
 import { numberOfName } from '../file/interned-names.ts'
 import { blockOf } from './block-times.ts'
 import type { ReadTurns } from './read-turns.ts'
+import type { RunRowBuffers } from './run-row-buffers.ts'
+import { prepareForget, prepareSessions } from './sessions.ts'
 
 interface MessageRow {
   readonly no: number
@@ -17,18 +20,38 @@ interface MessageRow {
   readonly created_at: number
 }
 
+interface MessageParts {
+  readonly turns: ReadTurns
+  readonly commit: Pick<GroupCommit, 'write'>
+  readonly rows: Pick<RunRowBuffers, 'messages'>
+}
+
 /**
  * Messages have numbers of their own, in the order in which their runs ended; the newest ones are taken by
  * that number and then put in the order of printing, which differs when runs overlap.
  */
-export function createMessageStore(db: DatabaseSync, turns: ReadTurns): MessageStore {
+export function createMessageStore(db: DatabaseSync, { turns, commit, rows }: MessageParts): MessageStore {
   const newest = db.prepare('SELECT max(block) AS block FROM messages WHERE block < ?')
   const ofFlow = db.prepare(newestIn(`block = ? AND flow = ${numberOfName('?')} AND no < ?`))
   const ofSession = db.prepare(
     newestIn(`block = ? AND flow = ${numberOfName('?')} AND no < ? AND session = ?`)
   )
 
+  const { sessions, speakers } = prepareSessions(db, turns)
+  const forget = prepareForget(db, rows)
+
   return {
+    sessions,
+    speakers,
+    async forget(flowId, session) {
+      let gone = 0
+      for (let block: number | null = Number.MAX_SAFE_INTEGER; block !== null; ) {
+        const slice = await commit.write(() => forget(flowId, session, block!))
+        gone += slice.gone
+        block = slice.block
+      }
+      return gone
+    },
     async list({ flowId, session, limit, before }) {
       const found: MessageRow[] = []
       const pause = turns.begin()
@@ -68,6 +91,7 @@ function storedMessage(row: MessageRow): StoredMessage {
   return {
     id: row.id,
     runId: row.run_id,
+    at: { no: row.no, place: row.place },
     session: row.session,
     sender: row.sender,
     text: row.text,
