@@ -199,7 +199,10 @@ export const COMPONENT_READERS: readonly Reader[] = [
       ),
       shape('history', ITEMS / 10, (n) => {
         const message = { sender: 'User' as const, session: 's', text: 'x' }
-        return () => conversation('', { history: new Array(n).fill(message), summary: null }, [{ type: 'text', text: 'x' }])
+        return () =>
+          conversation('', { history: new Array(n).fill(message), summary: null }, [
+            { type: 'text', text: 'x' }
+          ])
       })
     ]
   },
