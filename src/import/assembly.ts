@@ -57,7 +57,8 @@ interface Assembly {
   readonly ids: ReadonlyMap<string, string>
   /** By key of a node, the key of the region that it stands in. */
   readonly regions?: ReadonlyMap<string, string>
-  readonly pinned?: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  /** What outputs gave, by the key of their node. */
+  readonly pinned?: readonly { readonly key: string; readonly output: string; readonly value: unknown }[]
 }
 
 /** Ids that people can read, each once. */
@@ -117,12 +118,6 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
     edges: [...fitted.edges],
     ...(assembly.notes.length > 0 && { notes: notesOf(assembly) })
   }
-  const pinned = Object.fromEntries(
-    [...(assembly.pinned ?? [])].flatMap(([key, outputs]) => {
-      const id = assembly.ids.get(key)
-      return id === undefined || !becomes.has(key) ? [] : [[id, outputs]]
-    })
-  )
   return {
     name,
     slug: help.slugFor(name),
@@ -130,7 +125,7 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
     nodes: reports,
     wires: { kept: kept + (assembly.meant ?? 0), lost },
     connections: [...connections.values()],
-    pinned
+    pinned: pinsOf(assembly)
   }
 }
 
@@ -217,6 +212,18 @@ function* edgesOf({ wires, becomes, ids }: Assembly): Turns<{ edges: Edge[]; kep
   }
   for (const [from, to] of linksIn({ becomes, ids })) add(from, to)
   return { edges, kept, lost }
+}
+
+/** By the node here that gives what was pinned there. */
+function pinsOf(assembly: Assembly): ImportedFlow['pinned'] {
+  const pins: Record<string, Record<string, unknown>> = {}
+  for (const { key, output, value } of assembly.pinned ?? []) {
+    const end = endIn(assembly.becomes.get(key)?.gives(output), key, assembly)
+    if (end === undefined) continue
+    const dot = end.indexOf('.')
+    pins[end.slice(0, dot)] = { [end.slice(dot + 1)]: value }
+  }
+  return pins
 }
 
 /** Among the parts of each node. */

@@ -53,7 +53,8 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
     if (tool !== undefined) tools.push(tool.flow)
     becomes.set(node.id, tool?.become ?? becomeOf(node, sourceOf, help))
   }
-  const drawn = wires.filter(({ from }) => !absorbed.has(from))
+  // What a model that is lent is wired to says nothing that is not in its fields.
+  const drawn = wires.filter(({ from, to }) => !absorbed.has(from) && !absorbed.has(to))
   const regions = yield* loopMembers(
     nodes.filter(({ type }) => /^Loop/.test(type)).map(({ id }) => ({ key: id, begins: 'item' })),
     drawn

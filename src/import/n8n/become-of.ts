@@ -2,7 +2,7 @@ import type { Become } from '../become.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { textOf } from '../values.ts'
 import { appTrigger } from './app-triggers.ts'
-import { appRequest, nearestApp } from './apps.ts'
+import { appRequest, nearestApp } from './apps/app-request.ts'
 import { DATA } from './data.ts'
 import { DATABASES } from './databases.ts'
 import { HTTP } from './http.ts'
@@ -35,7 +35,11 @@ function mapped(node: N8nNode, write: Writer, place: Place): Become {
   const operation = textOf(params.operation)
   const mapping =
     own(`${type}/${operation}`) ?? own(type) ?? (/^ai:vectorStore/.test(type) ? vectorStore : undefined)
-  const become = mapping?.(node, write, place) ?? appTrigger(node, write) ?? appRequest(node, write)
+  const become =
+    mapping?.(node, write, place) ??
+    appTrigger(node, write) ??
+    // A tool that no agent has is what it would be in a flow.
+    appRequest({ ...node, type: type.replace(/Tool$/, '') }, write)
   if (become === undefined) return unknown(node, write, place)
   const trigger = triggerOf(become)
   if (trigger === undefined || node.isDisabled || !place.isTaken(trigger)) return become

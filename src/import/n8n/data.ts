@@ -1,5 +1,6 @@
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
 import { code } from './code.ts'
+import { unique } from './duplicates.ts'
 import { type Mapping, made, perItem, several } from './mapping.ts'
 import { set } from './set.ts'
 
@@ -170,41 +171,6 @@ const limit: Mapping = (node, write, place) => {
     { type: 'code', fields: { code: write.code(`return $list(data).at(${from === 'end' ? -1 : 0})`) } },
     write,
     PORTS
-  )
-}
-
-const unique: Mapping = (node, write) => {
-  const { params } = node
-  if (/previous|clear/i.test(textOf(params.operation))) {
-    const key = write.template(params.dedupeValue) || '{id?}'
-    const note =
-      'What was there in earlier runs is kept by Keep: the count of each item tells whether it is new.'
-    return several(
-      {
-        main: { type: 'keep', fields: { operation: 'Increment', key: `seen-${key}` } },
-        isNew: {
-          type: 'if-else',
-          title: 'Is it new?',
-          fields: { left: '{$data}', operator: 'equals', right: '1' }
-        }
-      },
-      write,
-      { gives: 'isNew.true' },
-      [['main.data', 'isNew.data']],
-      note
-    )
-  }
-  const compared =
-    textOf(params.compare) === 'selectedFields'
-      ? textOf(params.fieldsToCompare)
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name !== '')
-      : []
-  return made(
-    { type: 'remove-duplicates', fields: compared.length === 0 ? {} : { fields: compared } },
-    write,
-    { takes: 'data', gives: 'data' }
   )
 }
 

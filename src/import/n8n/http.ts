@@ -165,7 +165,7 @@ function paginationOf(options: Members, write: Writer): Record<string, unknown> 
   if (set.paginationMode === 'responseContainsNextURL') {
     const path = /\$response\.body\.([\w.]+)/.exec(textOf(set.nextURL))?.[1] ?? ''
     write.tell('Look at "next": it is where the address of the next page stands.')
-    return { pagination: 'Next link', next: path, max_pages: pages }
+    return { pagination: 'Next link', ...(path !== '' && { next: `{body.${path}?}` }), max_pages: pages }
   }
   const [parameter] = membersIn(membersOf(set.parameters).parameters)
   write.tell('Look at the pages: the number of the page is counted up by itself.')

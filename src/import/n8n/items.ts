@@ -1,5 +1,7 @@
 import { textOf } from '../values.ts'
+import { appCall } from './apps/app-request.ts'
 import { givesOne } from './code.ts'
+import { isOfEarlierRuns } from './duplicates.ts'
 import type { N8nNode, N8nWire } from './n8n-node.ts'
 
 /**
@@ -68,9 +70,11 @@ const PURE = new Set([
 /** Of these the code does it for each item. */
 const PER_ITEM_CODE = new Set(['set', 'renameKeys', 'filter'])
 
-export function isOfLists({ type, params }: N8nNode): boolean {
+export function isOfLists(node: N8nNode): boolean {
+  const { type, params } = node
   if (type === 'code') return params.mode !== 'runOnceForEachItem'
   if (type === 'html') return textOf(params.operation) === 'convertToHtmlTable'
+  if (type === 'removeDuplicates') return !isOfEarlierRuns(node)
   return type === 'function' || OF_LISTS.has(type)
 }
 
@@ -95,6 +99,9 @@ function givesMany(node: N8nNode, isMany: boolean): boolean {
   if (type === 'merge') return isMany || isAppend(params)
   if (TO_ONE.has(type) || (type === 'itemLists' && textOf(params.operation) === 'concatenateItems'))
     return false
+  if (type === 'removeDuplicates' && isOfEarlierRuns(node)) return isMany
+  const app = appCall(node)
+  if (app !== undefined) return isMany || app.call.isMany === true
   if (TO_MANY.has(type) || READS_MANY.test(`${type}/${textOf(params.operation)}`)) return true
   return isMany
 }

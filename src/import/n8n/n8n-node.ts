@@ -41,16 +41,20 @@ export function readNode(node: Members, place: number): N8nNode {
   }
 }
 
-/** Wires go by names, kind and place; a place may be null. */
-export function readWires(connections: unknown, names: ReadonlySet<string>): N8nWire[] {
+/** Wires go by names, kind and place; a place may be null. Files that other programs wrote may have ids for names. */
+export function readWires(connections: unknown, nodes: readonly N8nNode[]): N8nWire[] {
+  const names = new Set(nodes.map(({ name }) => name))
+  const byId = new Map(nodes.map(({ raw, name }) => [textOf(raw.id), name]))
+  const nodeOf = (end: string) => (names.has(end) ? end : byId.get(end))
   const wires: N8nWire[] = []
-  for (const [from, kinds] of Object.entries(membersOf(connections))) {
-    if (!names.has(from)) continue
+  for (const [end, kinds] of Object.entries(membersOf(connections))) {
+    const from = nodeOf(end)
+    if (from === undefined) continue
     for (const [kind, outputs] of Object.entries(membersOf(kinds)))
       for (const [output, ends] of listOf(outputs).entries())
-        for (const end of membersIn(ends)) {
-          const to = textOf(end.node)
-          if (names.has(to)) wires.push({ from, output, to, input: numberOf(end.index) ?? 0, kind })
+        for (const { node, index } of membersIn(ends)) {
+          const to = nodeOf(textOf(node))
+          if (to !== undefined) wires.push({ from, output, to, input: numberOf(index) ?? 0, kind })
         }
   }
   return wires

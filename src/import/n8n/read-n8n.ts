@@ -11,7 +11,7 @@ import { type Items, isOfLists, tellItems } from './items.ts'
 import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
 import { eachRegion, wiresThrough } from './regions.ts'
 import { toolOf } from './tools.ts'
-import { triggerOf } from './triggers.ts'
+import { rankOf, triggerOf } from './triggers.ts'
 import { Writer } from './writer.ts'
 
 /** A workflow of n8n; tools of its agents are flows of their own behind it. */
@@ -22,7 +22,7 @@ export function* readN8n(
 ): Turns<ImportedFlow[]> {
   const all = uniquelyNamed(membersIn(flow.nodes).map(readNode))
   const nodes = all.filter(({ type }) => type !== 'stickyNote')
-  const wires = readWires(flow.connections, new Set(nodes.map(({ name }) => name)))
+  const wires = readWires(flow.connections, nodes)
   const main = wires.filter(({ kind }) => kind === 'main')
   const lent = Map.groupBy(
     wires.filter(({ kind }) => kind !== 'main'),
@@ -46,7 +46,7 @@ export function* readN8n(
   const around = { from: Map.groupBy(main, ({ from }) => from), to: Map.groupBy(main, ({ to }) => to) }
   const toolNames = new Set(wires.filter(({ kind }) => kind === 'ai_tool').map(({ from }) => from))
   const isLent = (name: string) => wiresOf(lent, name)
-  for (const node of nodes) {
+  for (const node of [...nodes].sort((one, other) => rankOf(one) - rankOf(other))) {
     yield
     if (absorbed.has(node.name)) continue
     const asTool = toolNames.has(node.name)
@@ -94,7 +94,8 @@ export function* readN8n(
   const drawn = wires.filter(
     ({ from, kind }) => kind === 'main' || (kind === 'ai_tool' && !absorbed.has(from))
   )
-  const passed = [...wiresThrough(drawn.map(drawnWire), items)]
+  const failing = errorWires(nodes, around.from)
+  const passed = [...wiresThrough([...drawn.map(drawnWire), ...failing], items)]
   return [
     yield* assemble(
       {
@@ -102,12 +103,12 @@ export function* readN8n(
         nodes: sources,
         becomes,
         absorbed,
-        wires: [...passed, ...errorWires(nodes, around.from)],
+        wires: passed,
         meant: wires.length - drawn.length,
         notes: all.filter(({ type }) => type === 'stickyNote').map(noteOf),
         ids: idsFor(sources.map(({ key, title }) => [key, title])),
         regions: items.regions,
-        pinned: pinnedOf(flow.pinData, becomes)
+        pinned: pinnedOf(flow.pinData, items)
       },
       help
     ),
@@ -253,18 +254,14 @@ function drawnWire({ from, output, to, input, kind }: N8nWire): SourceWire {
   return { from, output: String(output), to, input: kind === 'ai_tool' ? 'tools' : String(input) }
 }
 
-function pinnedOf(
-  pinData: unknown,
-  becomes: ReadonlyMap<string, Become>
-): Map<string, Record<string, unknown>> {
-  const pinned = new Map<string, Record<string, unknown>>()
-  for (const [name, list] of Object.entries(membersOf(pinData))) {
+/** One item is pinned as it is where one is expected, and a list where several are. */
+function pinnedOf(pinData: unknown, { gives }: Items): { key: string; output: string; value: unknown }[] {
+  return Object.entries(membersOf(pinData)).flatMap(([key, list]) => {
     const items = membersIn(list).map((item) => item.json ?? item)
-    const end = becomes.get(name)?.gives('0')
-    if (items.length === 0 || end === undefined || !end.startsWith('main.')) continue
-    pinned.set(name, { [end.slice('main.'.length)]: items.length === 1 ? items[0] : items })
-  }
-  return pinned
+    if (items.length === 0) return []
+    const isList = gives.get(key) === true || items.length > 1
+    return [{ key, output: '0', value: isList ? items : items[0] }]
+  })
 }
 
 const COLOURS = ['yellow', 'yellow', 'yellow', 'red', 'green', 'blue', 'purple', 'grey'] as const

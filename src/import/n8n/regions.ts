@@ -68,12 +68,12 @@ function commonOf(from: readonly string[], to: readonly string[]): number {
 
 /** Out of the regions that it begins in, the innermost first, to an end. */
 function* outOf(
-  { from, output }: SourceWire,
+  wire: SourceWire,
   regions: readonly string[],
   end: { readonly to: string; readonly input: string }
 ): Generator<SourceWire> {
-  let begins = { from, output }
-  let isMade = false
+  let begins = { from: wire.from, output: wire.output }
+  let isMade = wire.isMade === true
   for (const region of [...regions].reverse()) {
     yield { ...begins, to: region, input: 'back', ...(isMade && { isMade }) }
     begins = { from: region, output: 'results' }

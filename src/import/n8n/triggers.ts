@@ -1,5 +1,6 @@
 import type { Become, Part } from '../become.ts'
-import { bounded, listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { bounded, listOf, type Members, membersIn, membersOf, textOf } from '../values.ts'
+import { everyOf } from './every.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import type { N8nNode } from './n8n-node.ts'
 
@@ -130,13 +131,18 @@ const interval: Mapping = (node, write) => {
   return made({ type: 'schedule', fields: { cron } }, write, { gives: 'data' })
 }
 
-const manual: Mapping = (_node, write) =>
-  made(
-    { type: 'webhook', fields: {} },
+/** Beside a Webhook it is for trying the flow, which is done without it here. */
+const manual: Mapping = (_node, write, place) => {
+  const isTaken = place.isTaken('webhook')
+  return made(
+    { type: 'webhook', fields: {}, ...(isTaken && { disabled: true }) },
     write,
     { gives: 'data' },
-    'It is started by "Test", by POST to its Webhook, or by the API.'
+    isTaken
+      ? 'A flow has one Webhook, so this one is turned off: try the flow by "Test".'
+      : 'It is started by "Test", by POST to its Webhook, or by the API.'
   )
+}
 
 const called: Mapping = (_node, write) =>
   made(
@@ -249,15 +255,6 @@ const feed: Mapping = (node, write) =>
     { gives: 'data' }
   )
 
-/** Of how often it looks. */
-function everyOf(node: N8nNode): string {
-  const [item] = membersIn(membersOf(node.params.pollTimes).item)
-  const minutes = numberOf(item?.value) ?? 1
-  const mode = textOf(item?.mode)
-  if (mode === 'everyX') return textOf(item?.unit) === 'hours' ? `${minutes}h` : `${Math.max(1, minutes)}m`
-  return mode === 'everyHour' ? '1h' : mode === 'everyDay' ? '1d' : '5m'
-}
-
 export const TRIGGERS: Readonly<Record<string, Mapping>> = {
   webhook,
   scheduleTrigger: schedule,
@@ -273,9 +270,15 @@ export const TRIGGERS: Readonly<Record<string, Mapping>> = {
   rssFeedReadTrigger: feed
 }
 
+/** One that calls from outside comes before one for trying, where a flow can have one of them. */
+export function rankOf({ type }: N8nNode): number {
+  if (type === 'manualTrigger' || type === 'start') return 2
+  return type === 'executeWorkflowTrigger' ? 1 : 0
+}
+
 /** What starts flows here, by what the trigger became. */
 export function triggerOf(become: Become): string | undefined {
   const [main] = Object.values(become.parts)
   const types = ['webhook', 'chat-input', 'schedule', 'form', 'run-failed', 'watch']
-  return main !== undefined && types.includes(main.type) ? main.type : undefined
+  return main !== undefined && main.disabled !== true && types.includes(main.type) ? main.type : undefined
 }

@@ -1,0 +1,173 @@
+import { isMembers, membersOf, textOf } from '../../values.ts'
+import type { App, Given } from './app.ts'
+import { READS_A_PAGE } from './app.ts'
+import type { Settings } from './settings.ts'
+
+/** What is written into columns: of newer versions by the mapper, of older ones the names of members. */
+function columns(settings: Settings): unknown {
+  const set = membersOf(settings.node.params.columns)
+  if (isMembers(set.value) && set.mappingMode !== 'autoMapInputData') {
+    const matched = Array.isArray(set.matchingColumns) ? set.matchingColumns.map(textOf) : []
+    const entries = Object.entries(set.value).filter(
+      ([name, value]) => value !== null && !(name === 'id' && matched.includes('id'))
+    )
+    return Object.fromEntries(entries.map(([name, value]) => [name, settings.filled(value)]))
+  }
+  const listed = settings.node.params.fields
+  const isOld = Array.isArray(listed) && settings.node.params.addAllFields === false
+  if (!isOld) return '{$data}'
+  return Object.fromEntries(listed.map((name) => [textOf(name), `{[${textOf(name).replaceAll(']', '')}]?}`]))
+}
+
+const TABLE = '/{@base|application}/{@table}'
+const FLAT = '({ id, createdTime, fields }) => ({ id, createdTime, ...fields })'
+
+function airtableId(settings: Settings): string {
+  const mapped = membersOf(membersOf(settings.node.params.columns).value).id
+  return mapped === undefined ? settings.template('id') : settings.write.template(mapped)
+}
+
+const search = {
+  send: `GET ${TABLE}`,
+  query: {
+    filterByFormula: '@filterByFormula|additionalOptions.filterByFormula',
+    maxRecords: '@limit',
+    view: '@options.view|additionalOptions.view'
+  },
+  item: `(data.records ?? []).map(${FLAT})`,
+  isMany: true,
+  note: READS_A_PAGE
+}
+
+const airtable: App = {
+  preset: 'airtable',
+  calls: {
+    'record/get': { send: `GET ${TABLE}/{@id}`, item: `(${FLAT})(data)` },
+    'record/read': { send: `GET ${TABLE}/{@id}` },
+    'record/search': search,
+    'record/list': { ...search, item: 'data.records ?? []' },
+    'record/create': {
+      send: `POST ${TABLE}`,
+      body: (settings) => ({
+        fields: columns(settings),
+        typecast: settings.raw('options.typecast') === true
+      }),
+      item: `(${FLAT})(data)`
+    },
+    'record/append': {
+      send: `POST ${TABLE}`,
+      body: (settings) => ({ fields: columns(settings), typecast: settings.raw('options.typecast') === true })
+    },
+    'record/update': {
+      send: `PATCH ${TABLE}`,
+      body: (settings) => ({
+        records: [{ id: airtableId(settings), fields: columns(settings) }],
+        typecast: settings.raw('options.typecast') === true
+      }),
+      item: `(data.records ?? [data]).map(${FLAT})[0]`
+    },
+    'record/upsert': {
+      send: `PATCH ${TABLE}`,
+      body: (settings) => {
+        const matched = membersOf(settings.node.params.columns).matchingColumns
+        const names = (Array.isArray(matched) ? matched : []).map(textOf)
+        const byId = names.length === 0 || names.includes('id')
+        return {
+          ...(!byId && { performUpsert: { fieldsToMergeOn: names } }),
+          records: [{ ...(byId && { id: airtableId(settings) }), fields: columns(settings) }],
+          typecast: settings.raw('options.typecast') === true
+        }
+      },
+      item: `(data.records ?? [data]).map(${FLAT})[0]`
+    },
+    'record/deleteRecord': { send: `DELETE ${TABLE}/{@id}` },
+    'record/delete': { send: `DELETE ${TABLE}/{@id}` },
+    'base/getMany': { send: 'GET /meta/bases', item: 'data.bases ?? []', isMany: true },
+    'base/getSchema': { send: 'GET /meta/bases/{@base}/tables', item: 'data.tables ?? []', isMany: true }
+  }
+}
+
+/** Conditions as PostgREST has them. */
+function conditions(settings: Settings): Given {
+  const type = textOf(settings.raw('filterType')) || 'manual'
+  if (type === 'string') return {}
+  const rows = settings.rows('filters', 'conditions')
+  return Object.fromEntries(
+    rows
+      .filter(({ keyName }) => textOf(keyName) !== '')
+      .map(({ keyName, condition, keyValue }) => [
+        textOf(keyName),
+        `${textOf(condition) || 'eq'}.${settings.write.template(keyValue)}`
+      ])
+  )
+}
+
+function supabaseRow(settings: Settings): unknown {
+  const rows = settings.rows('fieldsUi', 'fieldValues')
+  return /auto/i.test(textOf(settings.raw('dataToSend'))) || rows.length === 0
+    ? '{$data}'
+    : settings.table(rows, 'fieldId', 'fieldValue')
+}
+
+const RETURNS = { Prefer: 'return=representation' }
+
+const supabase: App = {
+  preset: 'supabase',
+  calls: {
+    'row/create': { send: 'POST /{@tableId}', headers: RETURNS, body: supabaseRow, item: '$list(data)[0]' },
+    'row/getAll': {
+      send: 'GET /{@tableId}',
+      query: (settings) => ({
+        select: '*',
+        ...conditions(settings),
+        ...(settings.given({ limit: '@limit' }) as Given)
+      }),
+      isMany: true
+    },
+    'row/get': {
+      send: 'GET /{@tableId}',
+      query: (settings) => ({ select: '*', ...conditions(settings) }),
+      item: '$list(data)[0]'
+    },
+    'row/update': {
+      send: 'PATCH /{@tableId}',
+      headers: RETURNS,
+      query: conditions,
+      body: supabaseRow,
+      item: '$list(data)[0]'
+    },
+    'row/delete': { send: 'DELETE /{@tableId}', headers: RETURNS, query: conditions, item: '$list(data)[0]' }
+  }
+}
+
+/** Tables of which every row has a number or an id. */
+function rowsOf(preset: string, table: string, row: string, list: string): App {
+  return {
+    preset,
+    calls: {
+      'row/get': { send: `GET ${table}/${row}` },
+      'row/getAll': {
+        send: `GET ${table}`,
+        query: { limit: '@limit' },
+        item: `data.${list} ?? $list(data)`,
+        isMany: true
+      },
+      'row/create': { send: `POST ${table}`, body: fieldRows },
+      'row/update': { send: `PATCH ${table}/${row}`, body: fieldRows },
+      'row/delete': { send: `DELETE ${table}/${row}` }
+    }
+  }
+}
+
+function fieldRows(settings: Settings): unknown {
+  const rows = settings.rows('fieldsUi', 'fieldValues')
+  const name = rows.some(({ fieldName }) => fieldName !== undefined) ? 'fieldName' : 'fieldId'
+  return rows.length === 0 ? '{$data}' : settings.table(rows, name, 'fieldValue')
+}
+
+export const TABLES: Readonly<Record<string, App>> = {
+  airtable,
+  supabase,
+  baserow: rowsOf('', '/api/database/rows/table/{@tableId}', '{@rowId}', 'results'),
+  nocoDb: rowsOf('', '/api/v1/db/data/noco/{@projectId}/{@table}', '{@id}', 'list')
+}
