@@ -50,6 +50,49 @@ describe('the canvas by keyboard', () => {
   })
 })
 
+describe('what is typed in the inspector', () => {
+  it('goes to the field from the first key, and to no shortcut', async (t) => {
+    const nodes = [
+      ...ordersFlow().nodes,
+      {
+        id: 'switch-1',
+        type: 'switch',
+        position: { x: 640, y: 240 },
+        fields: { value: '{state}', cases: ['open'] }
+      }
+    ]
+    const editor = await open(t, { document: ordersFlow({ nodes }) })
+    const { page } = editor
+    const inspected = await editor.inspect('switch-1')
+    await inspected.getByRole('button', { name: 'Add case' }).click()
+    await page.keyboard.type('paid')
+    await comesTo(page, async () => (await editor.readNode('switch-1')).fields, {
+      value: '{state}',
+      cases: ['open', 'paid']
+    })
+    // A button has no use for a letter, and the canvas must not have one either.
+    await inspected.getByRole('button', { name: 'Remove case 2' }).focus()
+    await page.keyboard.type('dl')
+    await page.keyboard.press('Delete')
+
+    // Its editor is loaded by the click: all of this comes before it.
+    const parser = await editor.inspect('parser-1')
+    await parser.getByRole('textbox', { name: 'Template' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('dad')
+    await comesTo(page, async () => (await editor.readNode('parser-1')).fields, {
+      mode: 'Parser',
+      template: 'dad'
+    })
+    const disabled = (await editor.read()).nodes.map(({ id, disabled }) => [id, disabled === true])
+    assert.deepEqual(
+      disabled,
+      nodes.map(({ id }) => [id, false])
+    )
+    assert.equal(await page.getByRole('complementary', { name: 'List view' }).count(), 0)
+  })
+})
+
 describe('the list view', () => {
   it('finds a node, tells what went over a wire, leads and orders wires, and sets what happens to errors', async (t) => {
     const nodes = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Command, shortcutsOf, useAllCommands } from './commands.ts'
-import { matchesPart } from './shortcut.ts'
+import { isHeard, type KeyPlace, matchesPart } from './shortcut.ts'
 
 /** How long the second key of a sequence may take. */
 const SEQUENCE_MS = 1200
@@ -32,8 +32,11 @@ export function useShortcutKeys(): void {
 
 function isMeant(command: Command, event: KeyboardEvent, previous: KeyboardEvent | undefined): boolean {
   if (command.isHandledElsewhere === true) return false
-  if (!command.worksInFields && (isField(event.target) || isDialogOpen())) return false
-  return shortcutsOf(command).some((keys) => isPressed(keys, event, previous))
+  if (!command.worksInFields && isDialogOpen()) return false
+  const place = placeOf(event.target)
+  return shortcutsOf(command).some(
+    (keys) => isHeard(keys, place, command.worksInFields) && isPressed(keys, event, previous)
+  )
 }
 
 function isPressed(keys: string, event: KeyboardEvent, previous: KeyboardEvent | undefined): boolean {
@@ -46,10 +49,20 @@ function isModifier(key: string): boolean {
   return ['Shift', 'Control', 'Alt', 'Meta'].includes(key)
 }
 
+/** What waits for a press of its own, beside the canvas. The list view is no such thing: its keys are the canvas'. */
+const PART = 'aside :is(button, a, summary, label), [role="menu"]'
+
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (isField(target)) return 'field'
+  const isPart = target instanceof Element && target.closest(PART) !== null
+  return isPart ? 'part' : 'page'
+}
+
+/** Also what becomes a field when it is worked with: an editor is loaded then. */
 export function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable="true"]') !== null
+    target.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') !== null
   )
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { keyCaps, matchesPart, type Pressed } from './shortcut.ts'
+import { isHeard, keyCaps, matchesPart, type Pressed } from './shortcut.ts'
 
 const press = (key: string, modifiers: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -42,6 +42,22 @@ describe('matchesPart', () => {
     const redo = press('Z', { ctrlKey: true, shiftKey: true })
     assert.ok(matchesPart(redo, 'mod+shift+z', false))
     assert.ok(!matchesPart(redo, 'mod+z', false))
+  })
+})
+
+describe('isHeard', () => {
+  it('takes bare keys for shortcuts on the page alone: elsewhere they are typed', () => {
+    for (const keys of ['d', '/', 'delete', 'shift+p', 'g f']) {
+      const places = (['page', 'part', 'field'] as const).map((place) => isHeard(keys, place))
+      assert.deepEqual(places, [true, false, false], keys)
+    }
+  })
+
+  it('takes combinations at a button, and in a field those that work there', () => {
+    assert.ok(isHeard('mod+z', 'part'))
+    assert.ok(isHeard('alt+a', 'part'))
+    assert.ok(!isHeard('mod+a', 'field'))
+    assert.ok(isHeard('mod+k', 'field', true))
   })
 })
 

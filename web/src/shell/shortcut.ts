@@ -27,6 +27,18 @@ export function matchesPart(pressed: Pressed, part: string, isMac: boolean): boo
   return pressed.key.toLowerCase() === (key === 'space' ? ' ' : key)
 }
 
+/** Where a key is pressed: in a field, at something else beside the canvas (a button of the inspector), or on the page itself. */
+export type KeyPlace = 'field' | 'part' | 'page'
+
+/**
+ * Whether a shortcut is listened to there. What is typed at a field is text, and so is a bare key at a button beside one: who
+ * has pressed _Add case_ types the case.
+ */
+export function isHeard(keys: string, place: KeyPlace, worksInFields = false): boolean {
+  if (place === 'page' || worksInFields) return true
+  return place === 'part' && keys.split(' ').every((part) => /^(mod|alt)\+/.test(part))
+}
+
 const SYMBOLS: Readonly<Record<string, readonly [mac: string, other: string]>> = {
   mod: ['⌘', 'Ctrl'],
   shift: ['⇧', 'Shift'],

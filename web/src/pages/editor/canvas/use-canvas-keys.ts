@@ -60,16 +60,11 @@ export function useCanvasKeys() {
     return {
       onKeyDown: (event: React.KeyboardEvent) => {
         if (event.defaultPrevented) return
-        const isDone = isTypedIn(event.target) ? onFieldKey(event, session) : onCanvasKey(event)
+        const isDone = isField(event.target) ? onFieldKey(event, session) : onCanvasKey(event)
         if (isDone) event.preventDefault()
       }
     }
   }, [session, getNodes, screenToFlowPosition, store, openMenu])
-}
-
-/** A field, or what becomes one when it is focused: an editor of code is loaded then. */
-export function isTypedIn(target: EventTarget): boolean {
-  return isField(target) || (target instanceof Element && target.closest('[role="textbox"]') !== null)
 }
 
 /** In a field, what is undone is the flow: an input of the browser would undo its own letters only. */

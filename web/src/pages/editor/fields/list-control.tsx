@@ -2,6 +2,7 @@ import { IconArrowUp, IconPlus, IconX } from '../../../design/icons/page-icons.t
 import { moveRow } from '../../../editor/rows/move-row.ts'
 import type { FieldPartProps } from '../node-part.ts'
 import classes from './fields.module.css'
+import { useFocusAdded } from './use-focus-added.ts'
 
 /** A list of which each is one of a few: all are shown, and those in the list are pressed. Their order is that of the choices. */
 function ChoicesControl(props: FieldPartProps & { readonly choices: readonly string[] }) {
@@ -36,18 +37,23 @@ function ChoicesControl(props: FieldPartProps & { readonly choices: readonly str
 
 /** A list of texts: one line each, with a line to add. */
 export function ListControl(props: FieldPartProps) {
+  const { field } = props
+  const isChosen = field.kind === 'list' && field.choices !== undefined
+  return isChosen ? <ChoicesControl {...props} choices={field.choices} /> : <TextsControl {...props} />
+}
+
+function TextsControl(props: FieldPartProps) {
   const { field, value, onChange, isReadOnly, labelId } = props
-  if (field.kind === 'list' && field.choices !== undefined)
-    return <ChoicesControl {...props} choices={field.choices} />
+  const { room, added } = useFocusAdded<HTMLFieldSetElement>()
   const texts = Array.isArray(value) ? value.map(String) : []
   const one = field.kind === 'list' ? (field.item ?? 'item') : 'item'
   const most = field.kind === 'list' ? (field.maxItems ?? Number.POSITIVE_INFINITY) : 0
   return (
-    <fieldset className={classes.list} aria-labelledby={labelId}>
+    <fieldset ref={room} className={classes.list} aria-labelledby={labelId}>
       {texts.map((text, at) => (
         // Nothing but its place tells one text of a list from another.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <div key={at} className={classes.beside}>
+        <div key={at} className={classes.beside} data-row>
           <input
             className={`${classes.control} nodrag`}
             type="text"
@@ -86,9 +92,10 @@ export function ListControl(props: FieldPartProps) {
           type="button"
           className={`${classes.add} nodrag`}
           // The name of a key is not to be made up; of a case it may be.
-          onClick={() =>
+          onClick={() => {
+            added()
             onChange([...texts, props.suggestions === undefined ? `${one} ${texts.length + 1}` : ''])
-          }
+          }}
         >
           <IconPlus size={15} aria-hidden />
           Add {one}

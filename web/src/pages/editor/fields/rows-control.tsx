@@ -6,6 +6,7 @@ import type { FieldPartProps } from '../node-part.ts'
 import fieldClasses from './fields.module.css'
 import classes from './rows-control.module.css'
 import { suggestionsOf } from './suggestions-of.ts'
+import { useFocusAdded } from './use-focus-added.ts'
 
 interface RowsControlProps extends FieldPartProps {
   readonly field: RowsField
@@ -14,13 +15,14 @@ interface RowsControlProps extends FieldPartProps {
 /** A list of objects: a small table with a row for each, in order. */
 export function RowsControl(props: RowsControlProps) {
   const { field, onChange, isReadOnly, labelId } = props
+  const { room, added } = useFocusAdded<HTMLFieldSetElement>()
   const rows = wholeRows(field, props.value) as Record<string, string>[]
   const columns = Object.entries(field.columns)
   const one = field.item ?? 'row'
   const id = useId()
   const headOf = (name: string) => `${id}-${name}`
   return (
-    <fieldset className={fieldClasses.list} aria-labelledby={labelId}>
+    <fieldset ref={room} className={fieldClasses.list} aria-labelledby={labelId}>
       {rows.length > 0 && (
         <div className={classes.rows} data-columns={columns.length}>
           <div className={classes.row} aria-hidden>
@@ -33,7 +35,7 @@ export function RowsControl(props: RowsControlProps) {
           {rows.map((row, at) => (
             // Nothing but its place tells one row of a list from another.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <div key={at} className={classes.row}>
+            <div key={at} className={classes.row} data-row>
               {columns.map(([name, column]) => (
                 <Cell
                   key={name}
@@ -74,7 +76,10 @@ export function RowsControl(props: RowsControlProps) {
         <button
           type="button"
           className={`${fieldClasses.add} nodrag`}
-          onClick={() => onChange(wholeRows(field, [...rows, {}]))}
+          onClick={() => {
+            added()
+            onChange(wholeRows(field, [...rows, {}]))
+          }}
         >
           <IconPlus size={15} aria-hidden />
           Add {one}

@@ -1,4 +1,5 @@
-import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
+import { isField } from '../../../shell/shortcut-keys.ts'
+import { onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useSelectedPart } from '../session/use-selected-part.ts'
@@ -32,7 +33,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.defaultPrevented) return
     if (event.key === 'Escape') leave()
-    else if (!onNeighbourKey(event) && !(isTypedIn(event.target) && onFieldKey(event, session))) return
+    else if (!onNeighbourKey(event) && !(isField(event.target) && onFieldKey(event, session))) return
     event.preventDefault()
   }
   return (

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { IconPlus, IconSearch } from '../../../design/icons/page-icons.ts'
-import { isTypedIn, onFieldKey } from '../canvas/use-canvas-keys.ts'
+import { isField } from '../../../shell/shortcut-keys.ts'
+import { onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
@@ -26,7 +27,7 @@ export function Outline({ isFinding = false }: { readonly isFinding?: boolean })
       className={classes.outline}
       data-outline
       onKeyDown={(event) => {
-        if (isTypedIn(event.target) && onFieldKey(event, session)) event.preventDefault()
+        if (isField(event.target) && onFieldKey(event, session)) event.preventDefault()
       }}
     >
       <div className={classes.top}>

@@ -108,7 +108,10 @@ function Offered() {
   )
 }
 
-/** Also in the editors of code, which would begin a new line with it. The panel of the payload tests with what it holds. */
+/** What runs something of its own by these keys: the panel of the payload tests with what it holds, Code runs its code. */
+const OWN_RUN = '[data-place="below"], [data-runs-itself]'
+
+/** Also in editors, which would begin a new line with it. */
 function useTestKey(test: (isUpTo: boolean) => void): void {
   const latest = useRef(test)
   useEffect(() => {
@@ -118,7 +121,7 @@ function useTestKey(test: (isUpTo: boolean) => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing
       if (!isMeant || document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return
-      if (event.target instanceof Element && event.target.closest('[data-place="below"]') !== null) return
+      if (event.target instanceof Element && event.target.closest(OWN_RUN) !== null) return
       event.preventDefault()
       event.stopPropagation()
       latest.current(event.shiftKey)

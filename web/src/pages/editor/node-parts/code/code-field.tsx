@@ -37,7 +37,12 @@ export function CodeField(props: FieldPartProps) {
     if (canRun) trial.run(value)
   }
   const bench = (
-    <div className={classes.editor} data-large={isLarge || undefined}>
+    <div
+      className={classes.editor}
+      data-large={isLarge || undefined}
+      // Where it cannot be run alone, the keys test the flow.
+      data-runs-itself={canRun || undefined}
+    >
       <div className={classes.code}>
         <CodeEditor
           language={language}

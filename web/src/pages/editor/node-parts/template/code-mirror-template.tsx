@@ -1,9 +1,11 @@
+import { deleteCharBackward, selectAll } from '@codemirror/commands'
 import { Prec } from '@codemirror/state'
 import { EditorView, ViewPlugin } from '@codemirror/view'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonValue } from '../../../../../../src/flows/json/exact-json.ts'
 import { useCodeMirror } from '../../../../design/code-mirror/use-code-mirror.ts'
 import type { ValuePath } from '../../../../editor/template/template-path.ts'
+import type { AheadStep } from '../../../../editor/template/typed-ahead.ts'
 import { faultsAfterWriting } from './faults-after-writing.ts'
 import { draggedPath, insertInto } from './insert-variable.ts'
 import { type TemplateScope, templateLanguage } from './template-language.ts'
@@ -33,8 +35,8 @@ export type Caret = 'end' | { readonly x: number; readonly y: number }
 export interface TemplateHand {
   /** Puts a key of a payload in at the cursor. Answers why not, where it cannot. */
   insert(path: ValuePath, payload: JsonValue): string | undefined
-  /** Writes at the cursor what was typed before the editor was there. */
-  write(text: string): void
+  /** Does what was typed before the editor was there. */
+  take(step: AheadStep): void
 }
 
 export function CodeMirrorTemplate(props: TemplateEditorProps) {
@@ -72,10 +74,16 @@ export function CodeMirrorTemplate(props: TemplateEditorProps) {
     if (caret !== undefined) takeFocus(made, caret)
     onReady?.({
       insert: (path, payload) => insertInto(made, made.state.selection.main.head, path, payload),
-      write: (text) => made.dispatch(made.state.replaceSelection(text))
+      take: (step) => takeAhead(made, step)
     })
   }, [])
   return <div ref={host} className="nodrag nowheel nokey" />
+}
+
+function takeAhead(view: EditorView, step: AheadStep): void {
+  if (step.kind === 'select all') selectAll(view)
+  else if (step.kind === 'delete') deleteCharBackward(view)
+  else view.dispatch(view.state.replaceSelection(step.text))
 }
 
 function takeFocus(view: EditorView, caret: Caret): void {

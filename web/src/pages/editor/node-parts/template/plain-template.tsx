@@ -39,8 +39,12 @@ function handOf(field: HTMLTextAreaElement, onChange: (template: string) => void
       onChange(field.value)
       return undefined
     },
-    write: (text) => {
-      field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+    take: (step) => {
+      if (step.kind === 'select all') return field.select()
+      const { selectionStart: from, selectionEnd: to } = field
+      const isDelete = step.kind === 'delete'
+      const start = isDelete && from === to ? Math.max(0, from - 1) : from
+      field.setRangeText(isDelete ? '' : step.text, start, to, 'end')
       onChange(field.value)
     }
   }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { type AheadStep, aheadStep } from '../../../../editor/template/typed-ahead.ts'
 import type { Caret, TemplateHand } from './code-mirror-template.tsx'
 
 /**
@@ -10,15 +11,15 @@ export function useEntering() {
   const [isReady, setReady] = useState(false)
   const isPressed = useRef(false)
   /** Typed while the editor was on its way: on a slow network it is seconds, and nobody waits with typing. */
-  const typed = useRef('')
+  const typed = useRef<AheadStep[]>([])
   return {
     isOpen: caret !== undefined,
     isReady,
     caret,
     onReady: (hand: TemplateHand) => {
       setReady(true)
-      if (typed.current !== '') hand.write(typed.current)
-      typed.current = ''
+      for (const step of typed.current) hand.take(step)
+      typed.current = []
     },
     onBlur: ({ currentTarget: room, relatedTarget }: React.FocusEvent) => {
       isPressed.current = false
@@ -26,7 +27,7 @@ export function useEntering() {
       if (room.contains(relatedTarget) || room.contains(document.activeElement)) return
       setCaret(undefined)
       setReady(false)
-      typed.current = ''
+      typed.current = []
     },
     still: {
       // A press brings the focus before its click, and after its handlers: an editor that takes the focus meanwhile
@@ -41,22 +42,18 @@ export function useEntering() {
       // Pressed and let go elsewhere, it has the focus and no editor.
       onKeyDown: (event: React.KeyboardEvent) => {
         setCaret((now) => now ?? 'end')
-        const text = textAfter(typed.current, event)
-        if (text === undefined) return
-        typed.current = text
+        const step = aheadStep(event)
+        if (step === undefined) return
+        typed.current.push(step)
+        // It is of this field: not the canvas', whose parts it would select, and not the page's.
         event.preventDefault()
+        event.stopPropagation()
+      },
+      onPaste: (event: React.ClipboardEvent) => {
+        typed.current.push({ kind: 'write', text: event.clipboardData.getData('text/plain') })
+        event.preventDefault()
+        event.stopPropagation()
       }
     }
   }
-}
-
-/** What is typed with one more key; undefined for a key that writes nothing. */
-function textAfter(
-  typed: string,
-  { key, ctrlKey, metaKey, altKey }: React.KeyboardEvent
-): string | undefined {
-  if (ctrlKey || metaKey || altKey) return undefined
-  if (key === 'Backspace') return typed.slice(0, -1)
-  if (key === 'Enter') return `${typed}\n`
-  return key.length === 1 ? typed + key : undefined
 }
