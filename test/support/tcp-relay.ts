@@ -14,7 +14,11 @@ export interface RelayOptions {
   readonly asked?: (piece: Buffer) => Buffer
   /** What clients get in place of the first piece that the server sends on a connection. */
   readonly greeting?: (piece: Buffer) => Buffer
+  /** What they get in place of each later piece. */
+  readonly answered?: (piece: Buffer) => Buffer
 }
+
+const same = (piece: Buffer) => piece
 
 /** Stands between a client and a server of this machine, and loses connections as it is told to. */
 export interface Relay {
@@ -24,7 +28,7 @@ export interface Relay {
 export async function startRelay(
   test: Lifetime,
   serverPort: number,
-  { fateOf = () => 'pass', asked = (piece) => piece, greeting = (piece) => piece }: RelayOptions
+  { fateOf = () => 'pass', asked = same, greeting = same, answered = same }: RelayOptions
 ): Promise<Relay> {
   const open = new Set<Socket>()
   const relay = createServer((client) => {
@@ -50,7 +54,7 @@ export async function startRelay(
     })
     server.on('data', (piece) => {
       if (fate === 'cut answer') cut()
-      else if (fate === 'pass') client.write(isFirst ? greeting(piece) : piece)
+      else if (fate === 'pass') client.write(isFirst ? greeting(piece) : answered(piece))
       isFirst = false
     })
   })

@@ -15,12 +15,17 @@ export class ExchangeLine {
   readonly #client: ExchangeClient
   readonly #later: PostgresExchange[] = []
   #isAnswering = false
+  #cutBy: Error | undefined
 
   constructor(client: ExchangeClient) {
     this.#client = client
   }
 
   send(messages: Buffer, exchange: PostgresExchange): Promise<PgAnswer> {
+    if (this.#cutBy !== undefined) {
+      exchange.fail(this.#cutBy)
+      return exchange.answer
+    }
     const { stream } = this.#client.connection
     if (stream.writable) stream.write(messages)
     if (this.#isAnswering) this.#later.push(exchange)
@@ -33,6 +38,12 @@ export class ExchangeLine {
     const { stream } = this.#client.connection
     stream.cork()
     process.nextTick(() => stream.uncork())
+  }
+
+  /** From now on nobody hears what the server answers, be it in the packet that is just read: whoever is in line fails. */
+  cut(error: Error): void {
+    this.#cutBy = error
+    for (const exchange of this.#later.splice(0)) exchange.fail(error)
   }
 
   #listen(exchange: PostgresExchange): void {

@@ -19,6 +19,10 @@ async function onlyValue(database: Database, query: string): Promise<unknown> {
   return Object.values(rows[0]!)[0]
 }
 
+/** A server that resets no session. The words are as long as those in their place, for a message tells its length. */
+const withoutReset = (piece: Buffer) =>
+  Buffer.from(piece.toString('latin1').replace('discard all', 'discard non'), 'latin1')
+
 describe('what a step leaves on a session of PostgreSQL', () => {
   let settings: Settings & { readonly port: number }
   let database: Database
@@ -77,13 +81,27 @@ describe('what a step leaves on a session of PostgreSQL', () => {
   })
 
   it('is gone where the server does not reset sessions: the next step has one of its own', async (t) => {
-    // As long as the words are, for a message tells its length.
-    const withoutReset = (piece: Buffer) =>
-      Buffer.from(piece.toString('latin1').replace('discard all', 'discard non'), 'latin1')
     const { port } = await startRelay(t, settings.port, { asked: withoutReset })
     const behind = await open({ port })
     t.after(() => behind.close())
     await ask(behind, "select set_config('search_path', 'nowhere', false)")
+    assert.notEqual(await onlyValue(behind, 'show search_path'), 'nowhere')
+  })
+
+  it('is gone where the refusal to reset comes with what the next step is answered', async (t) => {
+    let held = Buffer.alloc(0)
+    const withTheNext = (piece: Buffer) => {
+      held = Buffer.concat([held, piece])
+      const refusal = held.indexOf('SERROR')
+      const end = refusal === -1 || held.includes('search_path') ? held.length : refusal - 5
+      const given = held.subarray(0, end)
+      held = held.subarray(end)
+      return given
+    }
+    const { port } = await startRelay(t, settings.port, { asked: withoutReset, answered: withTheNext })
+    const behind = await open({ port })
+    t.after(() => behind.close())
+    await ask(behind, "select pg_catalog.set_config('search' || '_path', 'nowhere', false) as path")
     assert.notEqual(await onlyValue(behind, 'show search_path'), 'nowhere')
   })
 })

@@ -20,6 +20,7 @@ export class PostgresExchange {
   readonly #settled = Promise.withResolvers<PgAnswer>()
   readonly #onRow: OnRow | undefined
   #whenOver = () => {}
+  #whenFailed = () => {}
   #fields: readonly PgField[] = []
   /** Of the last statement: what was done, and to how many rows. */
   #tag = ''
@@ -45,6 +46,11 @@ export class PostgresExchange {
   /** Calls it when what the server answers next belongs to another exchange. */
   whenOver(then: () => void): void {
     this.#whenOver = then
+  }
+
+  /** Calls it where the server refuses what was sent, or is gone: before anybody hears of what came behind. */
+  whenFailed(then: () => void): void {
+    this.#whenFailed = then
   }
 
   /** What the driver calls. The messages are sent before it hears of the exchange. */
@@ -75,6 +81,7 @@ export class PostgresExchange {
   handleError(error: Error & { readonly severity?: string }): void {
     if (error.severity !== undefined) this.#isAnswered = true
     this.fail(error)
+    this.#whenFailed()
     this.#whenOver()
   }
 

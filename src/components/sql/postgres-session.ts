@@ -162,7 +162,13 @@ export class PostgresSession implements ServerSession {
    * reset is ended, with the next transaction, which is then begun on another one.
    */
   #reset(): void {
-    this.#line.send(RESET, new PostgresExchange()).catch(() => this.destroy())
+    const reset = new PostgresExchange()
+    // At once: the answers to the next transaction may have come with the refusal, and they are those of a session that was not reset.
+    reset.whenFailed(() => {
+      this.#line.cut(new Error('The session could not be reset.'))
+      this.destroy()
+    })
+    this.#line.send(RESET, reset).catch(() => {})
   }
 
   interrupt(): void {
