@@ -25,7 +25,12 @@ describe('quick-add at the end of a wire', () => {
   const names = (found: ReturnType<typeof offers>) => found.map(({ facts, port }) => `${facts.type}.${port}`)
 
   it('offers what takes the output', () => {
-    assert.deepEqual(names(offers('webhook-1.data', 'output')), ['parser.data', 'prompt.data', 'sift.any'])
+    assert.deepEqual(names(offers('webhook-1.data', 'output')), [
+      'parser.data',
+      'prompt.data',
+      'chat-input.data',
+      'sift.any'
+    ])
     assert.deepEqual(names(offers('parser-1.parsed_text', 'output')), [
       'prompt.parsed_text',
       'chat-input.text',
@@ -36,9 +41,14 @@ describe('quick-add at the end of a wire', () => {
   })
 
   it('offers what feeds the input, but no second Webhook', () => {
-    assert.deepEqual(names(offers('parser-1.data', 'input')), ['gather.rows', 'sift.data'])
+    assert.deepEqual(names(offers('parser-1.data', 'input')), [
+      'chat-input.files',
+      'gather.rows',
+      'sift.data'
+    ])
     assert.deepEqual(names(offers('parser-1.data', 'input', flowOf(['parser-1']))), [
       'webhook.data',
+      'chat-input.files',
       'gather.rows',
       'sift.data'
     ])
