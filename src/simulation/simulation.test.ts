@@ -13,6 +13,8 @@ const FROM = Math.floor(Date.now() / 1000)
 /** Of a processor: of the clock it would be more on a quiet machine, and less where others wait. `npm run simulate` plays on. */
 const BUDGET_MS = 15_000
 const SHRINK_MS = 20_000
+/** Of the clock: on a machine that ten others use, the processor is hardly ever ours. */
+const PATIENCE_MS = 600_000
 
 describe('the simulation', () => {
   let ground: Ground
@@ -73,7 +75,7 @@ describe('the simulation', () => {
     assert.deepEqual({ violation, effects }, { violation: undefined, effects: 3 })
   })
 
-  it('finds no rule broken by fresh seeds', async (t) => {
+  it('finds no rule broken by fresh seeds', { timeout: PATIENCE_MS }, async (t) => {
     const began = process.cpuUsage()
     const isInBudget = () => process.cpuUsage(began).user / 1_000 < BUDGET_MS
     const { seeds, found } = await search({

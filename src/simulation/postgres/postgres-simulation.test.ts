@@ -17,6 +17,8 @@ const FROM = Math.floor(Date.now() / 1000)
 /** Of a processor, in this process; the server takes about as much again. */
 const BUDGET_MS = 1_500
 const SHRINK_MS = 20_000
+/** Of the clock: on a machine that ten others use, the processor is hardly ever ours. */
+const PATIENCE_MS = 600_000
 
 /** By these, what ends the wait happens in the other process. */
 const CHILDREN_SEED = 4
@@ -96,7 +98,7 @@ describe("the simulation of PostgreSQL's store", () => {
     assert.deepEqual({ violation, effects }, { violation: undefined, effects: 2 })
   })
 
-  it('finds no rule broken by fresh seeds', async (t) => {
+  it('finds no rule broken by fresh seeds', { timeout: PATIENCE_MS }, async (t) => {
     const began = process.cpuUsage()
     const isInBudget = () => process.cpuUsage(began).user / 1_000 < BUDGET_MS
     const { seeds, found } = await search({
