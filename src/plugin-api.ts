@@ -67,7 +67,7 @@ export type {
   ValueStyle
 } from './flows/step/api-operation.ts'
 export { answerFault, answerNameFault, type StepAnswer, statusFault } from './flows/step/step-answer.ts'
-export type { AskedCall, KnownCall, StepCalls } from './flows/step/step-calls.ts'
+export type { AskedCall, KnownCall, StepCalls, ToldCall } from './flows/step/step-calls.ts'
 export type { Carried } from './flows/step/step-carried.ts'
 export type {
   ChildResult,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunBody } from './support/api-client.ts'
+import { askChat, eventsIn } from './support/chats.ts'
 import { childrenOf } from './support/child-flows.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { eventually } from './support/eventually.ts'
@@ -283,6 +284,47 @@ test('An agent', async (t) => {
       [{ ok: true }, { ok: true }]
     )
     assert.equal(new Set(shop.requests.map(({ headers }) => headers['idempotency-key'])).size, 2)
+  })
+
+  await t.test('tells a chat of its tools while it works', async () => {
+    const flow = agentFlow({ prompt: '' }, [LENGTH])
+    const chat = {
+      ...flow,
+      nodes: flow.nodes.map((node) => ({
+        ...node,
+        type:
+          ({ webhook: 'chat-input', return: 'chat-output' } as Record<string, string>)[String(node.type)] ??
+          node.type
+      })),
+      edges: [
+        { from: 'webhook-1.message', to: 'agent-1.text' },
+        { from: 'agent-1.text', to: 'return-1.text' },
+        ...flow.edges.slice(2)
+      ]
+    }
+    const { id } = await service.createFlow(chat)
+    provider.answer(
+      {
+        pieces: ['Let me count.'],
+        calls: [call('c1', 'length', { word: 'tree' }), call('c2', 'length', { wort: 'tree' })]
+      },
+      { pieces: ['Four.'] }
+    )
+    const text = await (await askChat(service, id, { text: 'How long is tree?' })).whole()
+    const events = eventsIn(text).filter(({ event }) => event !== 'delta')
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['tool', 'tool', 'tool', 'tool', 'restart', 'message', 'end']
+    )
+    const tools = events.slice(0, 4).map(({ data }) => data)
+    assert.deepEqual(tools.slice(0, 3), [
+      { id: 'agent-1/1', name: 'length', arguments: { word: 'tree' } },
+      { id: 'agent-1/2', name: 'length', arguments: '{"wort":"tree"}' },
+      { id: 'agent-1/1', name: 'length', result: 4 }
+    ])
+    const { error, ...wrong } = tools[3]!
+    assert.deepEqual(wrong, { id: 'agent-1/2', name: 'length', result: null })
+    assert.equal((error as { code: string }).code, 'tool_arguments_invalid')
   })
 
   await t.test('gives its tools what the author has wired and set, whatever the model says', async () => {

@@ -1,3 +1,4 @@
+import type { ToldCall } from '../flows/step/step-calls.ts'
 import type { FileParts } from './file-parts.ts'
 import type { EndStatus, RunRef, Store, StoredFlow, StoredRun } from './store.ts'
 import type { TriggerOwners } from './triggers.ts'
@@ -92,6 +93,11 @@ export interface TextPiece {
   readonly text: string
 }
 
+/** A tool that a step calls, or what it gave. */
+export interface ToolPiece extends Omit<TextPiece, 'at' | 'text'> {
+  readonly tool: ToldCall
+}
+
 /** Something that other processes should know soon. */
 export interface Signal {
   /** Flows with runs that wait to be taken up. */
@@ -112,8 +118,8 @@ export interface Signal {
   readonly woken?: readonly string[]
   /** Ids of runs that have answered who called their flow, or have ended: whoever holds such a caller is to look. */
   readonly answered?: readonly string[]
-  /** Text that steps put out while they work, for who listens now. */
-  readonly text?: readonly TextPiece[]
+  /** Text that steps put out while they work, and the tools that they call, for who listens now. */
+  readonly text?: readonly (TextPiece | ToolPiece)[]
   /** The flows whose text somebody listens to at the one who tells, and no others; null is all. */
   readonly listening?: readonly (string | null)[]
   /** Runs wait, and the one who tells takes none up although it could. */

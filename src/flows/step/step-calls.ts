@@ -20,6 +20,18 @@ export interface KnownCall {
   readonly durationMs: number | null
 }
 
+/** A call as who listens is told of it. */
+export interface ToldCall {
+  /** The same for its beginning and its end, and unlike those of all other calls of the run. */
+  readonly id: string
+  readonly name: string
+  /** At its beginning. */
+  readonly arguments?: JsonValue
+  /** At its end; null where it failed. */
+  readonly result?: JsonValue
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
 /**
  * What a step asks one after the other, or side by side, and what came of it. Each is kept when it has come to its end, as a run below
  * the step's: after a restart, and in a further attempt, what is known is not asked again, and what was under way is asked with the same
@@ -35,8 +47,10 @@ export interface StepCalls {
     find: () => Promise<T>
   ): Promise<T>
   /**
-   * Calls tools side by side, and resolves when those have ended that can be called from here. True where others go on as runs of their
+   * Calls tools side by side, and resolves when those have ended that can be called from here; each of them is told when it has. True where others go on as runs of their
    * own, which wait for a person, a time or another run: then `wait()` of children is to be returned.
    */
-  begin(calls: readonly AskedCall[]): Promise<boolean>
+  begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<boolean>
+  /** Tells who listens of a call, live; never stored. */
+  tell(call: ToldCall): void
 }

@@ -63,7 +63,11 @@ export async function takeTurn(
   try {
     const run = await runs.start({ flow, trigger: 'chat', input: Buffer.from(JSON.stringify(text)), session })
     const { document, printedWhileTold: printers } = flow
-    return streamChat(reply, { run, nodes: document.nodes, printers, session }, { ...deps, endOf: publicEnd })
+    return streamChat(reply, { run, nodes: document.nodes, printers, session }, {
+      ...deps,
+      endOf: publicEnd,
+      withoutTools: true
+    })
   } finally {
     heard()
   }

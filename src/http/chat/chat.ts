@@ -67,7 +67,7 @@ export function chatRoute(app: FastifyInstance, deps: ChatDeps): void {
         operationId: 'sendChatTurn',
         summary: 'A turn of a chat, through Chat Input',
         description:
-          'With Accept: text/event-stream the answer is what the flow says, as it comes: events delta, restart, message and end.',
+          'With Accept: text/event-stream the answer is what the flow says, as it comes: events delta, restart, tool, message and end.',
         refuses: [
           'flow_not_found',
           'flow_without_chat_input',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { MillraceError } from '../../errors.ts'
-import type { TextDelta } from '../../runs/live-text/text-news.ts'
+import type { StepNews } from '../../runs/live-text/text-news.ts'
 import type { Change, RunStore } from '../../store/store.ts'
 import {
   type EventPage,
@@ -30,7 +30,7 @@ export interface Audience {
   /** Each returns what ends the subscription. */
   onChange(listener: (change: Change) => void): () => void
   /** Of one flow at a time. */
-  onText(listener: (deltas: readonly TextDelta[]) => void): () => void
+  onText(listener: (news: readonly StepNews[]) => void): () => void
   onNews(listener: (news: News) => void): () => void
   onUnwelcome(listener: () => void): () => void
 }
@@ -101,7 +101,7 @@ export class EventStream {
     this.#beat()
     this.#leave = [
       audience.onChange((change) => this.#hear(change)),
-      audience.onText((deltas) => this.#tellText(deltas)),
+      audience.onText((news) => this.#tellText(news)),
       audience.onNews((news) => this.#tell(news)),
       audience.onUnwelcome(() => this.end())
     ]
@@ -136,10 +136,10 @@ export class EventStream {
     this.#buffered.set(about, text)
   }
 
-  #tellText(deltas: readonly TextDelta[]): void {
+  #tellText(news: readonly StepNews[]): void {
     const { out, audience, textEvents } = this.#deps
-    if (!audience.sees(deltas[0]!.flowId)) return
-    const bytes = textEvents.write(deltas)
+    if (!audience.sees(news[0]!.flowId)) return
+    const bytes = textEvents.write(news)
     if (!out.writableNeedDrain) {
       out.write(bytes)
       return

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TextDelta } from '../live-text/text-news.ts'
+import { isText } from '../live-text/text-news.ts'
 import { TextPublisher } from '../live-text/text-publisher.ts'
 import { AnswerText } from './answer-text.ts'
 
@@ -11,7 +12,9 @@ it('a flow is listened to once for all that wait, each hears its own run, and no
   const text = new AnswerText(news)
   const told: string[] = []
   const hear = (id: string, name: string) =>
-    text.hear({ id, flowId: 'F' }, (piece) => told.push(`${name}:${piece.text}`))
+    text.hear({ id, flowId: 'F' }, (piece) =>
+      told.push(`${name}:${isText(piece) ? piece.text : piece.tool.name}`)
+    )
   const expected = text.expect('F')
   assert.deepEqual(news.listenedTo(), ['F'])
   const leave = [hear('r1', 'a'), hear('r1', 'b'), hear('r2', 'c')]

@@ -1,6 +1,6 @@
-import type { TextDelta, TextNews } from '../live-text/text-news.ts'
+import type { StepNews, TextNews } from '../live-text/text-news.ts'
 
-type RunListener = (delta: TextDelta) => void
+type RunListener = (news: StepNews) => void
 
 interface HeardFlow {
   readonly leave: () => void
@@ -46,8 +46,8 @@ export class AnswerText {
 
   #listen(flowId: string): HeardFlow {
     const runs: HeardFlow['runs'] = new Map()
-    const leave = this.#news.subscribe(flowId, (deltas) => {
-      for (const delta of deltas) for (const tell of runs.get(delta.runId) ?? []) tell(delta)
+    const leave = this.#news.subscribe(flowId, (news) => {
+      for (const each of news) for (const tell of runs.get(each.runId) ?? []) tell(each)
     })
     const flow = { leave, runs, expected: 0 }
     this.#flows.set(flowId, flow)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { ToldCall } from '../../flows/step/step-calls.ts'
 import { ChatText } from './chat-text.ts'
 
 function setUp() {
@@ -12,13 +13,15 @@ function setUp() {
     {
       piece: (text) => void sent.push(text),
       restart: () => void sent.push('<restart>'),
-      message: (text) => void sent.push(`[${text}]`)
+      message: (text) => void sent.push(`[${text}]`),
+      tool: ({ name, result }) => void sent.push(result === undefined ? `${name}…` : `${name}: ${result}`)
     }
   )
   const take = (at: number, text: string, node = 'model') =>
     chat.take({ flowId: 'f', runId: 'r', node, at, text })
   const print = (text: string, node = 'out', id = `${node}:${text}`) => chat.print({ id, node, text })
-  return { chat, sent, take, print }
+  const call = (tool: ToldCall) => chat.take({ flowId: 'f', runId: 'r', node: 'model', tool })
+  return { chat, sent, take, print, call }
 }
 
 describe('what a chat is sent', () => {
@@ -47,6 +50,16 @@ describe('what a chat is sent', () => {
     take(0, 'Go')
     print('Better')
     assert.deepEqual(sent, ['Bad', '<restart>', 'Go', '<restart>', 'Better', '[Better]'])
+  })
+
+  it('has each call of a tool once, also where a death made it again', () => {
+    const { sent, take, print, call } = setUp()
+    take(0, 'Let me look.')
+    for (const _ of [1, 2]) call({ id: 'agent/1', name: 'find', arguments: {} })
+    call({ id: 'agent/1', name: 'find', result: null })
+    take(0, 'Nothing.')
+    print('Nothing.')
+    assert.deepEqual(sent, ['Let me look.', 'find…', 'find: null', '<restart>', 'Nothing.', '[Nothing.]'])
   })
 
   it('is one text at a time', () => {

@@ -1,4 +1,5 @@
-import type { TextDelta } from '../live-text/text-news.ts'
+import type { ToldCall } from '../../flows/step/step-calls.ts'
+import { isText, type StepNews } from '../live-text/text-news.ts'
 
 /** Where a chat is sent to. All pieces since the last message, together, are the next one. */
 export interface ChatListener {
@@ -7,6 +8,8 @@ export interface ChatListener {
   restart(): void
   /** The whole of it. */
   message(text: string): void
+  /** A tool is called, or has answered. */
+  tool?(call: ToldCall): void
 }
 
 export interface PrintedText {
@@ -34,6 +37,7 @@ export class ChatText {
   readonly #printers: ReadonlyMap<string, ReadonlySet<string>>
   readonly #done = new Set<string>()
   readonly #printed = new Set<string>()
+  readonly #called = new Set<string>()
   #speaker: Speaker | undefined
   /** Printed while another text was on its way. */
   #later: PrintedText[] = []
@@ -43,7 +47,9 @@ export class ChatText {
     this.#listener = listener
   }
 
-  take({ node, at, text }: TextDelta): void {
+  take(news: StepNews): void {
+    if (!isText(news)) return this.#tellCall(news.tool)
+    const { node, at, text } = news
     this.#speaker ??= this.#speakerAt(node, at)
     const speaker = this.#speaker
     if (speaker?.node !== node) return
@@ -72,6 +78,14 @@ export class ChatText {
     this.#restart(this.#speaker)
     this.#speaker = undefined
     this.#tellLater()
+  }
+
+  /** A call that a death cut off is made again, and told again. */
+  #tellCall(call: ToldCall): void {
+    const told = `${call.id} ${call.result === undefined ? 'begun' : 'ended'}`
+    if (this.#called.has(told)) return
+    this.#called.add(told)
+    this.#listener.tool?.(call)
   }
 
   #speakerAt(node: string, at: number): Speaker | undefined {

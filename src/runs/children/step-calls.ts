@@ -3,7 +3,7 @@ import type { StepRecord } from '../../engine/step-record.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { isLongValue } from '../../flows/json/long-value.ts'
-import type { AskedCall, KnownCall, StepCalls } from '../../flows/step/step-calls.ts'
+import type { AskedCall, KnownCall, StepCalls, ToldCall } from '../../flows/step/step-calls.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
 import { decodeSteps } from '../record/step-codec.ts'
 import { loadLong } from '../steps/long-values.ts'
@@ -39,7 +39,7 @@ export class CallsOfStep implements StepCalls {
     return known
   }
 
-  async #known({ index, id: runId, outcome }: Child): Promise<KnownCall> {
+  async #known({ index, id: runId, outcome }: Pick<Child, 'index' | 'id' | 'outcome'>): Promise<KnownCall> {
     if (outcome === null) return { index, runId, status: 'open', ...NOTHING }
     const { status, finishedAt: endedAt } = outcome
     const error = outcome.error === null ? null : (JSON.parse(outcome.error) as KnownCall['error'])
@@ -95,7 +95,7 @@ export class CallsOfStep implements StepCalls {
     return opened === undefined ? outputs : ((await inTurns(opened.redactInTurns(outputs), { pause })) as T)
   }
 
-  async begin(calls: readonly AskedCall[]): Promise<boolean> {
+  async begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<boolean> {
     const { step, newCall, start } = this.#deps
     depthBelow(step.run)
     const planned = calls.map((call) => {
@@ -111,9 +111,18 @@ export class CallsOfStep implements StepCalls {
     if (elsewhere.length > 0) await start(elsewhere.map(({ child }) => child))
     const here = planned.filter(({ isHere }) => isHere)
     // Each is kept as soon as it has ended; where one cannot be, the others are all the same.
-    const ended = await Promise.allSettled(here.map((call) => this.#execute(call)))
+    const ended = await Promise.allSettled(
+      here.map((call) => this.#execute(call).then((ended) => onEnded?.(ended)))
+    )
     for (const end of ended) if (end.status === 'rejected') throw end.reason
     return elsewhere.length > 0
+  }
+
+  tell(tool: ToldCall): void {
+    const { run, call, around } = this.#deps.step
+    if (call.abort.reason !== undefined) return
+    const { id: runId, flowId } = run
+    around.textStreams.tell({ flowId, runId, node: this.#agent, tool })
   }
 
   async #execute({
@@ -122,13 +131,14 @@ export class CallsOfStep implements StepCalls {
   }: {
     readonly plan: StepOfRun['plan']
     readonly child: NewChild
-  }): Promise<void> {
+  }): Promise<KnownCall> {
     const { outside } = this.#deps.deps
     const outputs = await outside.of(child.parent, plan)
     const input = JSON.parse(Buffer.from(child.input).toString()) as JsonValue
     const given = new Map(outputs).set(giverIn(child, this.#agent), givenInside(CALL_TRIGGER, input, 0))
     const outcome = await this.#executor.execute({ child, plan, given })
     await this.#record({ child, outcome })
+    return this.#known({ index: child.parent.index, id: child.id, outcome })
   }
 
   async #record(executed: ExecutedChild): Promise<void> {

@@ -1,9 +1,9 @@
 import { FlowListeners } from '../present/flow-listeners.ts'
-import type { TextDelta, TextListener, TextNews } from './text-news.ts'
+import type { StepNews, TextListener, TextNews } from './text-news.ts'
 
 /** Tells of the text that steps of this process put out, to who listens in this process. */
 export class TextPublisher implements TextNews {
-  readonly #listeners = new FlowListeners<readonly TextDelta[]>()
+  readonly #listeners = new FlowListeners<readonly StepNews[]>()
 
   hasListeners(flowId: string): boolean {
     return this.#listeners.has(flowId)
@@ -14,9 +14,9 @@ export class TextPublisher implements TextNews {
     return this.#listeners.flows()
   }
 
-  publish(deltas: readonly TextDelta[]): void {
+  publish(news: readonly StepNews[]): void {
     if (this.#listeners.isEmpty) return
-    for (const [flowId, ofFlow] of Map.groupBy(deltas, (delta) => delta.flowId))
+    for (const [flowId, ofFlow] of Map.groupBy(news, ({ flowId }) => flowId))
       this.#listeners.tell(flowId, ofFlow)
   }
 

@@ -6,7 +6,7 @@ import { StreamRedactor } from '../../connections/redaction/stream-redactor.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import { LazyAbort } from '../../engine/lazy-abort.ts'
 import { plan } from '../../engine/plan.test-kit.ts'
-import type { TextDelta } from './text-news.ts'
+import { isText, type TextDelta } from './text-news.ts'
 import { TextPublisher } from './text-publisher.ts'
 import { TextStreams } from './text-streams.ts'
 
@@ -16,7 +16,7 @@ function setUp({ secrets = [] as string[] } = {}) {
   const streams = new TextStreams({ news, clock })
   const told: TextDelta[][] = []
   const listen = (flowId: string | null = 'flow-1') =>
-    news.subscribe(flowId, (deltas) => told.push([...deltas]))
+    news.subscribe(flowId, (deltas) => told.push(deltas.filter(isText)))
   const open = (node = 'A', runId = 'run-1') => {
     const [planned] = plan(`${node}!`).nodes
     const call: StepCall = { node: planned!, inputs: {}, attempt: 1, messages: [], abort: new LazyAbort() }

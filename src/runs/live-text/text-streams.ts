@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { StepCall } from '../../engine/effects.ts'
 import type { ExecutableRun } from '../../store/store.ts'
-import type { TextDelta, TextNews } from './text-news.ts'
+import type { TextDelta, TextNews, ToolNews } from './text-news.ts'
 import { type TextRedactor, TextStream } from './text-stream.ts'
 
 interface TextStreamsDeps {
@@ -35,6 +35,12 @@ export class TextStreams {
       sendSoon: (stream) => this.#sendSoon(stream),
       sendNow: (stream) => this.#send([stream])
     })
+  }
+
+  /** After the text that was put out before. */
+  tell(news: ToolNews): void {
+    this.#send([...this.#unsent])
+    if (this.#deps.news.hasListeners(news.flowId)) this.#deps.news.publish([news])
   }
 
   #sendSoon(stream: TextStream): void {

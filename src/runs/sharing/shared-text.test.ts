@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manualClock } from '../../clock.test-kit.ts'
 import type { Signal } from '../../store/shared-store.ts'
-import type { TextDelta } from '../live-text/text-news.ts'
+import { isText, type TextDelta } from '../live-text/text-news.ts'
 import { SharedText } from './shared-text.ts'
 
 const piece = (text: string, flowId = 'flow-1'): TextDelta => ({
@@ -32,8 +32,9 @@ function setUp() {
   const web: SharedText = process('web', () => worker)
   const heard: string[] = []
   const listen = (flowId: string | null) =>
-    web.subscribe(flowId, (deltas) => heard.push(...deltas.map(({ text }) => text)))
-  const textsSent = () => sent.flatMap(({ text }) => text ?? []).map(({ text }) => text)
+    web.subscribe(flowId, (deltas) => heard.push(...deltas.filter(isText).map(({ text }) => text)))
+  const textsSent = () =>
+    sent.flatMap(({ text }) => text ?? []).map((piece) => ('text' in piece ? piece.text : piece.tool.name))
   return { clock, worker, web, heard, listen, textsSent }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Signal, Signals } from '../../store/shared-store.ts'
-import type { TextDelta, TextListener, TextNews } from '../live-text/text-news.ts'
+import type { StepNews, TextListener, TextNews } from '../live-text/text-news.ts'
 import { TextPublisher } from '../live-text/text-publisher.ts'
 
 interface SharedTextDeps {
@@ -35,9 +35,9 @@ export class SharedText implements TextNews {
     return this.#here.hasListeners(flowId) || this.#isHeardElsewhere(flowId)
   }
 
-  publish(deltas: readonly TextDelta[]): void {
-    this.#here.publish(deltas)
-    const text = deltas.filter(({ flowId }) => this.#isHeardElsewhere(flowId))
+  publish(news: readonly StepNews[]): void {
+    this.#here.publish(news)
+    const text = news.filter(({ flowId }) => this.#isHeardElsewhere(flowId))
     if (text.length > 0) this.#deps.signals.tell({ text })
   }
 

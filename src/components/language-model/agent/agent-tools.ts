@@ -8,6 +8,7 @@ import {
 } from '../../../plugin-api.ts'
 import { type CompiledSchema, compileSchema } from '../../schema/compile-schema.ts'
 import type { ModelCall } from '../ask-model.ts'
+import type { JudgedCall } from './agent-turn.ts'
 
 /** More than any model chooses well among, and their descriptions are sent each time. */
 const MOST_TOOLS = 512
@@ -41,19 +42,28 @@ export class AgentTools {
   }
 
   /** Whether it can be called so. What cannot is told to the model, which often mends it. */
-  async read(call: ModelCall, step: Pick<Step, 'pause'>): Promise<ReadCall> {
+  async judge(call: ModelCall, step: Pick<Step, 'pause'>): Promise<JudgedCall> {
     const tool = this.#byName.get(call.name)
-    if (tool === undefined) {
-      const known = this.all.map(({ name }) => name).join(', ') || 'none'
-      return { call, wrong: `There is no tool "${call.name}". The tools are: ${known}.` }
-    }
+    if (tool === undefined) return { ...call, wrong: this.#unknown(call) }
     const given = argumentsIn(call.input)
     if (given === undefined)
-      return { call, wrong: 'The arguments are not a JSON object. Call it again with one.' }
+      return { ...call, wrong: 'The arguments are not a JSON object. Call it again with one.' }
     const faults = await this.#faults(tool, given, step)
-    if (faults.length > 0)
-      return { call, wrong: `The arguments do not fit the schema: ${faults.join(' ')} Correct them.` }
-    return { call, tool, arguments: given }
+    if (faults.length === 0) return call
+    return { ...call, wrong: `The arguments do not fit the schema: ${faults.join(' ')} Correct them.` }
+  }
+
+  /** One that was judged before. */
+  read(call: JudgedCall): ReadCall {
+    if (call.wrong !== undefined) return { call, wrong: call.wrong }
+    const tool = this.#byName.get(call.name)
+    if (tool === undefined) return { call, wrong: this.#unknown(call) }
+    return { call, tool, arguments: argumentsIn(call.input) ?? {} }
+  }
+
+  #unknown({ name }: ModelCall): string {
+    const known = this.all.map((tool) => tool.name).join(', ') || 'none'
+    return `There is no tool "${name}". The tools are: ${known}.`
   }
 
   async #faults(

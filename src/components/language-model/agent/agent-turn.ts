@@ -13,9 +13,12 @@ import type { AgentTool } from './agent-tools.ts'
 export interface Turn extends Readonly<Record<string, unknown>> {
   readonly text: string
   readonly thought?: string
-  readonly calls: ModelAnswer['calls']
+  readonly calls: readonly JudgedCall[]
   readonly usage: TurnUsage
 }
+
+/** What the model asks of a tool; `wrong` where it cannot be called so, and why. */
+export type JudgedCall = ModelAnswer['calls'][number] & { readonly wrong?: string }
 
 interface TurnUsage {
   readonly connection: string
@@ -85,7 +88,7 @@ function turnOf(
   return {
     text,
     ...(thought !== '' && { thought }),
-    calls: calls as readonly (ModelAnswer['calls'][number] & { readonly provider?: JsonValue })[],
+    calls: calls as readonly (JudgedCall & { readonly provider?: JsonValue })[],
     usage: { ...asked, input_tokens, cached_tokens, output_tokens, finish }
   }
 }

@@ -4,7 +4,8 @@ import {
   type KnownCall,
   type Step,
   StepError,
-  type StepWait
+  type StepWait,
+  type ToldCall
 } from '../../../plugin-api.ts'
 import { type Question, questionOf } from '../answer-question.ts'
 import type { ModelStep } from '../ask-either.ts'
@@ -15,7 +16,7 @@ import { askTurn, type Turn } from './agent-turn.ts'
 import { resultOf, type ToolResult, toldText } from './tool-result.ts'
 
 type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
-  Pick<Step, 'children' | 'ifTimedOut' | 'now'> & {
+  Pick<Step, 'children' | 'ifTimedOut' | 'node' | 'now'> & {
     readonly fields: ModelStep['fields'] & { readonly max_steps: number; readonly schema: JsonValue }
     readonly inputs: ModelStep['inputs'] & { readonly tools?: unknown }
   }
@@ -57,6 +58,7 @@ class Way {
   #known = new Map<number, KnownCall>()
   readonly #done: DoneTurn[] = []
   readonly #since: ModelPrompt = []
+  readonly #told = new Set<string>()
   #index = 0
   #isRepaired = false
 
@@ -79,10 +81,13 @@ class Way {
       this.#index = index + 1
       return this.#answer(turn)
     }
-    const read = await Promise.all(turn.calls.map((call) => this.#tools.read(call, this.#step)))
+    const read = turn.calls.map((call) => this.#tools.read(call))
+    const isNew = !this.#known.has(index + 1 + read.length)
+    if (isNew) this.#tellBegun(read, index + 1)
     const waits = await this.#call(read, index + 1)
     if (waits) return this.#step.children.wait()
     const calls = read.map((each, at) => this.#doneAt(each, index + 1 + at))
+    if (isNew) for (const [at, call] of calls.entries()) this.#tellEnded(call, index + 1 + at)
     this.#done.push({ turn, durationMs, calls })
     this.#since.push(...toldOf(turn, calls))
     this.#index = index + 1 + read.length
@@ -95,9 +100,13 @@ class Way {
     const [step, question, tools, since] = [this.#step, this.#question, this.#tools.all, this.#since]
     const askedAt = step.now()
     const given = { turn: this.#done.length + 1 }
-    const turn = await step.children.calls.keep(index, given, () =>
-      askTurn({ step, question, tools, since, index })
-    )
+    const turn = await step.children.calls.keep(index, given, async () => {
+      const answer = await askTurn({ step, question, tools, since, index })
+      return {
+        ...answer,
+        calls: await Promise.all(answer.calls.map((call) => this.#tools.judge(call, step)))
+      }
+    })
     return { turn, durationMs: step.now() - askedAt }
   }
 
@@ -109,7 +118,9 @@ class Way {
         : [{ index: from + at, name: each.tool.tool.name, arguments: each.arguments, tool: each.tool.tool }]
     )
     if (missing.length > 0) {
-      await this.#step.children.calls.begin(missing)
+      await this.#step.children.calls.begin(missing, (ended) =>
+        this.#tellEnded(this.#doneAs(read[ended.index - from]!, ended), ended.index)
+      )
       await this.recall(from)
     }
     return read.some((_, at) => this.#known.get(from + at)?.status === 'open')
@@ -121,8 +132,30 @@ class Way {
         read,
         result: { status: 'failed', error: { code: 'tool_arguments_invalid', message: read.wrong } }
       }
-    const { status, outputs, error, runId, durationMs } = this.#known.get(index)!
+    return this.#doneAs(read, this.#known.get(index)!)
+  }
+
+  #doneAs(read: ReadCall, { status, outputs, error, runId, durationMs }: KnownCall): DoneCall {
     return { read, result: resultOf(status as ToolResult['status'], outputs, error), runId, durationMs }
+  }
+
+  #tellBegun(read: readonly ReadCall[], from: number): void {
+    for (const [at, each] of read.entries())
+      this.#step.children.calls.tell({ ...this.#toldAs(each, from + at), arguments: givenTo(each) })
+  }
+
+  /** As soon as it has, and once in an attempt. */
+  #tellEnded({ read, result }: DoneCall, index: number): void {
+    const told = this.#toldAs(read, index)
+    if (this.#told.has(told.id)) return
+    this.#told.add(told.id)
+    const { error } = result
+    const gave = error === undefined ? { result: shownResult(result) as JsonValue } : { result: null, error }
+    this.#step.children.calls.tell({ ...told, ...gave })
+  }
+
+  #toldAs({ call: { name } }: ReadCall, index: number): Pick<ToldCall, 'id' | 'name'> {
+    return { id: `${this.#step.node}/${index}`, name }
   }
 
   async #answer(turn: Turn): Promise<Record<string, unknown> | undefined> {
@@ -173,15 +206,18 @@ class Way {
 
 function shownCall({ read, result, runId, durationMs }: DoneCall) {
   const { status, error } = result
-  const given = 'wrong' in read ? read.call.input : read.arguments
   return {
     tool: read.call.name,
     ...('wrong' in read ? {} : { node: read.tool.tool.node }),
-    arguments: given,
+    arguments: givenTo(read),
     status,
     ...(error === undefined ? { result: shownResult(result) } : { error }),
     ...(runId !== undefined && { run_id: runId, duration_ms: durationMs ?? null })
   }
+}
+
+function givenTo(read: ReadCall): JsonValue {
+  return 'wrong' in read ? read.call.input : read.arguments
 }
 
 /** As the model was told of it: the whole is in the run of the call. */

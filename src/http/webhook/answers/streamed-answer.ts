@@ -1,6 +1,6 @@
 import type { StreamedHead } from '../../../engine/streamed-inputs.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
-import type { TextDelta } from '../../../runs/live-text/text-news.ts'
+import { isText, type StepNews } from '../../../runs/live-text/text-news.ts'
 
 /** How a caller is sent text while it comes. */
 export interface StreamForm {
@@ -40,7 +40,9 @@ export class StreamedAnswer {
   }
 
   /** Pieces may be missing, where they come from another process: then the rest is sent when there is all of it. */
-  take({ node, at, text }: TextDelta): void {
+  take(news: StepNews): void {
+    if (!isText(news)) return
+    const { node, at, text } = news
     if (this.#isBroken || (this.#node ?? node) !== node) return
     if (this.#head === undefined) this.#begin(node, at)
     if (this.#head === undefined) return

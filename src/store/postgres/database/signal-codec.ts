@@ -1,9 +1,12 @@
-import type { Signal, TextPiece } from '../../shared-store.ts'
+import type { JsonValue } from '../../../flows/json/exact-json.ts'
+import type { Signal, TextPiece, ToolPiece } from '../../shared-store.ts'
 
 /** PostgreSQL takes no more than 8,000 bytes. */
 const MOST_BYTES = 7_500
 /** A control character takes six bytes in JSON: so much fits into one signal, whatever it is. */
 const MOST_TEXT = 1_000
+/** Of what a tool is called with, or gives, where that is too large. */
+const MOST_SHOWN = 500
 
 /** One of the things that signals tell. On the wire it is a list, under a letter. */
 interface Kind<Value = unknown> {
@@ -55,23 +58,48 @@ function numbers<Value extends Signal['changed' | 'saved'] & object>(letter: str
 }
 
 /** All of it, in order. */
-const text: Kind<readonly TextPiece[]> = {
+const text: Kind<readonly (TextPiece | ToolPiece)[]> = {
   letter: 'd',
   gather() {
-    const pieces: TextPiece[] = []
-    return { add: (told) => void pieces.push(...told), parts: () => pieces.flatMap(shortPieces) }
+    const pieces: (TextPiece | ToolPiece)[] = []
+    return {
+      add: (told) => void pieces.push(...told),
+      parts: () =>
+        pieces.flatMap((piece): [PieceEntry | ToolEntry][] =>
+          'tool' in piece ? [[shortCall(piece)]] : shortPieces(piece)
+        )
+    }
   },
   restore: (entries) =>
-    (entries as PieceEntry[]).map(([flowId, runId, node, at, text]) => ({ flowId, runId, node, at, text }))
+    (entries as (PieceEntry | ToolEntry)[]).map(([flowId, runId, node, at, told]) =>
+      typeof told === 'string' ? { flowId, runId, node, at, text: told } : { flowId, runId, node, tool: told }
+    )
 }
 
-type PieceEntry = [flowId: string, runId: string, node: string, at: number, text: string]
+type Place = [flowId: string, runId: string, node: string, at: number]
+type PieceEntry = [...Place, text: string]
+type ToolEntry = [...Place, tool: ToolPiece['tool']]
 
 function shortPieces({ flowId, runId, node, at, text }: TextPiece): [PieceEntry][] {
   const pieces: [PieceEntry][] = []
   for (let from = 0; from < text.length; from += MOST_TEXT)
     pieces.push([[flowId, runId, node, at + from, text.slice(from, from + MOST_TEXT)]])
   return pieces
+}
+
+/** Whoever wants all of it reads it in the run. */
+function shortCall({ flowId, runId, node, tool }: ToolPiece): ToolEntry {
+  const { id, name, arguments: given, result } = tool
+  const whole: ToolEntry = [flowId, runId, node, 0, tool]
+  if (Buffer.byteLength(JSON.stringify(whole)) <= MOST_BYTES / 2) return whole
+  const beginning = (value: JsonValue) => `${JSON.stringify(value).slice(0, MOST_SHOWN)}…`
+  const cut = {
+    id,
+    name,
+    ...(given !== undefined && { arguments: beginning(given) }),
+    ...(result !== undefined && { result: beginning(result) })
+  }
+  return [flowId, runId, node, 0, cut]
 }
 
 /** The last list that was told, as a whole. */
