@@ -29,6 +29,25 @@ interface AgentOutputs {
   readonly usage: Record<string, unknown>
 }
 
+interface Conversation {
+  readonly turns: readonly {
+    readonly index: number
+    readonly text: string
+    readonly duration_ms: number
+    readonly usage: Readonly<Record<string, unknown>>
+    readonly calls: readonly {
+      readonly index: number
+      readonly name: string
+      readonly arguments: unknown
+      readonly status: string
+      readonly result?: unknown
+      readonly error?: { readonly code: string }
+      readonly run_id?: string
+    }[]
+  }[]
+  readonly next: number | null
+}
+
 /** Webhook → Agent → Return, with tools that are wired to it. */
 function agentFlow(
   fields: object,
@@ -78,6 +97,12 @@ test('An agent', async (t) => {
     const run = answer.json<RunBody & { output: unknown; usage: unknown }>()
     const step = run.steps.find(({ node }) => node === 'agent-1')!
     return { run, step, outputs: step.outputs as unknown as AgentOutputs, flow: made }
+  }
+
+  async function conversationOf(run: string) {
+    const answer = await service.request('GET', `/api/v1/runs/${run}/nodes/agent-1/conversation`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json<Conversation>()
   }
 
   for (const kind of KINDS) {
@@ -168,6 +193,11 @@ test('An agent', async (t) => {
     const { run } = await ask(agentFlow({ max_steps: 2 }, [LENGTH]))
     assert.deepEqual([run.status, run.error!.code], ['failed', 'agent_max_steps'])
     assert.equal((await childrenOf(service, run.id)).length, 4)
+    const { turns } = await conversationOf(run.id)
+    assert.deepEqual(
+      turns.map(({ index, calls }) => [index, calls[0]!.name, calls[0]!.arguments, calls[0]!.result]),
+      [0, 2].map((index) => [index, 'length', { word: 'tree' }, 4])
+    )
     const retried = await service.post(`/api/v1/runs/${run.id}/retry`, {})
     assert.equal(retried.status, 202, retried.text)
     const asked = provider.calls.length
@@ -325,6 +355,66 @@ test('An agent', async (t) => {
     const { error, ...wrong } = tools[3]!
     assert.deepEqual(wrong, { id: 'agent-1/2', name: 'length', result: null })
     assert.equal((error as { code: string }).code, 'tool_arguments_invalid')
+  })
+
+  await t.test('goes on behind a call with an edited result, and repeats nothing before it', async () => {
+    provider.answer(
+      { calls: [call('c1', 'length', { word: 'tree' }), call('c2', 'length', { wort: 'x' })] },
+      { calls: [call('c3', 'length', { word: 'forest' })] },
+      { pieces: ['Four and six.'] }
+    )
+    const before = {
+      ...LENGTH,
+      id: 'first',
+      fields: { expression: '{"question": question, "at": $millis()}' }
+    }
+    const flow = agentFlow({ prompt: '{question} {at}' }, [LENGTH])
+    const { run } = await ask({
+      ...flow,
+      nodes: [...flow.nodes, { id: before.id, type: before.type, fields: before.fields }],
+      edges: [
+        { from: 'webhook-1.data', to: 'first.data' },
+        { from: 'first.data', to: 'agent-1.data' },
+        ...flow.edges.slice(1)
+      ]
+    })
+    assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+    const { turns } = await conversationOf(run.id)
+    assert.deepEqual(
+      turns
+        .flatMap(({ calls }) => calls)
+        .map(({ index, status, result, error }) => [index, status, result ?? error?.code]),
+      [
+        [1, 'succeeded', 4],
+        [2, 'failed', 'tool_arguments_invalid'],
+        [4, 'succeeded', 6]
+      ]
+    )
+    const asked = provider.calls.length
+    provider.answer({ calls: [call('c3', 'length', { word: 'wood' })] }, { pieces: ['Forty.'] })
+    const path = `/api/v1/runs/${run.id}/nodes/agent-1/replay`
+    const replayed = await service.post(path, { call: 1, result: { letters: 40 } })
+    assert.equal(replayed.status, 202, replayed.text)
+    const { run_id: newRun } = replayed.json<{ run_id: string }>()
+    const again = (await service.waitForRun(newRun)) as RunBody & { test: boolean; output: unknown }
+    assert.deepEqual([again.status, again.test, again.replay_of], ['succeeded', true, run.id])
+    assert.equal(again.output, 'Forty.')
+    const calls = provider.calls.slice(asked)
+    assert.equal(calls.length, 2, 'the first question was not asked again')
+    assert.match(JSON.stringify(calls[0]!.body), /letters.*40/)
+    const stepOf = (of: RunBody, node: string) => of.steps.find((step) => step.node === node)
+    assert.deepEqual(
+      stepOf(again, 'first')!.outputs,
+      stepOf(run, 'first')!.outputs,
+      'what came before was not run'
+    )
+    const conversation = await conversationOf(again.id)
+    assert.deepEqual(
+      conversation.turns.map(({ calls }) => calls.map(({ result }) => result ?? null)),
+      [[{ letters: 40 }, null], [4], []]
+    )
+    const absent = await service.post(path, { call: 3 })
+    assert.deepEqual([absent.status, absent.json<{ code: string }>().code], [404, 'call_not_found'])
   })
 
   await t.test('gives its tools what the author has wired and set, whatever the model says', async () => {

@@ -54,6 +54,8 @@ const ASKS: Readonly<Record<string, string>> = {
   'POST /api/v1/runs/{id}/cancel': 'write',
   'POST /api/v1/runs/{id}/retry': 'write',
   'POST /api/v1/runs/{id}/replay': 'trigger',
+  'GET /api/v1/runs/{id}/nodes/{node}/conversation': 'read',
+  'POST /api/v1/runs/{id}/nodes/{node}/replay': 'write',
   'POST /api/v1/runs/{id}/wake': 'write',
   'GET /api/v1/approvals': 'read',
   'GET /api/v1/approvals/{id}': 'read',

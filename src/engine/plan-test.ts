@@ -2,7 +2,7 @@ import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { wiresOf } from '../flows/graph/graph.ts'
 import { leadingTo } from '../flows/graph/up-to-node.ts'
-import { type Plan, type PlannedNode, planFlow } from './plan.ts'
+import { type Plan, type PlannedNode, planFlow, type ReplayedCalls } from './plan.ts'
 import type { Outputs } from './step-record.ts'
 
 /** What a test runs of its document. */
@@ -11,13 +11,15 @@ export interface TestScope {
   readonly pins: Readonly<Record<string, Outputs>>
   /** The node that the test ends at; null where it runs all. */
   readonly upTo: string | null
+  /** What an agent has asked before, in the run that this one goes on from. */
+  readonly replayed?: ReplayedCalls
 }
 
 export const WHOLE: TestScope = { pins: {}, upTo: null }
 
 export function planTest(
   flow: { readonly id: string; readonly version: number; readonly document: FlowDocument },
-  { pins, upTo }: TestScope,
+  { pins, upTo, replayed }: TestScope,
   catalogue: Catalogue
 ): Plan {
   const { document } = flow
@@ -39,5 +41,5 @@ export function planTest(
   )
   // It may be tried on a copy of what came by a trigger that leads elsewhere.
   const starts = upTo === null ? plan.starts : { ...plan.starts, otherwise: plan.starts.of.get('api')! }
-  return { ...plan, nodes, starts, regions }
+  return { ...plan, nodes, starts, regions, ...(replayed && { replayed }) }
 }

@@ -4,6 +4,7 @@ import { nodeOrder, type Wire, wiresOf } from '../flows/graph/graph.ts'
 import { linksOutside, parentsOf, regionsOf } from '../flows/graph/regions.ts'
 import { type LinkedNodes, linkedNodes } from '../flows/graph/run-links.ts'
 import { takenNodes, unwiredNodes } from '../flows/graph/taken-nodes.ts'
+import type { KnownCall } from '../flows/step/step-calls.ts'
 import { triggerOf } from '../flows/validate/flow-warnings.ts'
 import { type PlannedNode, type PlanScope, planNode } from './plan-node.ts'
 import { withAllBefore } from './plan-references.ts'
@@ -37,6 +38,13 @@ export interface Plan {
   readonly tools: PlansOfTools
   /** The nodes that addresses of the run lead to; undefined where there are none. */
   readonly linked: LinkedNodes | undefined
+  readonly replayed?: ReplayedCalls
+}
+
+/** What an agent knows from the run before, in the order of its places: it goes on after that. */
+export interface ReplayedCalls {
+  readonly node: string
+  readonly known: readonly KnownCall[]
 }
 
 /** What a call of a tool runs: at once, or when a person has agreed. */

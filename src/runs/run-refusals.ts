@@ -59,6 +59,13 @@ export function belongsToParent(
   )
 }
 
+export function notOver({ id }: Pick<StoredRun, 'id'>): MillraceError {
+  return new MillraceError(
+    'run_goes_on',
+    `Run ${id} has not ended. Wait for its end, or cancel it first: then it can be gone on from.`
+  )
+}
+
 export function notRetryable(run: StoredRun): MillraceError {
   const state = run.outcome === null ? 'has not ended' : `has ${run.outcome.status}`
   return new MillraceError(

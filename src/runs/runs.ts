@@ -25,6 +25,7 @@ import { documentOfRun } from './execute/plan-of-run.ts'
 import type { RunFiles } from './files/run-files.ts'
 import { type ChosenItems, itemsAgain } from './items-again.ts'
 import type { TextNews } from './live-text/text-news.ts'
+import { shownCalls } from './present/agent-calls.ts'
 import { AnswerPace } from './present/answer-pace.ts'
 import type { RunNews } from './present/run-news.ts'
 import type { RunReader } from './present/run-reader.ts'
@@ -33,9 +34,10 @@ import type { Start, TestStart } from './record/new-run.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
 import type { Finding } from './rehearsal/finding.ts'
 import { assertCanGoOn, reopenRun, whyNotReopened } from './reopen-run.ts'
+import { type ReplayedCall, scopeFromCall } from './replay-from-call.ts'
 import type { RunAcceptance } from './run-acceptance.ts'
 import type { RunCancellation } from './run-cancellation.ts'
-import { belongsToParent, itemsOfFailed, notRetryable, runNotFound } from './run-refusals.ts'
+import { belongsToParent, itemsOfFailed, notOver, notRetryable, runNotFound } from './run-refusals.ts'
 import type { ReadPiece } from './steps/long-values.ts'
 import type { NodeTrial } from './try-node.ts'
 
@@ -251,6 +253,24 @@ export class Runs {
   /** What the steps of a run tell, for callers that get it as their answer. */
   get answerText(): Pick<AnswerText, 'expect' | 'hear'> {
     return this.#parts.answerText
+  }
+
+  /** What an agent of the run has asked, from this place on. */
+  callsOf(run: StoredRun, node: string, from: number): ReturnType<typeof shownCalls> {
+    return shownCalls(run, node, from, this.#parts.store)
+  }
+
+  /** A new run, as a test, that goes on behind a call of an agent of this one. */
+  async replayFromCall(run: StoredRun, flow: LiveFlow, call: ReplayedCall): Promise<AcceptedRun> {
+    if (run.parent !== undefined) throw belongsToParent(run, 'Replay')
+    if (run.outcome === null) throw notOver(run)
+    const document = await this.documentOf(run)
+    const scope = await scopeFromCall(run, document, call, this.#parts)
+    const { trigger, input, request, session, context, id: replayOf } = run
+    const { id, paused } = flow
+    const files = await this.filesAgain(run, input, {})
+    const start = { trigger, input, request, session, context, replayOf, ...files }
+    return this.startTest({ flow: { id, paused, version: run.flowVersion }, document, scope, ...start })
   }
 
   documentOf(run: StoredRun): Promise<FlowDocument> {

@@ -10,6 +10,7 @@ import { withExactJson } from '../requests/exact-body.ts'
 import { IdParams, notShown, StartAnswer, textOf } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { answerStarted } from '../webhook/start-response.ts'
+import { conversationRoute } from './conversation.ts'
 import { listRunsRoute } from './list-runs.ts'
 import { sendRun } from './run-input.ts'
 import type { RunRoutesDeps } from './run-routes-deps.ts'
@@ -47,6 +48,7 @@ export function runRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   readRunRoute(app, deps)
   readRunInputRoute(app, deps)
   readRunDocumentRoute(app, deps)
+  conversationRoute(app, deps)
   cancelRunRoute(app, deps)
   retryRunRoute(app, deps)
   withExactJson(app, (scope) => payloadRoutes(scope, deps))

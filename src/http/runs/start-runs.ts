@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { MillraceError } from '../../errors.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { type Actor, coversContext } from '../../keys/rights.ts'
 import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
 import { Run } from '../../runs/present/run-shape.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
@@ -12,6 +10,8 @@ import { IdParams, PathText, StartAnswer } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { answerStarted } from '../webhook/start-response.ts'
+import { replayFromCallRoute } from './conversation.ts'
+import { assertMayRunIn } from './may-run-in.ts'
 import { OwnRun, ownRun } from './own-run.ts'
 import { againOf, Input, inputOf, sendRun, toBytes } from './run-input.ts'
 import type { RunRoutesDeps } from './run-routes-deps.ts'
@@ -27,6 +27,7 @@ const EditedInput = Type.Object(
 /** Routes that take a payload, whose numbers keep every digit. */
 export function payloadRoutes(app: FastifyInstance, deps: RunRoutesDeps): void {
   replayRunRoute(app, deps)
+  replayFromCallRoute(app, deps)
   runFlowRoute(app, deps)
 }
 
@@ -75,15 +76,6 @@ function replayRunRoute(app: FastifyInstance, deps: RunRoutesDeps): void {
           : await runs.replay(before, flow, input, files)
       return answerStarted(request, reply, { ...deps, run })
     }
-  )
-}
-
-/** It was lent by the flow that called: whoever replays the call alone has to have a say there as well. */
-function assertMayRunIn(actor: Actor, context: string | null): void {
-  if (context === null || coversContext(actor, context)) return
-  throw new MillraceError(
-    'forbidden',
-    `The run used the connections of ${context}, the context of the flow that called it, and the key "${actor.name}" does not cover that. Replay it with one that does, or replay the run that called it.`
   )
 }
 

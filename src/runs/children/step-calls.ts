@@ -1,14 +1,11 @@
 import { StepError } from '../../engine/step-error.ts'
-import type { StepRecord } from '../../engine/step-record.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
-import { isLongValue } from '../../flows/json/long-value.ts'
 import type { AskedCall, KnownCall, StepCalls, ToldCall } from '../../flows/step/step-calls.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
-import { decodeSteps } from '../record/step-codec.ts'
-import { loadLong } from '../steps/long-values.ts'
 import { CallExecutor, isCalledInPlace } from './call-executor.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
+import { knownCall } from './known-call.ts'
 import { depthBelow } from './new-child.ts'
 import { givenCall, planOfAnswer, toolPlan } from './planned-call.ts'
 import { CALL_TRIGGER, givenInside, giverIn } from './run-result.ts'
@@ -33,32 +30,20 @@ export class CallsOfStep implements StepCalls {
   }
 
   async known(from = 0): Promise<readonly KnownCall[]> {
-    const known: KnownCall[] = []
+    const known = this.#replayed.filter(({ index }) => index >= from)
     for await (const page of this.#deps.pages(from))
       for (const child of page) known.push(await this.#known(child))
     return known
   }
 
-  async #known({ index, id: runId, outcome }: Pick<Child, 'index' | 'id' | 'outcome'>): Promise<KnownCall> {
-    if (outcome === null) return { index, runId, status: 'open', ...NOTHING }
-    const { status, finishedAt: endedAt } = outcome
-    const error = outcome.error === null ? null : (JSON.parse(outcome.error) as KnownCall['error'])
-    const step = decodeSteps(outcome.steps, undefined).at(-1)
-    const { durationMs = null } = step ?? {}
-    return { index, runId, status, error, endedAt, durationMs, outputs: await this.#outputsOf(step) }
+  get #replayed(): readonly KnownCall[] {
+    const { replayed } = this.#deps.step.plan
+    return replayed?.node === this.#agent ? replayed.known : []
   }
 
-  async #outputsOf(step: StepRecord | undefined): Promise<KnownCall['outputs']> {
+  #known(child: Pick<Child, 'index' | 'id' | 'outcome'>): Promise<KnownCall> {
     const { store, persist } = this.#deps.deps
-    const outputs: [string, unknown][] = []
-    for (const [name, value] of Object.entries(step?.outputs ?? {}))
-      outputs.push([
-        name,
-        isLongValue(value)
-          ? await loadLong(value, (...place) => persist(() => store.readPiece(...place)))
-          : value
-      ])
-    return Object.fromEntries(outputs)
+    return knownCall(child, (...place) => persist(() => store.readPiece(...place)))
   }
 
   async keep<T extends Readonly<Record<string, unknown>>>(
@@ -150,8 +135,6 @@ export class CallsOfStep implements StepCalls {
     return this.#deps.step.call.node.id
   }
 }
-
-const NOTHING = { outputs: {}, error: null, endedAt: 0, durationMs: null } as const
 
 function failureOf(text: string): StepError {
   const { code, message } = JSON.parse(text) as { readonly code: string; readonly message: string }

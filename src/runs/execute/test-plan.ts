@@ -19,12 +19,13 @@ export async function testPlan(
   return planTest(flow, scope === undefined ? WHOLE : readScope(scope), library.surroundings.catalogue)
 }
 
-function readScope(text: string): TestScope {
+export function readScope(text: string): TestScope {
   return parseJson(text) as unknown as TestScope
 }
 
 /** Undefined where the test runs all of its document. */
 export function writeScope(scope: TestScope): string | undefined {
-  const isWhole = scope.upTo === null && Object.keys(scope.pins).length === 0
+  const { upTo, pins, replayed } = scope
+  const isWhole = upTo === null && replayed === undefined && Object.keys(pins).length === 0
   return isWhole ? undefined : writeJson(scope)
 }

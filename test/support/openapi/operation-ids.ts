@@ -3,6 +3,8 @@ export const OPERATION_IDS = {
   answerApproval: 'POST /api/v1/approvals/{id}',
   beginConnectionSignIn: 'POST /api/v1/connections/{id}/sign-in',
   callRun: 'POST /api/v1/resume/{token}',
+  readConversation: 'GET /api/v1/runs/{id}/nodes/{node}/conversation',
+  replayFromCall: 'POST /api/v1/runs/{id}/nodes/{node}/replay',
   cancelRun: 'POST /api/v1/runs/{id}/cancel',
   changeCollection: 'PUT /api/v1/collections/{id}',
   changeConnection: 'PUT /api/v1/connections/{id}',

@@ -98,6 +98,13 @@ export function callsOf({
     { operation: 'POST /api/v1/runs/{id}/retry', values: [run], status: 409 },
     { operation: 'POST /api/v1/runs/{id}/retry', values: [failed], status: 202 },
     { operation: 'POST /api/v1/runs/{id}/replay', values: [run], status: 202 },
+    { operation: 'GET /api/v1/runs/{id}/nodes/{node}/conversation', values: [run, 'agent-1'], status: 200 },
+    {
+      operation: 'POST /api/v1/runs/{id}/nodes/{node}/replay',
+      values: [run, 'agent-1'],
+      body: { call: 1 },
+      status: 404
+    },
 
     { operation: 'GET /api/v1/runs', query: '?status=waiting', status: 200 },
     { operation: 'GET /api/v1/runs/{id}', values: [waiting], status: 200 },

@@ -8,7 +8,6 @@ import {
 } from '../../../plugin-api.ts'
 import { type CompiledSchema, compileSchema } from '../../schema/compile-schema.ts'
 import type { ModelCall } from '../ask-model.ts'
-import type { JudgedCall } from './agent-turn.ts'
 
 /** More than any model chooses well among, and their descriptions are sent each time. */
 const MOST_TOOLS = 512
@@ -19,7 +18,10 @@ export interface AgentTool {
   readonly tool: WiredTool
 }
 
-/** What a model asked of a tool, read; `wrong` is for the model. */
+/** What a model asks of a tool; `wrong` where it cannot be called so, and why. */
+export type JudgedCall = ModelCall & { readonly wrong?: string }
+
+/** The same, read; `wrong` is for the model. */
 export type ReadCall =
   | { readonly call: ModelCall; readonly tool: AgentTool; readonly arguments: Record<string, JsonValue> }
   | { readonly call: ModelCall; readonly wrong: string }

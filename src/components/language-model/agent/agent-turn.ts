@@ -7,7 +7,7 @@ import { modelFetch } from '../model-fetch.ts'
 import { USUAL_TEMPERATURE } from '../model-fields.ts'
 import { MODEL_KINDS } from '../model-kinds.ts'
 import { type Model, type ModelPrompt, modelOf } from '../model-providers.ts'
-import type { AgentTool } from './agent-tools.ts'
+import type { AgentTool, JudgedCall } from './agent-tools.ts'
 
 /** What one question to the model came to, as it is kept. */
 export interface Turn extends Readonly<Record<string, unknown>> {
@@ -16,9 +16,6 @@ export interface Turn extends Readonly<Record<string, unknown>> {
   readonly calls: readonly JudgedCall[]
   readonly usage: TurnUsage
 }
-
-/** What the model asks of a tool; `wrong` where it cannot be called so, and why. */
-export type JudgedCall = ModelAnswer['calls'][number] & { readonly wrong?: string }
 
 interface TurnUsage {
   readonly connection: string

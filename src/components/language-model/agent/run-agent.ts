@@ -13,7 +13,7 @@ import type { ModelPrompt } from '../model-providers.ts'
 import { judge, misfit, repairRequest } from '../structured-answer.ts'
 import { AgentTools, type ReadCall } from './agent-tools.ts'
 import { askTurn, type Turn } from './agent-turn.ts'
-import { resultOf, type ToolResult, toldText } from './tool-result.ts'
+import { resultOf, shownResult, type ToolResult, toldText } from './tool-result.ts'
 
 type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
   Pick<Step, 'children' | 'ifTimedOut' | 'node' | 'now'> & {
@@ -219,14 +219,6 @@ function shownCall({ read, result, runId, durationMs }: DoneCall) {
 function givenTo(read: ReadCall): JsonValue {
   return 'wrong' in read ? read.call.input : read.arguments
 }
-
-/** As the model was told of it: the whole is in the run of the call. */
-function shownResult(result: ToolResult): unknown {
-  const text = toldText(result)
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : (result.result ?? null)
-}
-
-const LONGEST_SHOWN = 10_000
 
 /** What the model said and called, and what came of it, as it is told the next time. */
 function toldOf({ text, calls }: Turn, done: readonly DoneCall[]): ModelPrompt {

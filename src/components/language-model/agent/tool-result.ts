@@ -40,3 +40,11 @@ export function toldText({ status, result, error }: ToolResult): string {
   if (text.length <= LONGEST_TOLD) return text
   return `${text.slice(0, LONGEST_TOLD)}… (cut: ${text.length - LONGEST_TOLD} more characters. Ask for less at once.)`
 }
+
+/** As the model was told of it: the whole is in the run of the call. */
+export function shownResult(result: ToolResult): unknown {
+  const text = toldText(result)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : (result.result ?? null)
+}
+
+const LONGEST_SHOWN = 10_000
