@@ -63,11 +63,15 @@ export async function takeTurn(
   try {
     const run = await runs.start({ flow, trigger: 'chat', input: Buffer.from(JSON.stringify(text)), session })
     const { document, printedWhileTold: printers } = flow
-    return streamChat(reply, { run, nodes: document.nodes, printers, session }, {
-      ...deps,
-      endOf: publicEnd,
-      withoutTools: true
-    })
+    return streamChat(
+      reply,
+      { run, nodes: document.nodes, printers, session },
+      {
+        ...deps,
+        endOf: publicEnd,
+        withoutTools: true
+      }
+    )
   } finally {
     heard()
   }
