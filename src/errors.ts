@@ -69,6 +69,7 @@ export const problems = {
   collection_without_model: { status: 409, title: 'The collection has no model' },
   collection_unsearchable: { status: 503, title: 'The collection cannot be searched now' },
   knowledge_text_not_found: { status: 404, title: 'The collection has no such text' },
+  document_unreadable: { status: 422, title: 'The document cannot be read' },
   knowledge_text_invalid: { status: 422, title: 'The text cannot be written' },
   knowledge_question_invalid: { status: 422, title: 'The search is not valid' },
   // runs

@@ -6,6 +6,7 @@ import type { ConnectionModels } from '../connections/models/connection-models.t
 import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
 import type { Files } from '../files/files.ts'
 import type { UploadRoom } from '../files/upload-room.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
@@ -45,6 +46,7 @@ export interface ServiceDeps {
   readonly kept: KeptLibrary
   readonly collections: Collections
   readonly knowledgeForPeople: KnowledgeForPeople
+  readonly documents: DocumentReader
   readonly contexts: ContextLibrary
   readonly connections: ConnectionLibrary
   readonly apiDocuments: ConnectionDocuments

@@ -22,6 +22,11 @@ const PAGES: RouteObject[] = [
     path: 'connections',
     lazy: page(() => import('./pages/connection-list/connections-page.tsx'), 'ConnectionsPage')
   },
+  { path: 'knowledge', lazy: page(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage') },
+  {
+    path: 'knowledge/:collection',
+    lazy: page(() => import('./pages/knowledge/collection-page.tsx'), 'CollectionPage')
+  },
   { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
   { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },
   { path: '*', lazy: page(() => import('./pages/not-found.tsx'), 'NotFound') }

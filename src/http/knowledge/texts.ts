@@ -35,15 +35,27 @@ const MatchesBody = Type.Object({
     })
   )
 })
+export const TextId = Type.String({
+  maxLength: LONGEST_ID,
+  description: 'Empty: the same text is there once'
+})
+export const ChunkSizes = {
+  chunk: Type.Optional(Type.Integer({ minimum: 50, maximum: 8000, default: 1000 })),
+  overlap: Type.Optional(Type.Integer({ minimum: 0, maximum: 4000, default: 100 }))
+}
+export const WrittenAnswer = Type.Object({ id: Type.String(), chunks: count() })
+export const WRITE_REFUSALS = [
+  'collection_not_found',
+  'collection_full',
+  'collection_unsearchable',
+  'knowledge_text_invalid'
+] as const
 const WrittenBody = Type.Object(
   {
-    id: Type.Optional(
-      Type.String({ maxLength: LONGEST_ID, description: 'Empty: the same text is there once' })
-    ),
+    id: Type.Optional(TextId),
     text: Type.String(),
     metadata: Type.Optional(Metadata),
-    chunk: Type.Optional(Type.Integer({ minimum: 50, maximum: 8000, default: 1000 })),
-    overlap: Type.Optional(Type.Integer({ minimum: 0, maximum: 4000, default: 100 }))
+    ...ChunkSizes
   },
   { additionalProperties: false }
 )
@@ -60,7 +72,7 @@ const ChunksQuery = Type.Object({
 
 const CHUNKS_AT_ONCE = 50
 
-interface TextRoutesDeps extends CollectionRoutesDeps {
+export interface TextRoutesDeps extends CollectionRoutesDeps {
   readonly now: () => number
   readonly knowledgeForPeople: Pick<KnowledgeForPeople, 'search' | 'write'>
 }
@@ -145,17 +157,12 @@ function writeTextRoute(app: FastifyInstance, deps: TextRoutesDeps): void {
         tags,
         operationId: 'writeCollectionText',
         summary: 'Write a text into a collection',
-        refuses: [
-          'collection_not_found',
-          'collection_full',
-          'collection_unsearchable',
-          'knowledge_text_invalid'
-        ],
+        refuses: [...WRITE_REFUSALS],
         description: 'As Knowledge Write does: writing an id again replaces its text.',
         params: IdParams,
         body: WrittenBody,
         response: {
-          200: Type.Object({ id: Type.String(), chunks: count() }),
+          200: WrittenAnswer,
           204: notShown()
         }
       }

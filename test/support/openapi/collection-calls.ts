@@ -25,9 +25,16 @@ export function collectionCalls(collection: string): Call[] {
       body: { query: 'apples', mode: 'Meaning' },
       status: 409
     },
+    {
+      operation: 'POST /api/v1/collections/{id}/documents',
+      values,
+      query: '?filename=b.txt',
+      body: { said: 'Pears.' },
+      status: 200
+    },
     { operation: 'GET /api/v1/collections/{id}/texts', values, query: '?limit=1', status: 200 },
     { operation: 'GET /api/v1/collections/{id}/chunks', values, query: '?text=a', status: 200 },
-    { operation: 'GET /api/v1/collections/{id}/chunks', values, query: '?text=b', status: 404 },
+    { operation: 'GET /api/v1/collections/{id}/chunks', values, query: '?text=c', status: 404 },
     { operation: 'DELETE /api/v1/collections/{id}/texts', values, query: '?text=a', status: 204 },
     { operation: 'DELETE /api/v1/collections/{id}/texts', values, query: '?text=a', status: 404 },
     { operation: 'DELETE /api/v1/collections/{id}', values, status: 204 }

@@ -33,6 +33,7 @@ export const OPERATION_IDS = {
   readCollection: 'GET /api/v1/collections/{id}',
   readCollectionText: 'GET /api/v1/collections/{id}/chunks',
   searchCollection: 'POST /api/v1/collections/{id}/search',
+  uploadCollectionDocument: 'POST /api/v1/collections/{id}/documents',
   writeCollectionText: 'POST /api/v1/collections/{id}/texts',
   deleteConnection: 'DELETE /api/v1/connections/{id}',
   deleteConnectionDocument: 'DELETE /api/v1/connections/{id}/document',
