@@ -13,6 +13,7 @@ const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => P
   { path: '/flows', ready: (page) => page.getByRole('link', { name: 'Orders', exact: true }).waitFor() },
   { path: '/keys', ready: (page) => page.getByText('Set by the configuration').waitFor() },
   { path: '/connections', ready: (page) => page.getByText('No connections yet').waitFor() },
+  { path: '/knowledge', ready: (page) => page.getByText('No collections yet').waitFor() },
   { path: '/settings', ready: (page) => page.getByText('Ready', { exact: true }).waitFor() },
   { path: '/no/such/page', ready: (page) => page.getByText('There is no such page').waitFor() }
 ]
@@ -33,6 +34,40 @@ describe('axe finds nothing, in both themes,', () => {
       }
     })
   }
+
+  it('on a collection that is made, filled with documents, searched and emptied', async (t) => {
+    const { page, goTo } = await shared(t)
+    await page.setViewportSize(DESKTOP)
+    await goTo('/knowledge')
+    await page.getByRole('button', { name: 'New collection' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('manual')
+    await page.getByRole('button', { name: 'Make collection' }).click()
+    await page.getByText('No texts yet').waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload documents' }).click()
+    const files = ['pump.txt', 'valve.md'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`The ${name.split('.')[0]} is cleaned twice a year.\n\nTurn it off first.`)
+    }))
+    await (await chooser).setFiles(files)
+    const texts = page.getByRole('list', { name: 'Texts' })
+    await texts.getByRole('button', { name: 'valve.md' }).waitFor()
+    await page.getByRole('textbox', { name: 'Question or words' }).fill('pump')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'What was found' }).getByText('pump.txt').waitFor()
+    await texts.getByRole('button', { name: 'pump.txt' }).click()
+    await page.getByRole('list', { name: 'Pieces of pump.txt' }).getByText('Turn it off first').waitFor()
+    await assertAccessible(page)
+    await page.setViewportSize(PHONE)
+    await assertAccessible(page, SEEN_PAGE)
+    await texts.getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('button', { name: 'Delete text' }).click()
+    await texts.getByRole('button', { name: 'pump.txt' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Delete collection' }).click()
+    await page.getByText('No collections yet').waitFor()
+  })
 
   it('on the sign-in, with a refusal', async (t) => {
     const service = await startService(t)

@@ -16,7 +16,7 @@ export interface Collection {
   readonly pending?: number
 }
 
-export interface CollectionRequest {
+interface CollectionRequest {
   readonly name: string
   readonly context: string
   readonly connection: string | null
@@ -30,12 +30,12 @@ export interface CollectionText {
   readonly updated_at: string
 }
 
-export interface TextPiece {
+interface TextPiece {
   readonly place: number
   readonly text: string
 }
 
-export interface Match {
+interface Match {
   readonly id: string
   readonly text: string
   readonly score: number
