@@ -40,6 +40,8 @@ export interface SourceNote {
 
 interface Assembly {
   readonly name: string
+  /** Where it was given already, since another flow names it. */
+  readonly slug?: string
   readonly description?: string
   readonly nodes: readonly SourceNode[]
   /** By key; a node that has none went into another one, and says so. */
@@ -120,7 +122,7 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
   }
   return {
     name,
-    slug: help.slugFor(name),
+    slug: assembly.slug ?? help.slugFor(name),
     document,
     nodes: reports,
     wires: { kept: kept + (assembly.meant ?? 0), lost },
@@ -208,6 +210,7 @@ function* edgesOf({ wires, becomes, ids }: Assembly): Turns<{ edges: Edge[]; kep
       add(begins, ends)
       const values = becomes.get(to)?.parts.values
       if (values !== undefined && input !== 'tools') add(begins, `${ids.get(to)}-values.data`)
+      for (const feed of becomes.get(to)?.feeds ?? []) add(begins, endIn(feed, to, { becomes, ids })!)
     }
   }
   for (const [from, to] of linksIn({ becomes, ids })) add(from, to)

@@ -15,6 +15,8 @@ export interface Become {
   /** The first is the one that the report names. */
   readonly parts: Readonly<Record<string, Part>>
   readonly links?: readonly (readonly [from: string, to: string])[]
+  /** Further ends that each wire to it leads to, after the first. */
+  readonly feeds?: readonly string[]
   /** Where a wire to this input leads. */
   readonly takes: (input: string) => string | undefined
   /** Where a wire from this output begins. */

@@ -2,6 +2,8 @@ import type { Turns } from '../flows/in-turns.ts'
 import type { Imported, ImportedFlow, ImportHelp } from './imported-flow.ts'
 import { readLangflow } from './langflow/read-langflow.ts'
 import { readN8n } from './n8n/read-n8n.ts'
+import { readNodeRed } from './node-red/read-node-red.ts'
+import { redMembers } from './node-red/red-node.ts'
 import { isOwn, readOwn } from './own.ts'
 import { isMembers, listOf, type Members, membersIn } from './values.ts'
 
@@ -16,6 +18,11 @@ const MOST_NODES = 10_000
 
 /** What is in a file of another tool, told by its shape. Throws UnknownFormat. */
 export function* readImport(file: unknown, help: ImportHelp): Turns<Imported> {
+  const red = redMembers(file)
+  if (red !== undefined) {
+    if (red.length > MOST_NODES) throw tooMany(red.length)
+    return { format: 'node-red', flows: yield* readNodeRed(red, help) }
+  }
   const flows = flowsIn(file)
   const [first] = flows
   if (first === undefined) throw new UnknownFormat('it holds no flow')
@@ -51,8 +58,11 @@ function flowsIn(file: unknown): Members[] {
 function assertSize(flow: Members): void {
   const nodes = isMembers(flow.data) ? flow.data.nodes : flow.nodes
   const count = listOf(nodes).length
-  if (count > MOST_NODES)
-    throw new UnknownFormat(`a flow in it has ${count} nodes, and ${MOST_NODES} are the most`)
+  if (count > MOST_NODES) throw tooMany(count)
+}
+
+function tooMany(count: number): UnknownFormat {
+  return new UnknownFormat(`a flow in it has ${count} nodes, and ${MOST_NODES} are the most`)
 }
 
 function isLangflow(flow: Members): boolean {

@@ -46,6 +46,22 @@ function n8n(n: number, type: string, parameters: object, to: (at: number) => nu
   return { name: 'Test', nodes, connections }
 }
 
+/** A tab of nodes of one type, of which each leads to the one that `to` says. */
+function nodeRed(n: number, type: string, more: object, to: (at: number) => readonly number[]) {
+  return [
+    { id: 'tab', type: 'tab', label: 'Test' },
+    ...many(n, (at) => ({
+      id: `N${at}`,
+      type,
+      z: 'tab',
+      x: 0,
+      y: 0,
+      wires: [to(at as number).map((end) => `N${end}`)],
+      ...more
+    }))
+  ]
+}
+
 const next = (n: number) => (at: number) => Math.min(n - 1, at + 1)
 const EXPRESSIONS = { value: '={{ $json.a }} and {{ $("N0").item.json.b.toUpperCase() }}' }
 
@@ -57,6 +73,7 @@ export const IMPORT_READERS: readonly Reader[] = [
       'src/import/read-import.ts',
       'src/import/langflow/read-langflow.ts',
       'src/import/n8n/read-n8n.ts',
+      'src/import/node-red/read-node-red.ts',
       'src/http/import/read-file.ts',
       'src/http/import/read-files.ts'
     ],
@@ -87,6 +104,47 @@ export const IMPORT_READERS: readonly Reader[] = [
       ),
       shape('computed of n8n', 100, (n) =>
         read(n8n(2, 'httpRequest', { url: `=${many(n, (at) => `{{ $json.a + ${at} }}`).join('')}` }, next(2)))
+      ),
+      shape('a chain of Node-RED', 500, (n) =>
+        read(nodeRed(n, 'function', { func: 'return msg', outputs: 1 }, (at) => [next(n)(at)]))
+      ),
+      shape('a ring of Node-RED', 500, (n) =>
+        read(nodeRed(n, 'switch', { rules: [{ t: 'eq', v: 'a' }] }, (at) => [(at + 1) % n]))
+      ),
+      shape('links of Node-RED', 200, (n) =>
+        read(nodeRed(n, 'junction', {}, (at) => [(at * 7) % n, (at * 11) % n]))
+      ),
+      shape('ways in of Node-RED', 100, (n) =>
+        read(nodeRed(n, 'http in', { url: '/a', method: 'get' }, (at) => [next(n)(at)]))
+      ),
+      shape('splits of Node-RED', 200, (n) =>
+        read(nodeRed(n, 'split', {}, (at) => [next(n)(at), (at * 7) % n]))
+      ),
+      shape('watchers of Node-RED', 200, (n) =>
+        read([
+          ...nodeRed(n, 'json', {}, (at) => [next(n)(at)]),
+          ...many(n, (at) => ({ id: `C${at}`, type: 'catch', z: 'tab', x: 0, y: 0, wires: [['N0']] }))
+        ])
+      ),
+      shape('subflows of Node-RED', 100, (n) =>
+        read(
+          many(n, (at) => [
+            { id: `S${at}`, type: 'subflow', name: 'S', in: [{ wires: [{ id: `N${at}` }] }], out: [] },
+            { id: `N${at}`, type: `subflow:S${((at as number) + 1) % n}`, z: `S${at}`, x: 0, y: 0, wires: [] }
+          ]).flat()
+        )
+      ),
+      shape('a long function of Node-RED', 2_000, (n) =>
+        read(
+          nodeRed(2, 'function', { func: 'flow.get("a"); return [['.repeat(n / 10), outputs: 1 }, (at) => [
+            next(2)(at)
+          ])
+        )
+      ),
+      shape('a long template of Node-RED', 2_000, (n) =>
+        read(
+          nodeRed(2, 'template', { template: '{{#a}}{{b}}{{/a}}{{'.repeat(n / 10) }, (at) => [next(2)(at)])
+        )
       ),
       shape(
         'JSON',

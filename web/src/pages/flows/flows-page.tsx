@@ -232,7 +232,7 @@ function NoFlows({ onCreate }: { readonly onCreate?: () => void }) {
       actions={onCreate && <Button onClick={onCreate}>Create the first flow</Button>}
     >
       A flow starts when a request reaches its webhook. Begin with an example, with an empty canvas, or drop a
-      flow here: a document of Millrace, or an export of n8n or Langflow.
+      flow here: a document of Millrace, or an export of n8n, Langflow, Node-RED or Flowise.
     </EmptyState>
   )
 }
