@@ -150,7 +150,7 @@ describe('API access', () => {
     await panel.getByText('Nothing starts this flow from outside').waitFor()
     const palette = editor.page.getByRole('complementary', { name: 'Palette' })
     await palette.getByRole('button', { name: 'Webhook', exact: true }).click()
-    await panel.getByText('Not published yet').waitFor()
+    await panel.getByText('Not live yet').waitFor()
   })
 
   it('is opened, read and copied by keyboard alone', async (t) => {

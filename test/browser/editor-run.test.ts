@@ -100,7 +100,7 @@ describe('Test', () => {
     await parser.getByText('Stringify').click()
     await testButton(editor).click()
     await shown(editor)
-      .getByText(/ms · draft$/)
+      .getByText(/ms · test$/)
       .waitFor()
     await output(editor, 'parser-1').getByText('"order_id"').waitFor()
     const test = (await shown(editor).getByRole('link').getAttribute('href'))!.split('/').at(-1)!
@@ -233,7 +233,7 @@ describe('the Playground beside the canvas', () => {
     await page.keyboard.press('Enter')
     await dock.getByText('Draft: Hello', { exact: true }).waitFor()
     await shown(editor)
-      .getByText(/· draft$/)
+      .getByText(/· test$/)
       .waitFor()
     await editor.reopen()
     await dock.getByText('Draft: Hello', { exact: true }).waitFor()

@@ -1,15 +1,15 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { problemOf } from '../api/problem.ts'
 import { IconAlertTriangle, IconCheck } from './icons/page-icons.ts'
 
 /** Says that something was done; with `undo`, offers to take it back for ten seconds. */
 export function notifyDone(message: string, undo?: () => unknown): void {
-  const id = notifications.show({
+  showOnce(message, (id) => ({
     message: undo === undefined ? message : <WithUndo message={message} onUndo={() => runUndo(id, undo)} />,
     icon: <IconCheck size={16} aria-hidden />,
     autoClose: undo === undefined ? 3000 : 10_000
-  })
+  }))
 }
 
 /** Says what was refused, and why. */
@@ -20,13 +20,21 @@ export function notifyProblem(error: unknown): void {
 
 /** The same where the page itself refuses: nothing has failed, so the title says what was not done. */
 export function notifyRefusal(title: string, reason: string): void {
-  notifications.show({
+  showOnce(`${title} ${reason}`, () => ({
     title,
     message: reason,
     color: 'red',
     icon: <IconAlertTriangle size={16} aria-hidden />,
     autoClose: 10_000
-  })
+  }))
+}
+
+/** Said again, it takes the place of what was said: a pile of the same words tells nobody more. */
+function showOnce(words: string, make: (id: string) => NotificationData): void {
+  const shown = { ...make(words), id: words }
+  notifications.show(shown)
+  // Where it stands there already, to show it is nothing; the newest undo is the one that is meant.
+  notifications.update(shown)
 }
 
 function runUndo(id: string, undo: () => unknown): void {

@@ -8,7 +8,7 @@ import { anyFlow, flowOf, node, note, ORDERS, structureFaults } from '../graph/f
 import { takenIds } from '../graph/flow.ts'
 import { testCatalogue } from '../wiring/page-catalogue.test-kit.ts'
 import { copySelection, fragmentOf } from './copy-selection.ts'
-import { placeAt, placeBeside } from './place-fragment.ts'
+import { placeAt, placeBeside, placeFreely } from './place-fragment.ts'
 import { pasteNotices, readClipboard } from './read-clipboard.ts'
 
 const catalogue = testCatalogue()
@@ -140,5 +140,18 @@ describe('the place of what is pasted', () => {
     assert.deepEqual(once.nodes[2]?.position, { x: 42, y: 82 })
     const twice = insertFragment(once, placeBeside(fragmentOf(once, new Set(['a-1'])), once))
     assert.deepEqual(twice.nodes[3]?.position, { x: 74, y: 114 })
+  })
+})
+
+describe('what is pasted where something lies already', () => {
+  it('lies beside it, each time a step further', () => {
+    const fragment = fragmentOf(ORDERS, new Set(['parser-1']))
+    const corner = { x: 64, y: 96 }
+    const paste = (flow: typeof ORDERS) => insertFragment(flow, placeFreely(fragment, corner, flow))
+    const pasted = paste(paste(paste(ORDERS))).nodes.slice(ORDERS.nodes.length)
+    assert.deepEqual(
+      pasted.map(({ position }) => position),
+      [corner, { x: 96, y: 128 }, { x: 128, y: 160 }]
+    )
   })
 })

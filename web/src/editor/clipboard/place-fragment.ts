@@ -14,9 +14,19 @@ export function placeAt(fragment: Fragment, corner: Point): Fragment {
   return shift(fragment, { x: corner.x - left, y: corner.y - top })
 }
 
+/** The same, a step further off each time that something lies exactly there: what is pasted twice is seen twice. */
+export function placeFreely(fragment: Fragment, corner: Point, flow: Flow): Fragment {
+  const taken = takenPlaces(flow)
+  for (let offset = 0; ; offset += STEP) {
+    const placed = placeAt(fragment, { x: corner.x + offset, y: corner.y + offset })
+    const parts = [...placed.nodes, ...placed.notes]
+    if (parts.every(({ position }) => !taken.has(placeKey(position)))) return placed
+  }
+}
+
 /** Puts a fragment a little off, further each time, so that no copy lies exactly on another one. */
 export function placeBeside(fragment: Fragment, flow: Flow): Fragment {
-  const taken = new Set([...flow.nodes, ...notesOf(flow)].map(({ position }) => placeKey(position)))
+  const taken = takenPlaces(flow)
   // The copy of a frame stands below it: within it, it would look as if it stood in it.
   const frames = fragment.nodes.filter(({ id }) => fragment.nodes.some(({ parent }) => parent === id))
   const below = frames.map(({ size = REGION_SIZE }) => size.height + STEP)
@@ -34,6 +44,10 @@ function shift(fragment: Fragment, { x, y }: Point): Fragment {
     position: { x: part.position.x + x, y: part.position.y + y }
   })
   return { ...fragment, nodes: fragment.nodes.map(shifted), notes: fragment.notes.map(shifted) }
+}
+
+function takenPlaces(flow: Flow): ReadonlySet<string> {
+  return new Set([...flow.nodes, ...notesOf(flow)].map(({ position }) => placeKey(position)))
 }
 
 function placeKey({ x, y }: Point): string {

@@ -59,6 +59,33 @@ function overlaps(flow: Flow): string[] {
   )
 }
 
+describe('a note', () => {
+  it('is not buried by what is laid out anew, unless nodes lay on it before', () => {
+    const size = { width: 200, height: 80 }
+    // Where b-1 and b-2 come to lie, far from everything before.
+    const buried = note('note-1', 'Why?', { position: { x: 860, y: 420 }, size })
+    const background = note('note-2', 'All of it', {
+      position: { x: 480, y: 360 },
+      size: { width: 900, height: 600 }
+    })
+    const flow = { ...fork, notes: [buried, background] }
+    const after = tidied(flow)
+    const isOn = (id: string) => {
+      const { position } = after.notes!.find((each) => each.id === id)!
+      return boxes(after).some(
+        ({ left, right, top, bottom }) =>
+          left < position.x + size.width &&
+          position.x < right &&
+          top < position.y + size.height &&
+          position.y < bottom
+      )
+    }
+    assert.equal(isOn('note-1'), false)
+    assert.equal(isOn('note-2'), true)
+    assert.deepEqual(tidied(after), after)
+  })
+})
+
 describe('tidy', () => {
   it('puts every node to the right of what feeds it, and none on another', () => {
     const flow = tidied(fork)

@@ -1,9 +1,10 @@
 import type { Command } from '../commands/command.ts'
-import { type Flow, notesOf, type Point } from '../graph/flow.ts'
+import { type Flow, type Node, notesOf, type Point, type Size } from '../graph/flow.ts'
 import { groupsIn, withMembers } from '../groups/groups.ts'
 import { withInside } from '../regions/regions.ts'
 import { layOutNodes, type Measures, USUAL_SIZE } from './lay-out-nodes.ts'
 import { notesThatFollow } from './notes-that-follow.ts'
+import { type Box, uncoverNotes } from './uncover-notes.ts'
 
 export type { Measures } from './lay-out-nodes.ts'
 
@@ -31,6 +32,18 @@ export function tidy(flow: Flow, measures: Measures, only?: ReadonlySet<string>)
   const notes = notesOf(flow).filter(({ id }) => !groups.has(id))
   const sizeOf = (id: string) => measures.sizes.get(id) ?? USUAL_SIZE
   for (const [id, place] of notesThatFollow(nodes, notes, places, sizeOf)) places.set(id, place)
+  const boxAt = (id: string, at: Point, size: Size): Box => ({ ...(places.get(id) ?? at), ...size })
+  const sizeAfter = ({ id }: Node) => sizes.get(id) ?? sizeOf(id)
+  const uncovered = uncoverNotes(
+    notes.map(({ id, position, size = sizeOf(id) }) => ({
+      id,
+      before: { ...position, ...size },
+      after: boxAt(id, position, size)
+    })),
+    flow.nodes.map(({ id, position }) => ({ ...position, ...sizeOf(id) })),
+    flow.nodes.map((node) => boxAt(node.id, node.position, sizeAfter(node)))
+  )
+  for (const [id, place] of uncovered) places.set(id, place)
   const move: Command = { kind: 'move', positions: Object.fromEntries(places), by: 'tidy' }
   if (sizes.size === 0) return move
   const resized = [...sizes].map(

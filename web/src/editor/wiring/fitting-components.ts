@@ -15,10 +15,48 @@ interface FittingComponent {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What quick-add offers when a wire is dropped on empty canvas. */
+/**
+ * What quick-add offers when a wire is dropped on empty canvas: what takes the very type of the wire first, what starts runs
+ * last.
+ */
 export function componentsThatFit(flow: Flow, catalogue: PageCatalogue, handle: Handle): FittingComponent[] {
   const type = typeAt(flow, catalogue, handle)
   if (type === undefined) return []
+  const rank = ({ facts, port }: FittingComponent) => {
+    if (facts.trigger !== null) return 2
+    const ports = handle.side === 'output' ? facts.inputs : facts.outputs
+    // A component whose template makes its inputs has none of them yet.
+    return (ports[port]?.type ?? type) === type ? 0 : 1
+  }
+  return allThatFit(flow, catalogue, handle, type).toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Why a wire from or to here cannot lead to a component; undefined where it can. */
+export function whyNotFit(
+  flow: Flow,
+  catalogue: PageCatalogue,
+  facts: ComponentFacts,
+  handle: Handle
+): string | undefined {
+  const type = typeAt(flow, catalogue, handle)
+  if (type === undefined) return undefined
+  const found =
+    handle.side === 'output' ? inputFor(facts, handle, type) : outputFor(flow, catalogue, facts, type)
+  if (found !== undefined) return undefined
+  if (handle.side === 'input') {
+    const gives = Object.keys(facts.outputs).length > 0 ? `No output of it gives ${type}` : 'It has no output'
+    return whyNotAdd(flow, catalogue, facts) ?? `${gives}, which this input takes.`
+  }
+  if (facts.trigger !== null) return 'It starts runs, so no wire leads to it.'
+  return Object.keys(facts.inputs).length === 0 ? 'It has no input.' : `No input of it takes ${type}.`
+}
+
+function allThatFit(
+  flow: Flow,
+  catalogue: PageCatalogue,
+  handle: Handle,
+  type: PortType
+): FittingComponent[] {
   return catalogue.components.flatMap((facts) => {
     const found =
       handle.side === 'output' ? inputFor(facts, handle, type) : outputFor(flow, catalogue, facts, type)

@@ -6,7 +6,7 @@ import { edge, flowOf, node, ORDERS } from '../graph/flow.test-kit.ts'
 import type { Flow } from '../graph/flow.ts'
 import { indexWires } from '../graph/wire-index.ts'
 import { drawnInputs, drawnOutputs } from './drawn-ports.ts'
-import { componentsThatFit, newNode, whyNotAdd } from './fitting-components.ts'
+import { componentsThatFit, newNode, whyNotAdd, whyNotFit } from './fitting-components.ts'
 import { fieldKey, placeFaults } from './flow-faults.ts'
 import { healAround } from './heal-around.ts'
 import { portsThatFit } from './judge-wire.ts'
@@ -28,29 +28,29 @@ describe('quick-add at the end of a wire', () => {
     assert.deepEqual(names(offers('webhook-1.data', 'output')), [
       'parser.data',
       'prompt.data',
-      'chat-input.data',
-      'sift.any'
+      'sift.any',
+      'chat-input.data'
     ])
     assert.deepEqual(names(offers('parser-1.parsed_text', 'output')), [
       'prompt.parsed_text',
-      'chat-input.text',
       'chat-output.text',
       'gather.head',
-      'sift.any'
+      'sift.any',
+      'chat-input.text'
     ])
   })
 
   it('offers what feeds the input, but no second Webhook', () => {
     assert.deepEqual(names(offers('parser-1.data', 'input')), [
-      'chat-input.files',
+      'sift.data',
       'gather.rows',
-      'sift.data'
+      'chat-input.files'
     ])
     assert.deepEqual(names(offers('parser-1.data', 'input', flowOf(['parser-1']))), [
-      'webhook.data',
-      'chat-input.files',
+      'sift.data',
       'gather.rows',
-      'sift.data'
+      'webhook.data',
+      'chat-input.files'
     ])
   })
 
@@ -65,6 +65,22 @@ describe('quick-add at the end of a wire', () => {
     })
     const after = applyCommand(ORDERS, { kind: 'insert', fragment })
     assert.deepEqual(validateFlow(after, catalogue).faults, undefined)
+  })
+
+  it('offers what takes the very type first, and says why the others do not fit', () => {
+    const handle = { node: 'parser-1', port: 'parsed_text', side: 'output' } as const
+    const [first, ...rest] = componentsThatFit(ORDERS, catalogue, handle).filter(
+      ({ facts }) => facts.trigger === null
+    )
+    const typeOf = ({ facts, port }: typeof first & object) => facts.inputs[port]?.type ?? 'text'
+    const isSame = [first!, ...rest].map((offer) => typeOf(offer) === 'text')
+    assert.deepEqual(
+      isSame,
+      isSame.toSorted((one, other) => Number(other) - Number(one))
+    )
+    const why = (type: string) => whyNotFit(ORDERS, catalogue, catalogue.facts(type)!, handle)
+    assert.equal(why('chat-output'), undefined)
+    assert.equal(why('webhook'), 'It starts runs, so no wire leads to it.')
   })
 
   it('tells why a second trigger cannot be added', () => {

@@ -12,6 +12,7 @@ import type { BeginTest } from './session/testing-context.ts'
 
 /** What editor-tools.tsx has: the parts of the editor around its canvas. */
 interface EditorTools {
+  readonly AddressMark: ComponentType<{ readonly node: Node }>
   readonly CanvasHints: ComponentType
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
@@ -60,6 +61,7 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
  * They are loaded when they are first drawn: on a slow connection the graph is there seconds before them. They come all at
  * once; until then each draws what stands in its place.
  */
+export const AddressMark = lazily((tools) => tools.AddressMark)
 export const CanvasHints = lazily((tools) => tools.CanvasHints)
 export const EditorBelow = lazily((tools) => tools.EditorBelow)
 export const EditorKeys = lazily((tools) => tools.EditorKeys)

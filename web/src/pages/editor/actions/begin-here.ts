@@ -1,4 +1,14 @@
+import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
+import { firstTemplate } from '../../../editor/template/first-template.ts'
 import type { Offer } from '../components/offers.ts'
+
+/** A template that would begin with a guess begins with the keys that came where it is wired to, instead. */
+export function begunWithKeys(offer: Offer, came: JsonValue | undefined): Offer {
+  const field = offer.facts?.fields.template
+  if (field?.kind !== 'template' || field.default === '' || offer.fields?.template !== undefined) return offer
+  const template = firstTemplate(came)
+  return template === undefined ? offer : { ...offer, fields: { ...offer.fields, template } }
+}
 
 /** A trigger that has a time zone begins with that of whoever adds it: hours are mostly meant as they read them. */
 export function begunHere(offer: Offer, ownZone: string): Offer {

@@ -1,9 +1,10 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
+import { type End, parseEnd } from '../../../../../src/flows/graph/graph.ts'
 import { notifyRefusal } from '../../../design/notify.tsx'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
-import { type Edge, type Flow, type Point, takenIds } from '../../../editor/graph/flow.ts'
+import { type Edge, type Flow, findNode, type Point, takenIds } from '../../../editor/graph/flow.ts'
 import { freeId } from '../../../editor/graph/free-ids.ts'
 import { inRegion, whyNotInside } from '../../../editor/regions/move-into-region.ts'
 import { newNode } from '../../../editor/wiring/fitting-components.ts'
@@ -12,18 +13,20 @@ import { regionForNew } from '../../../editor/wiring/region-scope.ts'
 import { spliceInto } from '../../../editor/wiring/splice.ts'
 import type { Offer } from '../components/offers.ts'
 import { rememberUsed } from '../components/recently-used.ts'
+import { outputIn } from '../editor-context.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
 import { NODE_WIDTH, NOTE_SIZE, portPlace, portsOf } from '../geometry/node-geometry.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import { begunHere } from './begin-here.ts'
+import { afterSelected } from './after-selected.ts'
+import { begunHere, begunWithKeys } from './begin-here.ts'
 import { freePlace, openPlace } from './free-place.ts'
 import { sizeOfNew } from './size-of-new.ts'
 
 interface Adding {
-  /** Adds something in the middle of what is in sight. */
+  /** Adds something behind the node that is selected and wires it, or else in the middle of what is in sight. */
   addInView(offer: Offer): void
-  /** Adds something where it was asked for, or beside what stands there: a pile of nodes is of no use to anybody. */
+  /** The same, or else where it was asked for, or beside what stands there: a pile of nodes is of no use to anybody. */
   addNear(offer: Offer, screen: Point): void
   /** Adds something exactly where it was dropped, and wires it. */
   addAt(offer: Offer, screen: Point, wired?: Wired): void
@@ -41,8 +44,9 @@ export function useAdding(): Adding {
   const store = useStoreApi()
   return useMemo(() => {
     const add = (chosen: Offer, position: Point, wired: Wired) => {
-      const offer = begunHere(chosen, ownZone())
-      const { flow } = session.state()
+      const { flow, run } = session.state()
+      const source = sourceOf(wired)
+      const offer = begunWithKeys(begunHere(chosen, ownZone()), source && outputIn(run, source))
       const region = offer.facts === undefined ? undefined : regionFor(position, wired)
       const refusal = region === undefined ? undefined : whyNotInside(offer.facts)
       if (refusal !== undefined) return notifyRefusal('Nothing was added', refusal)
@@ -81,10 +85,23 @@ export function useAdding(): Adding {
       const [node] = newNode(flow, { x: 0, y: 0 }, { ...offer, facts: offer.facts }).nodes
       return sizeOfNew(flow, catalogue, node!)
     }
-    const addUncovered = (offer: Offer, screen: Point) => {
+    const addUncovered = (chosen: Offer, screen: Point) => {
+      const { flow, catalogue, selection } = session.state()
+      const after = afterSelected(flow, catalogue, selection.parts, chosen)
+      if (after !== undefined && addBehind(after)) return
+      const offer = chosen
       const size = sizeOf(offer)
       const wished = wishedPlace(offer, screen, undefined)
       add(offer, openPlace(session.state().flow, sizesOf(getNodes()), wished, size), {})
+    }
+    const addBehind = ({ offer, handle }: NonNullable<ReturnType<typeof afterSelected>>): boolean => {
+      const part = getNodes().find(({ id }) => id === handle.node)
+      const node = findNode(session.state().flow, handle.node)
+      if (part === undefined || node === undefined) return false
+      const wished = { x: node.position.x + (part.measured?.width ?? NODE_WIDTH) + GAP, y: node.position.y }
+      const place = openPlace(session.state().flow, sizesOf(getNodes()), wished, sizeOf(offer))
+      add(offer, place, { handle })
+      return true
     }
     return {
       addNear: addUncovered,
@@ -100,6 +117,15 @@ export function useAdding(): Adding {
       }
     }
   }, [session, screenToFlowPosition, getNodes, store])
+}
+
+/** Between a node and the one that was added behind it. */
+const GAP = 88
+
+/** The output that the wire comes from. */
+function sourceOf({ handle, into }: Wired): End | undefined {
+  if (into !== undefined) return parseEnd(into.from)
+  return handle?.side === 'output' ? handle : undefined
 }
 
 /** The header comes under the cursor; at the end of a wire, the port does. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { copyText } from '../../../design/copy-text.ts'
 import { notifyDone, notifyRefusal } from '../../../design/notify.tsx'
 import { copySelection, fragmentOf } from '../../../editor/clipboard/copy-selection.ts'
-import { placeAt, placeBeside } from '../../../editor/clipboard/place-fragment.ts'
+import { placeBeside, placeFreely } from '../../../editor/clipboard/place-fragment.ts'
 import { pasteNotices, readClipboard } from '../../../editor/clipboard/read-clipboard.ts'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { toggleDisabled } from '../../../editor/commands/disable-nodes.ts'
@@ -73,7 +73,7 @@ export function useEditing(): Editing {
       if (fragment === undefined) return notifyRefusal('Nothing was pasted', message)
       const notices = pasteNotices(flow, catalogue, fragment)
       const at = screenToFlowPosition(pointer.at ?? upperThirdOf(store.getState().domNode!))
-      const placed = placeAt(fragment, snapped(at))
+      const placed = placeFreely(fragment, snapped(at), flow)
       session.insert(intoRegion(placed, regionAt(flow, catalogue, at), catalogue), 'paste')
       for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)
     }

@@ -27,7 +27,13 @@ export function ApiAccessButton() {
     }
   ])
   return (
-    <Tooltip label={<KeyCaps keys={KEYS} />}>
+    <Tooltip
+      label={
+        <span className={classes.tip}>
+          How to call the flow from outside <KeyCaps keys={KEYS} />
+        </span>
+      }
+    >
       <button
         type="button"
         className={classes.button}

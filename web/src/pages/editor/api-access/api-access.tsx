@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import type { WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import type { NewKey } from '../../../api/keys.ts'
@@ -11,6 +11,7 @@ import { PauseNote } from '../../../flow-parts/pause-note.tsx'
 import { useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
 import { askedOf, useSampleBody } from '../node-parts/webhook/use-call-target.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
+import { showPublish } from '../publish/show-publish.tsx'
 import classes from './api-access.module.css'
 import { CodeBlock } from './code-block.tsx'
 import { FlowKey, type KeyPurpose } from './flow-key.tsx'
@@ -30,6 +31,7 @@ export function ApiAccess() {
   const chat = useLiveFlow(startedBy('chat'))
   const slug = useLiveFlow((flow) => flow.slug)
   const form = useLiveFlow(startedBy('form'))
+  const isReadOnly = useEditorState((state) => state.isReadOnly)
   const isDrawn = useDrawnFlow((flow) =>
     ['webhook', 'chat', 'form'].some((trigger) => startedBy(trigger)(flow) !== undefined)
   )
@@ -45,7 +47,11 @@ export function ApiAccess() {
   }
   if (isDrawn) {
     return (
-      <EmptyState icon={IconWebhook} title="Not published yet">
+      <EmptyState
+        icon={IconWebhook}
+        title="Not live yet"
+        actions={isReadOnly ? undefined : <Button onClick={() => showPublish(editor)}>Publish…</Button>}
+      >
         Publish the flow: then it has an address that others can call.
       </EmptyState>
     )

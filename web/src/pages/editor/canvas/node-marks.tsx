@@ -7,7 +7,7 @@ import { useNodeTroubles } from '../connection-choice/use-node-troubles.ts'
 import { type NodeRun, useEditor, useEditorState, usePin } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { PinMark, TakenMark, TriggerMark } from '../lazy-tools.tsx'
+import { AddressMark, PinMark, TakenMark, TriggerMark } from '../lazy-tools.tsx'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
@@ -36,6 +36,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
     <div className={classes.marks}>
       {children}
       <Problems drawn={drawn} />
+      {node.type === 'webhook' && <AddressMark node={node} />}
       {startsByItself(drawn.component) && <TriggerMark node={node.id} />}
       {pin !== undefined && <PinMark node={node} pin={pin} />}
       {mark !== undefined && (

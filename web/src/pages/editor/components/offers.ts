@@ -2,7 +2,12 @@ import type { ConnectionPreset } from '../../../api/connections.ts'
 import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
 import type { Edge, Flow } from '../../../editor/graph/flow.ts'
 import { inRegion, whyNotInside } from '../../../editor/regions/move-into-region.ts'
-import { componentsThatFit, newNode, whyNotAdd } from '../../../editor/wiring/fitting-components.ts'
+import {
+  componentsThatFit,
+  newNode,
+  whyNotAdd,
+  whyNotFit
+} from '../../../editor/wiring/fitting-components.ts'
 import type { Handle } from '../../../editor/wiring/judge-wire.ts'
 import type { ComponentFacts, PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import { regionForNew } from '../../../editor/wiring/region-scope.ts'
@@ -60,9 +65,24 @@ export function allOffers(flow: Flow, catalogue: PageCatalogue): Offer[] {
 
 export function offersFor(flow: Flow, catalogue: PageCatalogue, handle: Handle): readonly Offer[] {
   const region = regionForNew(flow, catalogue, undefined, { handle })
-  return componentsThatFit(flow, catalogue, handle).filter(
+  const fitting = componentsThatFit(flow, catalogue, handle).filter(
     ({ facts }) => isChosen(facts) && isFree(facts, region)
   )
+  const others = catalogue.components.filter(
+    (facts) => isChosen(facts) && !fitting.some((one) => one.facts === facts)
+  )
+  return [...fitting, ...others.flatMap((facts) => refusedOffer(facts, whyNot(facts)))]
+
+  function whyNot(facts: ComponentFacts): string | undefined {
+    return region === undefined || isFree(facts, region)
+      ? whyNotFit(flow, catalogue, facts, handle)
+      : whyNotInside(facts)
+  }
+}
+
+/** Who looks for it by name learns why it is not there. */
+function refusedOffer(facts: ComponentFacts, refusal: string | undefined): Offer[] {
+  return refusal === undefined ? [] : [{ facts, refusal }]
 }
 
 /** What stands for an imported node is chosen by nobody. */

@@ -43,12 +43,19 @@ export function useViewport(motion: CanvasMotion) {
       session.onGoTo((meant) => {
         // What stands in a region that is collapsed is not drawn; the region is.
         const id = hiddenNodes(session.state().flow).get(meant) ?? meant
-        const part = getInternalNode(id)
-        if (part !== undefined && !isInView(part, store.getState())) {
+        const bringIntoView = (frames: number) => {
+          const part = getInternalNode(id)
+          // What was added in this moment is not measured yet.
+          if (part === undefined) {
+            if (frames > 0) requestAnimationFrame(() => bringIntoView(frames - 1))
+            return
+          }
+          if (isInView(part, store.getState())) return
           const { x, y } = part.internals.positionAbsolute
           const { width = 0, height = 0 } = part.measured
           void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), READABLE_ZOOM) })
         }
+        bringIntoView(MAX_FRAMES_TO_DRAW)
         focusWhenDrawn(id)
       }),
     [session, store, getInternalNode, setCenter, getZoom]

@@ -34,8 +34,12 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
     if (request.into !== undefined) return offersInto(flow, catalogue, request.into)
     return recentFirst(allOffers(flow, catalogue))
   })
+  const isWired = request.handle !== undefined
   const operations = useOperationOffers(offers, flow.context, search)
-  const searched = useWithServices(offers, search)
+  const isSearch = search.trim() !== ''
+  // What does not fit is told to who looks for it by name; nobody reads through a list of it.
+  const listed = isSearch ? offers : offers.filter(({ refusal }) => refusal === undefined || !isWired)
+  const searched = useWithServices(listed, search)
   const fitting = findComponents(searched, search, searchedOf).toSorted(refusedLast)
   const found = [...fitting, ...operations]
   const room = useClickOutside<HTMLDivElement>(onClose)
@@ -94,7 +98,7 @@ export function QuickAdd({ request, onChoose, onClose }: QuickAddProps) {
           />
         ))}
       </div>
-      {found.length === 0 && <p className={classes.empty}>{noneWords(offers.length, request)}</p>}
+      {found.length === 0 && <p className={classes.empty}>{noneWords(listed.length, request)}</p>}
       {found[current] !== undefined && (
         <div className={classes.quickAbout} id={`${id}-about`}>
           <AboutOffer offer={found[current]} />

@@ -5,6 +5,7 @@ import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { usePlaygroundDock } from './use-playground-dock.ts'
 
 const KEYS = 'p'
+const TIP = { display: 'inline-flex', alignItems: 'center', gap: 'var(--space-2)' }
 
 /** Opens and closes the Playground beside the canvas. */
 export function PlaygroundButton({ className }: { readonly className: string | undefined }) {
@@ -13,7 +14,13 @@ export function PlaygroundButton({ className }: { readonly className: string | u
     { id: 'flow.playground', title: 'Playground', group: 'Flow', keys: KEYS, icon: IconMessages, run: toggle }
   ])
   return (
-    <Tooltip label={<KeyCaps keys={KEYS} />}>
+    <Tooltip
+      label={
+        <span style={TIP}>
+          Talk to the draft beside the canvas <KeyCaps keys={KEYS} />
+        </span>
+      }
+    >
       <button
         type="button"
         className={className}

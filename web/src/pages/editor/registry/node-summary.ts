@@ -8,11 +8,16 @@ import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
  */
 
 /** By the type of the component; callers find the flow by the slug that is live, whatever is drawn. */
-const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) => string>> = {
+const SUMMARIES: Readonly<
+  Record<string, (node: Node, live: Pick<Flow, 'slug'>, component: ComponentFacts) => string>
+> = {
   form: (_node, { slug }) => `/form/${slug}`,
   webhook: (_node, { slug }) => `/webhook/${slug}`,
-  parser: ({ fields }) =>
-    fields.mode === 'Stringify' ? 'Stringify' : firstLine(fields.template) || 'No template',
+  parser: ({ fields }, _live, component) => {
+    if (fields.mode === 'Stringify') return 'Stringify'
+    // What is left out is not missing: the default works.
+    return firstLine(fields.template ?? component.fields.template?.default) || 'No template'
+  },
   'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
   'api-operation': ({ fields }) => firstLine(fields.operation) || 'No operation',
   'send-email': ({ fields }) => `To ${firstLine(fields.to) || 'nobody yet'}`,
@@ -45,7 +50,7 @@ const SUMMARIES: Readonly<Record<string, (node: Node, live: Pick<Flow, 'slug'>) 
 
 /** The one line of a node that matters; by itself the first text that somebody wrote. */
 export function summaryOf(node: Node, component: ComponentFacts, live: Pick<Flow, 'slug'>): string {
-  const own = Object.hasOwn(SUMMARIES, node.type) ? SUMMARIES[node.type]!(node, live) : undefined
+  const own = Object.hasOwn(SUMMARIES, node.type) ? SUMMARIES[node.type]!(node, live, component) : undefined
   return own ?? firstText(node, component.fields) ?? component.description
 }
 

@@ -13,6 +13,7 @@ import {
 import { IconAlertTriangle, IconEye } from '../../../design/icons/page-icons.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
+import { isAnythingLive } from '../../../editor/graph/live-standing.ts'
 import { judgementOf, type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useSaving } from '../session/saving-context.ts'
@@ -117,6 +118,9 @@ function Saved({ save }: { readonly save: SaveState }) {
   const live = useEditorState((state) => state.live)
   const { revision, faults, warnings } = save.base.standing
   const isLive = useMemo(() => equalJson(save.base.document, live.document), [save.base, live])
+  if (!isAnythingLive(live.document) && (revision === 0 || isLive)) {
+    return <StatusText Icon={IconCloudCheck} text="Nothing is live yet" title="The flow is blank." />
+  }
   if (revision === 0) {
     const title = `Version ${live.version} is live`
     return <StatusText Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />

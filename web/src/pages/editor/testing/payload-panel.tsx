@@ -19,7 +19,7 @@ import { findNode } from '../../../editor/graph/flow.ts'
 import { sampleBody } from '../../../editor/snippets/sample-body.ts'
 import { PayloadEditor } from '../../../file-parts/payload-editor.tsx'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
-import { type EditorState, useDrawnFlow, useEditor, useLiveFlow } from '../editor-context.ts'
+import { type EditorState, useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
 import { fieldValue } from '../fields/field-value.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
@@ -129,9 +129,21 @@ function titleIn({ flow, catalogue }: EditorState, id: string): string {
   return node?.title ?? catalogue.facts(node?.type ?? '')?.title ?? id
 }
 
-/** The state follows the run by itself: live events ask for it again. */
+/** Of the run that the canvas shows: two states side by side would contradict each other. It follows the run by itself, by live events. */
 function TestedRun({ run: id }: { readonly run: string }) {
+  const editor = useEditor()
   const { data: run } = useRun(id)
+  const shown = useEditorState((state) => state.run?.id)
+  if (shown !== undefined && shown !== id) {
+    return (
+      <p className={classes.hint}>
+        The canvas shows another run by now.{' '}
+        <button type="button" className={classes.show} onClick={() => editor.showRun(id)}>
+          Show this test
+        </button>
+      </p>
+    )
+  }
   return (
     <>
       <p className={classes.line}>

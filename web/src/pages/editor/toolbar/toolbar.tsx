@@ -35,6 +35,10 @@ export function Toolbar() {
       </Tooltip>
       <FlowName />
       <SaveStatus />
+      {/* Before the tools: when a run comes, none of them moves away under a hand. */}
+      <div className={classes.run}>
+        <RunState />
+      </div>
       <div className={classes.tools}>
         <UndoTools />
         <span className={classes.gap} />
@@ -61,7 +65,6 @@ export function Toolbar() {
         ))}
         <span className={classes.gap} />
         <div className={classes.primary}>
-          <RunState />
           <TestButton />
           <PublishTools />
         </div>
