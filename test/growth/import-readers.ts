@@ -159,7 +159,7 @@ export const IMPORT_READERS: readonly Reader[] = [
     covers: ['src/import/expressions/parse-expression.ts'],
     shapes: [
       ...texts(2_000, (text) => isExpression(text)),
-      ...texts(2_000, (text) => codeFrom(text, () => 'nodes["a"]')),
+      ...texts(2_000, (text) => codeFrom(text, () => ({ value: 'nodes["a"]', at: '0' }))),
       ...texts(2_000, (text) => fromPython(text)),
       ...texts(2_000, (text) => pythonCode(text, ',')),
       shape('parentheses', 2_000, (n) => () => isExpression('('.repeat(n))),

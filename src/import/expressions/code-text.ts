@@ -1,7 +1,7 @@
 import { NotAnExpression, type Token, tokensOf } from './tokens.ts'
 
-/** How a node is read in code: `nodes["set-1"]?.["result"]`; undefined where there is no such node. */
-type ReadNode = (name: string) => string | undefined
+/** How a node is read in code: `nodes["set-1"]?.["result"]`, and which of its items belongs to this one; undefined where there is no such node. */
+type ReadNode = (name: string) => { readonly value: string; readonly at: string } | undefined
 
 interface WrittenCode {
   readonly code: string
@@ -12,16 +12,17 @@ interface WrittenCode {
 }
 
 const LIST = `const $list = (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value])`
-const FROM = `const $from = (value) => {
+const FROM = `const $from = (value, at = 0) => {
   const items = $list(value).map((json) => ({ json }))
   const first = items[0] ?? { json: {} }
   const last = items.at(-1) ?? first
-  return { item: first, json: first.json, first: () => first, last: () => last, all: () => items, itemMatching: (at) => items[at], isExecuted: items.length > 0 }
+  const item = items[at] ?? first
+  return { item, pairedItem: () => item, json: item.json, first: () => first, last: () => last, all: () => items, itemMatching: (at) => items[at], isExecuted: items.length > 0 }
 }`
 const INPUT = `const $input = $from(data)
 const items = $input.all()
 const item = $input.item
-const $json = item.json`
+const $json = item.json, $itemIndex = 0`
 const LUXON = `const $units = { year: 0, month: 1, day: 2, hour: 3, minute: 4, second: 5 }
 const DateTime = {
   now: () => DateTime.at(Date.now()), local: () => DateTime.now(), utc: () => DateTime.now(),
@@ -73,7 +74,6 @@ const UNKNOWN = new Set([
 const OF_RUN: Readonly<Record<string, string>> = {
   $execution: 'const $execution = { id: run.id, mode: "production" }',
   $workflow: 'const $workflow = { id: run.flow_id, name: run.flow_id, active: true }',
-  $itemIndex: 'const $itemIndex = 0',
   $vars: 'const $vars = {}',
   $env: 'const $env = {}'
 }
@@ -119,7 +119,8 @@ function renamed(source: string, readNode: ReadNode): Renamed {
     if (found === undefined) continue
     const read = readNode(found.name)
     if (read === undefined) missing.push(found.name)
-    text += `${source.slice(from, tokens[at]!.from)}$from(${read ?? 'undefined'})`
+    const { value, at: index } = read ?? { value: 'undefined', at: '0' }
+    text += `${source.slice(from, tokens[at]!.from)}$from(${value}, ${index})`
     from = tokens[found.last]!.to
     at = found.last
   }

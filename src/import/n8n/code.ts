@@ -1,5 +1,6 @@
 import { textOf } from '../values.ts'
 import { type Mapping, made } from './mapping.ts'
+import { givesOf } from './returned.ts'
 import type { Writer } from './writer.ts'
 
 const PORTS = { takes: 'data', gives: 'result' }
@@ -11,32 +12,24 @@ export const code: Mapping = (node, write, place) => {
   const isEach = params.mode === 'runOnceForEachItem' || node.type === 'functionItem'
   const result = `const $out = (value) => (Array.isArray(value) ? value.map($out) : value?.json ?? value)`
   if (!isEach) {
-    const one = givesOne(source)
+    const isMany = givesOf(source) === 'many' || (givesOf(source) === 'same' && place.isMany)
     const body = `${result}
 const $run = async () => {
 ${source}
 }
 const $result = $out(await $run())
-return ${one ? 'Array.isArray($result) ? $result[0] : $result' : '$list($result)'}`
+return ${isMany ? '$list($result)' : 'Array.isArray($result) ? $result[0] : $result'}`
     return made({ type: 'code', fields: { code: write.code(body) } }, write, PORTS)
   }
   const each = `${result}
-const $run = async ($json, item, $itemIndex) => {
+const $run = async ($json, $input, item, $itemIndex) => {
 ${source}
-}`
-  const body = place.isList
-    ? `${each}\nreturn Promise.all($list(data).map(async (json, at) => $out(await $run(json, { json }, at))))`
-    : `${each}\nreturn $out(await $run($json, item, 0))`
-  return made({ type: 'code', fields: { code: write.code(body) } }, write, PORTS)
 }
-
-/** Whether it gives one item, as far as its words tell: every `return` is of an object, or of a list of one that is written out. */
-export function givesOne(source: string): boolean {
-  const returns = [...source.matchAll(/(?:^|[;{}\n])\s*return\b\s*([^\n]{0,200})/g)].map(([, rest]) => rest!)
-  const isWrittenOut = (rest: string) => /^\{/.test(rest) || /^\[\s*\{/.test(rest) || /^\[\s*$/.test(rest)
-  const last = returns.at(-1)
-  if (last === undefined || !isWrittenOut(last)) return false
-  return !/\.(?:map|push|flatMap|concat)\s*\(/.test(source.slice(source.lastIndexOf('return')))
+const $each = async (json, at) => { const $input = $from(json); return $out(await $run(json, $input, $input.item, at)) }`
+  const body = place.isList
+    ? `${each}\nreturn Promise.all($list(data).map($each))`
+    : `${each}\nreturn $each($json, 0)`
+  return made({ type: 'code', fields: { code: write.code(body) } }, write, PORTS)
 }
 
 function python(source: string, write: Writer) {

@@ -8,6 +8,8 @@ interface Comparison {
   readonly left: unknown
   readonly operation: string
   readonly right: unknown
+  /** Upper and lower case are the same. */
+  readonly isBlind?: boolean
 }
 
 /** What is asked, as fields of If-Else. */
@@ -42,10 +44,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
   beforeOrEquals: 'is at most',
   empty: 'is empty',
   isEmpty: 'is empty',
-  notExists: 'is empty',
   notEmpty: 'is not empty',
   isNotEmpty: 'is not empty',
-  exists: 'is not empty',
   true: 'is true',
   false: 'is false'
 }
@@ -100,6 +100,7 @@ const size = (a) => (typeof a === 'object' && a !== null && !Array.isArray(a) ? 
 const none = (a) => a === undefined || a === null || a === '' || (typeof a === 'object' && size(a) === 0)
 const order = (a) => (a === '' || a === null || Number.isNaN(Number(a)) ? Date.parse(a) : Number(a))
 const pattern = (b) => { const [, body, flags] = /^\\/(.*)\\/([a-z]*)$/s.exec(b) ?? [, b, '']; return new RegExp(body, flags) }
+const small = (a) => (typeof a === 'string' ? a.toLowerCase() : a)
 const check = (a, b, ask) => ask(a, b)`
 
 /** The conditions of an If, a Filter or one rule of a Switch, in all their versions. */
@@ -112,7 +113,8 @@ export function conditionsOf(value: unknown): { comparisons: Comparison[]; isAny
         type: textOf(type),
         left: leftValue,
         operation: textOf(operation) || 'equals',
-        right: rightValue
+        right: rightValue,
+        isBlind: membersOf(set.options).caseSensitive === false
       }
     })
     return { comparisons, isAny: set.combinator === 'or' }
@@ -122,7 +124,7 @@ export function conditionsOf(value: unknown): { comparisons: Comparison[]; isAny
       type,
       left: value1,
       operation: textOf(operation) || defaultOf(type),
-      right: value2
+      right: value2 ?? (type === 'number' ? 0 : type === 'boolean' ? false : '')
     }))
   )
   return { comparisons, isAny: false }
@@ -146,7 +148,8 @@ export function askedBy(node: N8nNode, conditions: unknown, write: Writer): Aske
   return { left: write.computed(conditionCode(comparisons, isAny, write)), operator: 'is true', right: '' }
 }
 
-function plainly({ type, left, operation, right }: Comparison, write: Writer): Asked | undefined {
+function plainly({ type, left, operation, right, isBlind }: Comparison, write: Writer): Asked | undefined {
+  if (/array|object/i.test(type) || (isBlind === true && !/boolean|number/i.test(type))) return undefined
   const operator = Object.hasOwn(OPERATORS, operation) ? OPERATORS[operation] : undefined
   const isOfDates = /date/i.test(type)
   if (operator === undefined || (isOfDates && /is (?:greater|less|at)/.test(operator))) return undefined
@@ -169,9 +172,10 @@ function asked(value: unknown, write: Writer): string {
 
 export function conditionCode(comparisons: readonly Comparison[], isAny: boolean, write: Writer): string {
   if (comparisons.length === 0) return 'true'
-  const asks = comparisons.map(({ left, operation, right }) => {
+  const asks = comparisons.map(({ left, operation, right, isBlind }) => {
     const how = Object.hasOwn(IN_CODE, operation) ? IN_CODE[operation]! : 'same(a, b)'
-    return `check(${write.js(left)}, ${write.js(right)}, (a, b) => ${how})`
+    const side = (value: unknown) => (isBlind === true ? `small(${write.js(value)})` : write.js(value))
+    return `check(${side(left)}, ${side(right)}, (a, b) => ${how})`
   })
   return `(() => { ${HELPERS.replaceAll('\n', '; ')}; return ${asks.join(isAny ? ' || ' : ' && ')} })()`
 }

@@ -1,7 +1,8 @@
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
 import { code } from './code.ts'
 import { unique } from './duplicates.ts'
-import { type Mapping, made, perItem, several } from './mapping.ts'
+import { type Mapping, made, several } from './mapping.ts'
+import { rename } from './rename.ts'
 import { set } from './set.ts'
 
 const PORTS = { takes: 'data', gives: 'result' }
@@ -171,18 +172,6 @@ const limit: Mapping = (node, write, place) => {
     { type: 'code', fields: { code: write.code(`return $list(data).at(${from === 'end' ? -1 : 0})`) } },
     write,
     PORTS
-  )
-}
-
-const rename: Mapping = (node, write, place) => {
-  const keys = membersIn(membersOf(node.params.keys).key).map(({ currentKey, newKey }) => [
-    textOf(currentKey),
-    textOf(newKey)
-  ])
-  return perItem(
-    write,
-    place,
-    `const names = new Map(${JSON.stringify(keys)})\nreturn Object.fromEntries(Object.entries($json).map(([name, value]) => [names.get(name) ?? name, value]))`
   )
 }
 

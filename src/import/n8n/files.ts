@@ -33,7 +33,18 @@ export const extract: Mapping = (node, write) => {
     fields: { code: write.code(`return $json?.[${JSON.stringify(field)}] ?? data`) }
   }
   const links = [['file.result', 'main.file']] as const
-  if (/csv|xls|ods|html/i.test(operation)) {
+  if (/csv/i.test(operation))
+    return several(
+      {
+        main: { type: 'extract-text', fields: {} },
+        file,
+        rows: { type: 'convert', fields: { mode: 'CSV to rows' } }
+      },
+      write,
+      { takes: 'file.data', gives: 'data' },
+      [...links, ['main.text', 'rows.data']]
+    )
+  if (/xls|ods|html/i.test(operation)) {
     const rows = {
       type: 'code',
       title: 'Rows',

@@ -1,8 +1,8 @@
 import { textOf } from '../values.ts'
 import { appCall } from './apps/app-request.ts'
-import { givesOne } from './code.ts'
 import { isOfEarlierRuns } from './duplicates.ts'
 import type { N8nNode, N8nWire } from './n8n-node.ts'
+import { givesOf } from './returned.ts'
 
 /**
  * n8n hands on lists of items, and most of its nodes run once for each. Here a wire carries a value. So it is told from the nodes
@@ -16,6 +16,10 @@ export interface Items {
   readonly takes: ReadonlyMap<string, boolean>
   /** By node, the region that it stands in: a loop of the flow, or one that was made. */
   readonly regions: ReadonlyMap<string, string>
+  /** Loops whose inside works on each item by itself, however many it is given at a time. */
+  readonly oneByOne: ReadonlySet<string>
+  /** By a region that was made, the one node whose items it takes. */
+  readonly feeds: ReadonlyMap<string, string>
   /** Those that were made, with where they stand themselves. */
   readonly made: readonly { readonly key: string; readonly first: string }[]
 }
@@ -90,20 +94,27 @@ function isPure(node: N8nNode): boolean {
 /** Whether a node gives several items of what it gets. */
 function givesMany(node: N8nNode, isMany: boolean): boolean {
   const { type, params } = node
-  if (type === 'code' || type === 'function') {
-    if (!isOfLists(node)) return isMany
-    return !givesOne(textOf(params.jsCode ?? params.functionCode))
-  }
+  if (type === 'code' || type === 'function') return codeGivesMany(node, isMany)
   if (type === 'limit') return (Number(params.maxItems ?? 1) || 1) !== 1
   if (type === 'summarize') return textOf(params.fieldsToSplitBy) !== ''
   if (type === 'merge') return isMany || isAppend(params)
   if (TO_ONE.has(type) || (type === 'itemLists' && textOf(params.operation) === 'concatenateItems'))
     return false
   if (type === 'removeDuplicates' && isOfEarlierRuns(node)) return isMany
+  return isMany || readsMany(node)
+}
+
+function codeGivesMany(node: N8nNode, isMany: boolean): boolean {
+  if (!isOfLists(node)) return isMany
+  const given = givesOf(textOf(node.params.jsCode ?? node.params.functionCode))
+  return given === 'many' || (given === 'same' && isMany)
+}
+
+/** Whatever it gets. */
+function readsMany(node: N8nNode): boolean {
   const app = appCall(node)
-  if (app !== undefined) return isMany || app.call.isMany === true
-  if (TO_MANY.has(type) || READS_MANY.test(`${type}/${textOf(params.operation)}`)) return true
-  return isMany
+  if (app !== undefined) return app.call.isMany === true
+  return TO_MANY.has(node.type) || READS_MANY.test(`${node.type}/${textOf(node.params.operation)}`)
 }
 
 function isAppend(params: Readonly<Record<string, unknown>>): boolean {
@@ -131,6 +142,8 @@ export function tellItems(
   const takes = new Map<string, boolean>()
   const regions = new Map(loops)
   const made: { key: string; first: string }[] = []
+  const feeds = new Map<string, string>()
+  const oneByOne = loopsOfSingles(nodes, loops)
   const isMade = new Set<string>()
   for (const name of orderOf(nodes, wires)) {
     const node = byName.get(name)!
@@ -140,7 +153,7 @@ export function tellItems(
       .map(({ from }) => regions.get(from))
       .find((region) => region !== undefined && isMade.has(region))
     const isList = sources.some(
-      (wire) => carriesMany(wire, byName, gives) && !isInside(regions.get(wire.from), isMade)
+      (wire) => carriesMany(wire, byName, gives, oneByOne) && !isInside(regions.get(wire.from), isMade)
     )
     if (inside !== undefined && (!isOfLists(node) || passesOn(node, isEither)) && !isList) {
       regions.set(name, inside)
@@ -153,6 +166,7 @@ export function tellItems(
     if (isMany && !isOfLists(node) && !isPure(node) && sources.length > 0 && around === undefined) {
       const key = `each:${name}`
       made.push({ key, first: name })
+      if (sources.length === 1) feeds.set(key, sources[0]!.from)
       isMade.add(key)
       regions.set(name, key)
       takes.set(name, false)
@@ -162,7 +176,16 @@ export function tellItems(
     takes.set(name, isMany)
     gives.set(name, passesOn(node, isEither) ? isMany : givesMany(node, isMany))
   }
-  return { gives, takes, regions, made }
+  return { gives, takes, regions, oneByOne, feeds, made }
+}
+
+function loopsOfSingles(nodes: readonly N8nNode[], loops: ReadonlyMap<string, string>): Set<string> {
+  const singles = new Set(nodes.filter(({ type }) => type === 'splitInBatches').map(({ name }) => name))
+  for (const node of nodes) {
+    const loop = loops.get(node.name)
+    if (loop !== undefined && isOfLists(node) && !PASSING.has(node.type)) singles.delete(loop)
+  }
+  return singles
 }
 
 function isInside(region: string | undefined, isMade: ReadonlySet<string>): boolean {
@@ -187,13 +210,14 @@ const PASSING = new Set([
 function carriesMany(
   { from, output }: N8nWire,
   nodes: ReadonlyMap<string, N8nNode>,
-  gives: ReadonlyMap<string, boolean>
+  gives: ReadonlyMap<string, boolean>,
+  oneByOne: ReadonlySet<string>
 ): boolean {
   const node = nodes.get(from)
   if (node?.type !== 'splitInBatches') return gives.get(from) ?? false
   const isItem = output === (node.version >= 3 ? 1 : 0)
   const size = Number(node.params.batchSize ?? (node.version >= 3 ? 1 : 10)) || 1
-  return !isItem || size > 1
+  return !isItem || (size > 1 && !oneByOne.has(from))
 }
 
 function isBack(from: string, to: string, loops: ReadonlyMap<string, string>): boolean {

@@ -25,8 +25,9 @@ const filter: Mapping = (node, write, place) => {
 
 const passOn: Mapping = (_node, write) => made(PASSES_ON, write, { takes: 'data', gives: 'data' })
 
-const loop: Mapping = (node, write) => {
-  const size = bounded(node.params.batchSize, 1, 1_000_000) ?? (node.version >= 3 ? 1 : 10)
+const loop: Mapping = (node, write, place) => {
+  const asked = bounded(node.params.batchSize, 1, 1_000_000) ?? (node.version >= 3 ? 1 : 10)
+  const size = place.isOneByOne ? 1 : asked
   const items = {
     type: 'code',
     title: 'All results',
@@ -53,7 +54,12 @@ const loop: Mapping = (node, write) => {
       ['main.results', 'items.data']
     ]),
     takes: (input) => (input === 'back' ? 'main.result' : 'list.data'),
-    gives: (output) => (output === 'item' || output === (isNew ? '1' : '0') ? 'main.item' : 'items.result')
+    gives: (output) =>
+      output === 'index'
+        ? 'main.index'
+        : output === 'item' || output === (isNew ? '1' : '0')
+          ? 'main.item'
+          : 'items.result'
   }
 }
 

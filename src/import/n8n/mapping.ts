@@ -8,6 +8,8 @@ export interface Place {
   readonly isList: boolean
   /** It gets several items, wherever they go. */
   readonly isMany: boolean
+  /** Of a loop: what stands inside works on each item by itself. */
+  readonly isOneByOne: boolean
   /** What other nodes lend it, by kind: its model, its memory, its parser … */
   readonly lent: (kind: string) => readonly N8nNode[]
   /** The inputs that wires lead to. */
@@ -56,8 +58,21 @@ export function several(
   }
 }
 
-/** Code that does to each item what n8n does to one. `body` returns what becomes of `$json`. */
-export function perItem(write: Writer, place: Place, body: string): Become {
-  const code = place.isList ? `return $list(data).map(($json) => {\n${body}\n})` : body
-  return made({ type: 'code', fields: { code: write.code(code) } }, write, { takes: 'data', gives: 'result' })
+/**
+ * Code that does to each item what n8n does to one. `body` returns what becomes of `$json`. Of a list each item has its place, by which
+ * the items of other nodes that belong to it are found.
+ */
+export function perItem(write: Writer, place: Place, body: string, helpers: readonly string[] = []): Become {
+  const code = place.isList
+    ? `return $list(data).map(($json, $itemIndex) => {\n${ofItem(body)}${body}\n})`
+    : body
+  return made({ type: 'code', fields: { code: write.code([...helpers, code].join('\n')) } }, write, {
+    takes: 'data',
+    gives: 'result'
+  })
+}
+
+/** Names of the item that n8n has besides. */
+function ofItem(body: string): string {
+  return /\$input\b|\bitem\b/.test(body) ? 'const $input = $from($json), item = $input.item\n' : ''
 }

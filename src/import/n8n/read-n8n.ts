@@ -12,7 +12,7 @@ import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
 import { eachRegion, wiresThrough } from './regions.ts'
 import { toolOf } from './tools.ts'
 import { rankOf, triggerOf } from './triggers.ts'
-import { Writer } from './writer.ts'
+import { type ReadNode, Writer } from './writer.ts'
 
 /** A workflow of n8n; tools of its agents are flows of their own behind it. */
 export function* readN8n(
@@ -55,6 +55,7 @@ export function* readN8n(
     const place = {
       isList: (items.takes.get(node.name) ?? false) && !isOfLists(node),
       isMany: items.takes.get(node.name) ?? false,
+      isOneByOne: items.oneByOne.has(node.name),
       lent: (kind: string) =>
         isLent(node.name)
           .filter((wire) => wire.kind === kind)
@@ -177,20 +178,24 @@ interface Reading {
   readonly loops: ReadonlyMap<string, string>
 }
 
-/** Inside a region its list is read as the item that it works on. */
-function keyReader(
-  node: N8nNode,
-  { byName, absorbed, items, loops }: Reading
-): (name: string) => string | undefined {
+/** Inside a region its list is read as the item that it works on, and of other lists the item that stands at the same place. */
+function keyReader(node: N8nNode, reading: Reading): (name: string) => ReadNode | undefined {
+  const { byName, absorbed, items, loops } = reading
   const region = items.regions.get(node.name)
+  const indexKey = region === undefined ? {} : { indexKey: keyOfOutput(region, 'index') }
   return (name) => {
     if (!byName.has(name) || absorbed.has(name)) return undefined
-    if (name === region && loops.get(node.name) === name) return keyOfOutput(name, 'item')
+    if (name === region && loops.get(node.name) === name)
+      return { key: keyOfOutput(name, 'item'), isList: false }
     const other = items.regions.get(name)
-    const isOutside = region !== undefined && other !== region
-    if (other !== undefined && other !== region && other !== node.name) return keyOfOutput(other, 'results')
-    const isMade = region?.startsWith('each:') === true
-    return isMade && isOutside && items.gives.get(name) === true ? keyOfOutput(region, 'item') : name
+    if (other !== undefined && other !== region && other !== node.name)
+      return { key: keyOfOutput(other, 'results'), isList: true, ...indexKey }
+    const isList = items.gives.get(name) === true && other !== region
+    if (!isList) return { key: name, isList: items.gives.get(name) === true }
+    const isItem = region !== undefined && items.feeds.get(region) === name
+    return isItem
+      ? { key: keyOfOutput(region, 'item'), isList: false }
+      : { key: name, isList: true, ...indexKey }
   }
 }
 

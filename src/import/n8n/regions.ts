@@ -25,7 +25,7 @@ export function eachRegion(): Become {
       ['main.results', 'items.data']
     ],
     takes: (input) => (input === 'back' ? 'main.result' : 'list.data'),
-    gives: (output) => (output === 'item' ? 'main.item' : 'items.result')
+    gives: (output) => (output === 'item' || output === 'index' ? `main.${output}` : 'items.result')
   }
 }
 

@@ -1,4 +1,5 @@
 import { slugify } from '../../flows/slug.ts'
+import type { Become } from '../become.ts'
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
 import { conditionCode, conditionsOf } from './condition.ts'
 import { type Mapping, made } from './mapping.ts'
@@ -6,35 +7,54 @@ import { isWritten } from './n8n-text.ts'
 
 /** Rules that compare one value with texts are cases; all others are looked at by code, which says the first that holds. */
 export const switchCase: Mapping = (node, write) => {
-  const rules = rulesOf(node.params)
+  const { params } = node
+  if (params.mode === 'expression') return byNumber(node, write.template(params.output), write)
+  const rules = rulesOf(params)
+  // The oldest rules say by a number which way they lead.
+  if (rules.some(({ output }) => output !== undefined))
+    return byNumber(node, oldest(node, rules, write), write)
   const names = rules.map(({ name }, at) => name || `${at}`)
   const cases = names.map((name, at) => (names.indexOf(name) < at ? `${name} ${at}` : name))
-  const plain = plainCases(rules, node.params, write)
-  const value =
-    plain?.value ??
-    write.computed(
-      `[${rules.map(({ conditions, isAny }, at) => `${conditionCode(conditions, isAny, write)} && ${JSON.stringify(cases[at])}`).join(', ')}].find(Boolean) ?? ''`
-    )
+  const other = Number(membersOf(params.options).fallbackOutput ?? Number.NaN)
+  const fallback = Number.isInteger(other) ? (cases[other] ?? '') : ''
+  const plain = fallback === '' ? plainCases(rules, params, write) : undefined
+  const value = plain?.value ?? write.computed(firstOf(rules, cases, fallback, write))
   const texts = plain?.cases ?? cases
-  const byExpression = textOf(node.params.mode) === 'expression'
+  if (membersOf(params.options).allMatchingOutputs === true)
+    write.tell('It went every way that fits: here it goes the first.')
   const slugs = slugsOf(texts)
   return {
-    ...made(
-      {
-        type: 'switch',
-        fields: {
-          value: byExpression ? write.template(node.params.output) : value,
-          cases: byExpression ? numbers(node.params) : texts
-        }
-      },
-      write,
-      { takes: 'data' }
-    ),
-    gives: (output) => {
-      if (byExpression) return `main.${Number(output)}`
-      return `main.${slugs[Number(output)] ?? 'default'}`
-    }
+    ...made({ type: 'switch', fields: { value, cases: texts } }, write, { takes: 'data' }),
+    gives: (output) => `main.${slugs[Number(output)] ?? 'default'}`
   }
+}
+
+function firstOf(
+  rules: readonly Rule[],
+  cases: readonly string[],
+  fallback: string,
+  write: Parameters<Mapping>[1]
+): string {
+  const asked = rules.map(
+    ({ conditions, isAny }, at) =>
+      `${conditionCode(conditions, isAny, write)} && ${JSON.stringify(cases[at])}`
+  )
+  return `[${asked.join(', ')}].find(Boolean) ?? ${JSON.stringify(fallback)}`
+}
+
+/** The way is said by its number. */
+function byNumber(node: Parameters<Mapping>[0], value: string, write: Parameters<Mapping>[1]): Become {
+  const cases = numbers(node.params)
+  return {
+    ...made({ type: 'switch', fields: { value, cases } }, write, { takes: 'data' }),
+    gives: (output) => (Number(output) < cases.length ? `main.${Number(output)}` : 'main.default')
+  }
+}
+
+function oldest(node: Parameters<Mapping>[0], rules: readonly Rule[], write: Parameters<Mapping>[1]): string {
+  const cases = rules.map(({ output = 0 }) => String(output))
+  const fallback = Number(node.params.fallbackOutput ?? -1)
+  return write.computed(firstOf(rules, cases, fallback >= 0 ? String(fallback) : '', write))
 }
 
 function numbers(params: Readonly<Record<string, unknown>>): string[] {
@@ -58,6 +78,8 @@ interface Rule {
   readonly name: string
   readonly conditions: ReturnType<typeof conditionsOf>['comparisons']
   readonly isAny: boolean
+  /** Which way it leads, where it says so. */
+  readonly output?: number
 }
 
 function rulesOf(params: Readonly<Record<string, unknown>>): Rule[] {
@@ -71,7 +93,9 @@ function rulesOf(params: Readonly<Record<string, unknown>>): Rule[] {
     }
     const type = textOf(params.dataType) || 'number'
     const operation = textOf(rule.operation) || (type === 'number' ? 'smaller' : 'equal')
-    return { name, conditions: [{ type, left: params.value1, operation, right: rule.value2 }], isAny: false }
+    const right = rule.value2 ?? (type === 'number' ? 0 : type === 'boolean' ? false : '')
+    const output = name === '' ? { output: bounded(rule.output, 0, 49) ?? 0 } : {}
+    return { name, conditions: [{ type, left: params.value1, operation, right }], isAny: false, ...output }
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Members, membersIn, membersOf, textOf } from '../values.ts'
+import { dateTime } from './date-time.ts'
 import { extract, moved, toFile } from './files.ts'
 import { type Mapping, made, perItem, several } from './mapping.ts'
 import { isWritten } from './n8n-text.ts'
@@ -107,69 +108,6 @@ const xml: Mapping = (node, write) => {
         { takes: 'data', gives: 'data' },
         [['main.data', 'item.data']]
       )
-}
-
-const DATE_OPERATIONS: Readonly<Record<string, string>> = {
-  addToDate: 'Add',
-  subtractFromDate: 'Subtract',
-  formatDate: 'Format',
-  getTimeBetweenDates: 'Difference',
-  roundDate: 'Start of'
-}
-
-const dateTime: Mapping = (node, write, place) => {
-  const { params } = node
-  const operation =
-    textOf(params.operation) ||
-    (params.action === 'calculate' ? 'addToDate' : node.version >= 2 ? 'getCurrentDate' : 'formatDate')
-  const as =
-    textOf(params.outputFieldName) ||
-    textOf(params.dataPropertyName) ||
-    {
-      getCurrentDate: 'currentDate',
-      formatDate: 'formattedDate',
-      getTimeBetweenDates: 'timeDifference',
-      roundDate: 'roundedDate',
-      extractDate: 'part'
-    }[operation] ||
-    'newDate'
-  if (operation === 'getCurrentDate')
-    return perItem(write, place, `return { ...$json, ${JSON.stringify(as)}: new Date().toISOString() }`)
-  if (operation === 'extractDate') {
-    const part = JSON.stringify(textOf(params.part) || 'month')
-    return perItem(
-      write,
-      place,
-      `return { ...$json, ${JSON.stringify(as)}: DateTime.fromISO(${write.js(params.date)})[${part}] }`
-    )
-  }
-  const unit = textOf(params.timeUnit) || textOf(params.units) || 'days'
-  const units = [
-    'years',
-    'quarters',
-    'months',
-    'weeks',
-    'days',
-    'hours',
-    'minutes',
-    'seconds',
-    'milliseconds'
-  ]
-  const format =
-    textOf(params.format) === 'custom'
-      ? textOf(params.customFormat)
-      : textOf(params.format) || textOf(params.toFormat)
-  const fields = {
-    operation: DATE_OPERATIONS[operation] ?? 'Format',
-    date: write.template(params.date ?? params.magnitude ?? params.startDate ?? params.value),
-    ...(params.duration !== undefined && { amount: write.template(params.duration) }),
-    ...(params.endDate !== undefined && { other: write.template(params.endDate) }),
-    unit: units.find((each) => each === unit || each === `${unit}s`) ?? 'days',
-    ...(format !== '' &&
-      !format.startsWith('=') && { format: format.replace(/YYYY/g, 'yyyy').replace(/DD/g, 'dd') }),
-    as
-  }
-  return made({ type: 'date', fields }, write, PORTS)
 }
 
 const crypto: Mapping = (node, write) => {

@@ -9,8 +9,18 @@ import { isMembers, membersOf, textOf } from '../values.ts'
 import type { N8nNode } from './n8n-node.ts'
 import { isWritten, piecesOf } from './n8n-text.ts'
 
-/** How another node is read from this one: the key of its output; undefined where it cannot be. */
-type KeyOf = (name: string) => string | undefined
+/** How another node is read from this one. */
+export interface ReadNode {
+  /** Of its output. */
+  readonly key: string
+  /** It may be a list, of which one item belongs to the item that is worked on: then no template can name it. */
+  readonly isList: boolean
+  /** Of the output that says which; the place of the item in the list that is worked on, where this is left out. */
+  readonly indexKey?: string
+}
+
+/** Undefined where it cannot be read. */
+type KeyOf = (name: string) => ReadNode | undefined
 
 /** What models fill in, where the node is a tool. */
 type Asked = Map<string, { readonly type: string; readonly description: string }>
@@ -76,8 +86,13 @@ export class Writer {
     const { code, unknown, missing } = codeFrom(
       body.includes('$text(') ? `${TEXT}\n${body}` : body,
       (name) => {
-        const key = this.#keyOf(name)
-        return key && codeReference(key)
+        const read = this.#keyOf(name)
+        if (read === undefined) return undefined
+        const { key, indexKey } = read
+        return {
+          value: codeReference(key),
+          at: indexKey === undefined ? '$itemIndex' : codeReference(indexKey)
+        }
       }
     )
     if (unknown.length > 0)
@@ -179,8 +194,9 @@ export class Writer {
   }
 
   #ofNode({ node, path }: Meaning & { kind: 'node' }, fallback: string): string | undefined {
-    const key = this.#keyOf(node)
-    if (key !== undefined) return referencePlaceholder(key, path, fallback)
+    const read = this.#keyOf(node)
+    if (read?.isList === true) return undefined
+    if (read !== undefined) return referencePlaceholder(read.key, path, fallback)
     this.tell(`It reads "${node}", which is not in the flow or does not lead to it.`)
     return literalText(fallback)
   }
