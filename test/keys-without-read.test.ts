@@ -58,6 +58,12 @@ it('a key without the right to read gets nothing to read from routes that change
     ['POST /api/v1/runs/{id}/cancel', `/api/v1/runs/${run}/cancel`, 409],
     ['POST /api/v1/runs/{id}/retry', `/api/v1/runs/${run}/retry`, 202],
     ['POST /api/v1/runs/{id}/replay', `/api/v1/runs/${run}/replay`, 202],
+    [
+      'POST /api/v1/runs/{id}/nodes/{node}/replay',
+      `/api/v1/runs/${run}/nodes/call-1/replay`,
+      409,
+      { call: 1, result: PRIVATE }
+    ],
     ['POST /api/v1/runs/{id}/wake', `/api/v1/runs/${waiting}/wake`, 204, { node: 'later' }],
     ['POST /api/v1/approvals/{id}', `/api/v1/approvals/${approval}`, 204, { choice: 'Approve' }],
     ['POST /api/v1/approvals/{id}', `/api/v1/approvals/${approval}`, 409, { choice: 'Approve' }],
@@ -100,6 +106,12 @@ it('a key without the right to read gets nothing to read from routes that change
       403,
       { query: PRIVATE }
     ],
+    [
+      'POST /api/v1/collections/{id}/documents',
+      `/api/v1/collections/${collection}/documents?filename=a.txt`,
+      204,
+      PRIVATE
+    ],
     ['DELETE /api/v1/collections/{id}/texts', `/api/v1/collections/${collection}/texts?text=a`, 204],
     ['DELETE /api/v1/collections/{id}', `/api/v1/collections/${collection}`, 204],
     ['PUT /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft`, 200, { ...callFlow(''), revision: 1 }],
@@ -111,6 +123,20 @@ it('a key without the right to read gets nothing to read from routes that change
       204,
       { version: 1, revision: 3 }
     ],
+    [
+      'POST /api/v1/flows/{id}/draft/kept',
+      `/api/v1/flows/${flow.id}/draft/kept`,
+      204,
+      { because: 'discarded' }
+    ],
+    [
+      'PUT /api/v1/flows/{id}/sessions',
+      `/api/v1/flows/${flow.id}/sessions?session=a`,
+      204,
+      { title: PRIVATE }
+    ],
+    ['DELETE /api/v1/flows/{id}/sessions', `/api/v1/flows/${flow.id}/sessions?session=a`, 204],
+    ['POST /api/v1/flows/{id}/nodes/{node}/look', `/api/v1/flows/${flow.id}/nodes/call-1/look`, 409],
     ['DELETE /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft?revision=7`, 409],
     ['DELETE /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft`, 204],
     ['POST /api/v1/flows/{id}/undelete', `/api/v1/flows/${flow.id}/undelete`, 204],

@@ -8,9 +8,9 @@ import type { Session, Sessions } from '../../runs/chat/sessions.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { SessionPlace } from '../../store/message-store.ts'
-import { visibleFlow } from '../access/access.ts'
+import { mayRead, visibleFlow } from '../access/access.ts'
 import { badCursor } from '../runs/run-query.ts'
-import { IdParams, nothing } from '../schemas.ts'
+import { IdParams, nothing, notShown } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
 import { cursorTo, Message, placeOf, presentMessage } from './playground.ts'
 
@@ -178,13 +178,15 @@ function deleteRoute(app: FastifyInstance, { library, conversations }: SessionRo
             messages: count(),
             deleted_runs: count(),
             kept_runs: Type.Array(Type.String())
-          })
+          }),
+          204: notShown()
         }
       }
     },
-    async (request) => {
+    async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       const { messages, deletedRuns, keptRuns } = await conversations.remove(flow.id, request.query.session)
+      if (!mayRead(request)) return reply.code(204).send()
       return { messages, deleted_runs: deletedRuns, kept_runs: [...keptRuns] }
     }
   )

@@ -88,8 +88,8 @@ async function triggerOf(
   { library, drafts, catalogue }: TryWatchDeps
 ): Promise<EditedTrigger> {
   const actor = actorOf(request)
-  for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
   const flow = visibleFlow(request, library, request.params.id)
+  for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
   const edited = (await drafts.find(flow))?.document ?? flow.document
   assertMayPut(actor, flow, edited.context)
   const asked = { id: request.params.node, fields: fieldsIn(request.body) }
