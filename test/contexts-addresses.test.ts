@@ -45,7 +45,11 @@ describe('the addresses at which contexts serve webhooks', () => {
     const open = await service.createFlow(flowIn('/sales', undefined, NONE))
     const guarded = await service.createFlow(flowIn('/guarded', undefined, NONE))
     const addresses = await innerAddresses(service)
-    assert.equal(addresses.length, 6, 'two contexts, each with two addresses of webhooks and one of forms')
+    assert.equal(
+      addresses.length,
+      8,
+      'two contexts, each with two addresses of webhooks, one of forms, one of chats'
+    )
     for (const address of addresses) {
       for (const { slug } of [open, guarded]) {
         const direct = address.replace(':flow', slug)
@@ -69,7 +73,7 @@ describe('the addresses at which contexts serve webhooks', () => {
     for (let n = 0; n < 2; n++) {
       addresses.push(...(await innerAddresses(await startWith(t, { 'sales.ts': source }))))
     }
-    assert.equal(new Set(addresses).size, 6)
+    assert.equal(new Set(addresses).size, 8)
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type FlowBody, problemOf } from './support/api-client.ts'
 import { contextsOf, flowIn, makeContext, pathsOf } from './support/contexts.ts'
-import { allOperations, fillPath } from './support/routes.ts'
+import { allOperations, fillPath, neededQuery, type Operation } from './support/routes.ts'
 import { type Service, startService } from './support/service.ts'
 
 const RIGHTS = ['trigger', 'read', 'write', 'admin']
@@ -43,17 +43,20 @@ async function company(t: TestContext): Promise<Company> {
 const BODIES: Readonly<Record<string, object>> = {
   chat: { text: 'x' },
   restore: { version: 1 },
+  kept: { because: 'discarded' },
+  sessions: { title: null },
   pause: { mode: 'hold' },
   slug: { slug: 'x' },
   wake: { node: 'n' },
   send: { body: '{}' }
 }
 
-function sendTo(service: Service, to: { method: string; path: string; value: string; key: string }) {
-  const { method, path, value, key } = to
-  const filled = fillPath(path, { version: '1', node: 'n', id: value, flow: value }, 'absent')
+function sendTo(service: Service, operation: Operation, value: string, key: string) {
+  const { method, path, description } = operation
+  const filled = fillPath(path, { version: '1', number: '1', node: 'n', id: value, flow: value }, 'absent')
   const body = BODIES[path.split('/').at(-1)!] ?? {}
-  return service.request(method, filled, ['GET', 'DELETE'].includes(method) ? { key } : { key, body })
+  const address = filled + neededQuery(description)
+  return service.request(method, address, ['GET', 'DELETE'].includes(method) ? { key } : { key, body })
 }
 
 const BOUND: Readonly<Record<string, readonly string[]>> = {
@@ -93,10 +96,11 @@ describe('a key that is bound to a context', () => {
     const { key } = await service.createKey({ rights: RIGHTS, context: '/sales/eu' })
     const beyond = ['/', '/sales', '/sales/data', '/support/data', '/sales2']
     let checked = 0
-    for (const { method, path } of await allOperations(service)) {
+    for (const operation of await allOperations(service)) {
+      const { method, path } = operation
       const isOfRun = path.startsWith('/api/v1/runs/{id}')
       if (!isOfRun && !/\/flows\/\{id\}|\/(?:webhook|run)\/\{flow\}/.test(path)) continue
-      const send = (value: string) => sendTo(service, { method, path, value, key })
+      const send = (value: string) => sendTo(service, operation, value, key)
       const absent = await send('absent')
       for (const context of beyond) {
         const answer = await send(isOfRun ? runs.get(context)! : flows.get(context)!.slug)

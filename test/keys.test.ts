@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type FlowBody, problemOf } from './support/api-client.ts'
 import { anythingFlow, ORDER, ordersFlow } from './support/documents.ts'
-import { allOperations, fillPath } from './support/routes.ts'
+import { allOperations, fillPath, neededQuery } from './support/routes.ts'
 import { type Service, startService } from './support/service.ts'
 
 const RIGHTS = ['trigger', 'read', 'write', 'admin']
@@ -216,6 +216,8 @@ async function assertLikeAbsent(service: Service, key: string, flow: FlowBody, r
     'POST /api/v1/flows/{id}/slug': { slug: 'taken-over' },
     'PUT /api/v1/flows/{id}/draft': flow,
     'POST /api/v1/flows/{id}/draft/restore': { version: 1 },
+    'POST /api/v1/flows/{id}/draft/kept': { because: 'discarded' },
+    'PUT /api/v1/flows/{id}/sessions': { title: null },
     'PUT /api/v1/flows/{id}/pins/{node}': { outputs: {} },
     'POST /api/v1/runs/{id}/wake': { node: 'parser-1' },
     'POST /api/v1/run/{flow}': { input: ORDER },
@@ -224,17 +226,16 @@ async function assertLikeAbsent(service: Service, key: string, flow: FlowBody, r
     'POST /api/v1/flows/{id}/send': { body: '{}' }
   }
   let checked = 0
-  for (const { method, path } of await allOperations(service)) {
+  for (const { method, path, description } of await allOperations(service)) {
     const isOfRun = path.startsWith('/api/v1/runs/{id}')
     const isOfFlow = /\/flows\/\{id\}|\/(?:webhook|run)\/\{flow\}/.test(path)
     if (!isOfRun && !isOfFlow) continue
     checked++
     const body = bodies[`${method} ${path}`]
+    const filled = (values: Record<string, string>) =>
+      fillPath(path, { version: '1', number: '1', node: 'parser-1', ...values }, 'absent')
     const send = (values: Record<string, string>) =>
-      service.request(method, fillPath(path, { version: '1', node: 'parser-1', ...values }, 'absent'), {
-        key,
-        body
-      })
+      service.request(method, filled(values) + neededQuery(description), { key, body })
     const absent = await send({})
     assert.equal(absent.status, 404, `${method} ${path}: ${absent.text}`)
     for (const value of isOfRun ? [run] : [flow.id, flow.slug]) {

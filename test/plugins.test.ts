@@ -20,7 +20,7 @@ interface ComponentBody {
 const CORE: Record<string, [title: string, fields: string[], inputs: string[], outputs: string[]]> = {
   webhook: ['Webhook', ['endpoint', 'curl', 'auth'], [], ['data', 'request']],
   parser: ['Parser', ['mode', 'template', 'separator'], ['data'], ['parsed_text']],
-  'chat-input': ['Chat Input', ['text', 'session'], ['text'], ['message']],
+  'chat-input': ['Chat Input', ['text', 'session'], ['text', 'data'], ['message', 'files']],
   'chat-output': ['Chat Output', ['session'], ['text'], ['message']],
   prompt: ['Prompt', ['template'], [], ['prompt']]
 }

@@ -67,3 +67,9 @@ function target(reference: string, document: object): unknown {
 export function fillPath(path: string, values: Readonly<Record<string, string>>, otherwise: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? otherwise)
 }
+
+/** What a route asks for in its query before it looks at anything else. */
+export function neededQuery({ parameters = [] }: OperationBody): string {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true)
+  return needed.length === 0 ? '' : `?${needed.map(({ name }) => `${name}=x`).join('&')}`
+}
