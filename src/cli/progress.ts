@@ -1,13 +1,20 @@
 import { counted } from '../flows/counted.ts'
-import type { CopyStep } from '../store/copy/copy-store.ts'
 
 export interface Output {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
+/** How far it has come with one part of what it does. */
+interface Step {
+  readonly doing: string
+  readonly part: string
+  readonly done: number
+  readonly total: number
+}
+
 interface Progress {
-  show(step: CopyStep): void
+  show(step: Step): void
   /** What is written next begins on a line of its own. */
   end(): void
 }
@@ -54,26 +61,26 @@ function writeLines(output: Output): Progress {
   }
 }
 
-function barOf(step: CopyStep): string {
+function barOf(step: Step): string {
   const filled = Math.round((percentOf(step) / 100) * BAR)
   const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled)
   return `${nameOf(step)} ${bar} ${amountOf(step)}`
 }
 
-function lineOf(step: CopyStep): string {
+function lineOf(step: Step): string {
   return `${nameOf(step)} ${amountOf(step)}`
 }
 
-function nameOf({ doing, part }: CopyStep): string {
+function nameOf({ doing, part }: Step): string {
   return `${doing} ${part.replaceAll('_', ' ')}`.padEnd(24)
 }
 
-function amountOf(step: CopyStep): string {
+function amountOf(step: Step): string {
   const { done, total } = step
   return `${String(percentOf(step)).padStart(3)} %  ${count(done)} of ${count(total)}`
 }
 
-function percentOf({ done, total }: CopyStep): number {
+function percentOf({ done, total }: Step): number {
   return total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))
 }
 

@@ -61,13 +61,19 @@ function readOptions(name: string, args: readonly string[]): Values {
   const given = parse(name, options, args)
   const values = Object.entries(options).map(([option, { takes, multiple, choices }]) => {
     const value = given[option]
-    if (choices !== undefined && typeof value === 'string' && !choices.includes(value))
-      throw new UsageError(
-        `--${option} cannot be "${value}".${didYouMean(value, choices)} It is one of ${listed(choices)}.`
-      )
+    if (choices !== undefined) assertChosen(option, value, choices)
     return [option, value ?? (multiple === true ? [] : takes === undefined ? false : undefined)]
   })
   return Object.fromEntries(values)
+}
+
+function assertChosen(option: string, value: Values[string], choices: readonly string[]): void {
+  const given = [value ?? []].flat()
+  const wrong = given.find((each) => typeof each === 'string' && !choices.includes(each))
+  if (wrong === undefined) return
+  throw new UsageError(
+    `--${option} cannot be "${wrong}".${didYouMean(String(wrong), choices)} It is one of: ${choices.join(', ')}.`
+  )
 }
 
 function parse(

@@ -22,6 +22,7 @@ const TIMEOUT_MS = 60_000
 
 /** The API of one service. */
 export class Api {
+  readonly #connected: Connected
   readonly url: string
   readonly from: string
   readonly hasKey: boolean
@@ -29,13 +30,20 @@ export class Api {
   readonly #signal: AbortSignal
   readonly #timeoutMs: number
 
-  constructor({ url, key, from, signal, timeoutMs = TIMEOUT_MS }: Connected) {
+  constructor(connected: Connected) {
+    const { url, key, from, signal, timeoutMs = TIMEOUT_MS } = connected
+    this.#connected = connected
     this.url = url
     this.from = from
     this.hasKey = key !== null
     this.#key = key
     this.#signal = signal
     this.#timeoutMs = timeoutMs
+  }
+
+  /** The same service; what is asked of it goes on when the command is ended. */
+  unhurried(): Api {
+    return new Api({ ...this.#connected, signal: new AbortController().signal })
   }
 
   /** What the service answers, as JSON with every digit; null where it answers nothing. */
@@ -59,7 +67,7 @@ export class Api {
   async fetch(path: string, request: Request): Promise<Response> {
     const response = await this.send(path, request)
     if (response.ok) return response
-    throw new ApiRefusal(response.status, await this.#read(response.text()), this)
+    throw new ApiRefusal(response, await this.#read(response.text()), this)
   }
 
   /** Whatever is answered. */

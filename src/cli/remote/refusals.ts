@@ -16,14 +16,25 @@ export class ApiRefusal extends CommandError {
   /** The stable code of the API; empty where what answered has none. */
   readonly code: string
   readonly problem: Told
+  /** In seconds, where the service is only busy: the same may be asked again then. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: string, service: Service) {
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: string, service: Service) {
     const problem = readProblem(body)
     super(textOf(status, problem, service))
     this.status = status
     this.problem = problem
     this.code = problem.code ?? ''
+    this.retryAfter =
+      BUSY.includes(status) && this.code !== 'flow_paused' ? secondsOf(headers.get('retry-after')) : undefined
   }
+}
+
+/** Too many requests; a backlog that is full, or a store that is away. */
+const BUSY = [429, 503]
+
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined
 }
 
 function readProblem(body: string): Told {
@@ -70,7 +81,7 @@ export function slow({ url }: Service, ms: number): CommandError {
 }
 
 /** What fetch says is "fetch failed"; the reason is beneath. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException }
   const code = cause?.code ?? ''
   return REASONS[code] ?? (cause?.message || code || message)

@@ -21,9 +21,23 @@ const HANDLERS: Handlers = {
     (await import('./profiles/change-profiles.ts')).logout(command, outside),
   profiles: async (command, outside) =>
     (await import('./profiles/change-profiles.ts')).profiles(command, outside),
+  import: withService(async () => (await import('./import/import-file.ts')).importFile),
   'flows list': withService(async () => (await import('./flows/list-flows.ts')).listFlows),
   'flows show': withService(async () => (await import('./flows/show-flow.ts')).showFlow),
-  'flows export': withService(async () => (await import('./flows/export-flow.ts')).exportFlow)
+  'flows export': withService(async () => (await import('./flows/export-flow.ts')).exportFlow),
+  'runs list': withService(async () => (await import('./runs/list-runs.ts')).listRuns),
+  'runs show': withService(async () => (await import('./runs/show-run.ts')).showRun),
+  'runs tail': withService(async () => (await import('./runs/tail-runs.ts')).tailRuns),
+  'runs replay': withService(async () => (await import('./runs/start-again.ts')).replayRuns),
+  'runs retry': withService(async () => (await import('./runs/start-again.ts')).retryRuns),
+  trigger: withService(async () => (await import('./trigger/trigger-flow.ts')).triggerFlow),
+  listen: withService(async () => (await import('./listen/listen.ts')).listen),
+  'keys list': withService(async () => (await import('./keys/keys.ts')).listKeys),
+  'keys create': withService(async () => (await import('./keys/keys.ts')).createKey),
+  'keys revoke': withService(async () => (await import('./keys/keys.ts')).revokeKey),
+  'connections list': withService(async () => (await import('./connections/connections.ts')).listConnections),
+  'connections show': withService(async () => (await import('./connections/connections.ts')).showConnection),
+  'connections test': withService(async () => (await import('./connections/connections.ts')).testConnection)
 }
 
 /** Does what was typed; what is wrong is told in the way that was asked for. */

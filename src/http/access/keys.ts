@@ -43,7 +43,7 @@ const NewKey = Type.Object(
   { additionalProperties: false }
 )
 
-const Key = Type.Object({
+export const Key = Type.Object({
   id: Type.String(),
   name: Type.String(),
   hint: Type.String({ description: 'How the key begins' }),

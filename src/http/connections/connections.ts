@@ -54,7 +54,7 @@ const WantedBody = Type.Object(
   { additionalProperties: true }
 )
 
-const ConnectionBody = Type.Object({
+export const ConnectionBody = Type.Object({
   id: Type.String(),
   name: Type.String(),
   kind: Type.String(),
@@ -68,7 +68,7 @@ const ConnectionBody = Type.Object({
   updated_at: Time
 })
 
-const TrialBody = Type.Object({
+export const TrialBody = Type.Object({
   ok: Type.Boolean(),
   message: Type.String({ description: 'What was found, or what is wrong and what to do' }),
   took_ms: amount()

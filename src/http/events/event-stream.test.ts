@@ -47,6 +47,11 @@ describe('a stream of events', () => {
     assert.equal(store.asked, asked)
   })
 
+  it('says at once where it begins: who loses it before the first event comes back to there', async (t) => {
+    const { listener } = await openStream(t, { place: endOf(7) })
+    assert.match(await readTo(listener, '7.999999999'), /^retry: 1000\nid: 7\.999999999\n/)
+  })
+
   it('says at its end that its place went to another key', async (t) => {
     const { stream, listener } = await openStream(t)
     stream.endFor(new MillraceError('streams_limited', 'Too many.'))
@@ -213,7 +218,7 @@ async function readTo(listener: IncomingMessage, id: string): Promise<string> {
 }
 
 function idsIn(text: string): string[] {
-  return [...text.matchAll(/^id: (.*)$/gm)].map((match) => match[1]!)
+  return [...text.matchAll(/^id: (.*)\nevent: /gm)].map((match) => match[1]!)
 }
 
 function queued(no: number): Change {

@@ -97,7 +97,9 @@ export class EventStream {
 
   start(): void {
     const { out, audience } = this.#deps
-    out.write('retry: 1000\n: connected\n\n')
+    // Whoever loses it before the first event comes back to the place where it began, and misses nothing.
+    const { no, index } = this.#place
+    out.write(`retry: 1000\nid: ${no}.${index}\n: connected\n\n`)
     this.#beat()
     this.#leave = [
       audience.onChange((change) => this.#hear(change)),

@@ -32,7 +32,7 @@ const Verdict = Type.Enum(['exact', 'adapted', 'placeholder'], {
     '`adapted`: the note says what differs. `placeholder`: a node that stands there until somebody replaces it'
 })
 
-const Report = Type.Object({
+export const Report = Type.Object({
   format: Type.Enum(['langflow', 'n8n', 'node-red', 'flowise', 'millrace']),
   flows: Type.Array(
     Type.Object({

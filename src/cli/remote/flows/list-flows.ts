@@ -1,5 +1,5 @@
 import type { Command } from '../../command.ts'
-import type { Tone } from '../print/paint.ts'
+import { type Tone, toneOf } from '../print/paint.ts'
 import type { Column } from '../print/table.ts'
 import { ago } from '../print/times.ts'
 import type { Remote } from '../remote.ts'
@@ -42,12 +42,6 @@ function lastRunText({ recent_runs: [last] = [] }: Listed, now: number): string 
 
 function lastRunTone({ recent_runs: [last] = [] }: Listed): Tone | undefined {
   return last === undefined ? undefined : toneOf(last.status)
-}
-
-export function toneOf(status: string): Tone {
-  if (status === 'succeeded') return 'good'
-  if (status === 'failed') return 'bad'
-  return status === 'cancelled' ? 'dim' : 'busy'
 }
 
 function noneText(context: string | undefined, tag: string | undefined): string {

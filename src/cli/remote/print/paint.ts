@@ -18,3 +18,10 @@ export const coloured: Paint = (tone, text) => {
   const [on, off] = CODES[tone]
   return `\x1b[${on}m${text}\x1b[${off}m`
 }
+
+/** Of a run or a step. */
+export function toneOf(status: string): Tone {
+  if (status === 'succeeded') return 'good'
+  if (status === 'failed') return 'bad'
+  return ['cancelled', 'skipped', 'not reached'].includes(status) ? 'dim' : 'busy'
+}

@@ -26,7 +26,7 @@ export class Screen {
     this.paint = hasColours ? coloured : plain
   }
 
-  print(text: string): void {
+  print = (text: string): void => {
     this.#output.write(text)
   }
 

@@ -27,9 +27,15 @@ export function harmless(text: string): string {
   return text.replace(/\s+/g, ' ').replace(ORDERS, '�').trim()
 }
 
+/** The same for a text of several lines. */
+export function harmlessLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/\t/g, '  ').replace(ORDERS_IN_LINES, '�')
+}
+
 const PLAIN = /^[ -~]*$/
 const GRAPHEMES = new Intl.Segmenter('en')
 /** East Asian letters and pictures. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u
 const ORDERS = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
+const ORDERS_IN_LINES = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu

@@ -1,0 +1,27 @@
+import { toneOf } from '../print/paint.ts'
+import type { Column } from '../print/table.ts'
+import { ago, lasting } from '../print/times.ts'
+import type { Summary } from './run-choice.ts'
+
+interface NamedRun {
+  readonly run: Summary
+  readonly flow: string
+}
+
+/** On a terminal how long ago, elsewhere when. */
+export function runColumns(now: number, isTerminal: boolean): Column<NamedRun>[] {
+  return [
+    { title: 'RUN', of: ({ run }) => run.id },
+    { title: 'FLOW', of: ({ flow }) => flow, tone: () => 'strong', shrinks: true },
+    { title: 'STATUS', of: ({ run }) => run.status, tone: ({ run }) => toneOf(run.status) },
+    { title: 'BY', of: ({ run }) => (run.test ? 'test' : run.trigger) },
+    { title: 'WHEN', of: ({ run }) => (isTerminal ? ago(run.created_at, now) : run.created_at) },
+    { title: 'TOOK', of: ({ run }) => tookText(run), align: 'right' },
+    { title: 'WHAT', of: ({ run }) => run.error?.message ?? run.summary, shrinks: true }
+  ]
+}
+
+export function tookText({ started_at, finished_at }: Pick<Summary, 'started_at' | 'finished_at'>): string {
+  if (started_at === null || finished_at === null) return ''
+  return lasting(Date.parse(finished_at) - Date.parse(started_at))
+}
