@@ -79,6 +79,7 @@ export const problems = {
   run_not_retryable: { status: 409, title: 'The run cannot be retried' },
   run_already_ended: { status: 409, title: 'The run has ended' },
   link_not_found: { status: 404, title: 'No such link' },
+  test_address_over: { status: 410, title: 'The time of this test address is over' },
   wait_over: { status: 410, title: 'Nobody waits for this call any more' },
   not_waiting: { status: 409, title: 'The node does not wait' },
   approval_not_found: { status: 404, title: 'No such approval' },

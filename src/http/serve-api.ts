@@ -28,6 +28,7 @@ import type { SignInDeps } from './session/sign-in.ts'
 import { linkAddresses } from './waiting/link-addresses.ts'
 import { waitingApi } from './waiting/waiting-api.ts'
 import { sendAsSenderRoute } from './webhook/send-as-sender.ts'
+import { openTestAddressRoute, testWebhooks } from './webhook/test-address.ts'
 import { publicWebhooks } from './webhook/webhook.ts'
 import type { WebhookDeps } from './webhook/webhook-deps.ts'
 
@@ -51,6 +52,8 @@ export function serveApi(
   const parts = apiParts(deps, signIn, describeApi)
   registerOwn(app, deps.tree, (scope) => publicWebhooks(scope, webhookDeps))
   sendAsSenderRoute(app, webhookDeps)
+  openTestAddressRoute(app, parts)
+  registerOwn(app, deps.tree, (scope) => testWebhooks(scope, parts))
   flowApi(app, parts)
   runApi(app, parts)
   waitingApi(app, parts)

@@ -14,6 +14,7 @@ import type { KeyRing } from '../keys/key-ring.ts'
 import type { LinkTokens } from '../keys/link-tokens.ts'
 import type { Sessions } from '../keys/sessions.ts'
 import type { SignInLinks } from '../keys/sign-in-links.ts'
+import type { TestAddressTokens } from '../keys/test-address-tokens.ts'
 import type { Collections } from '../knowledge/collections.ts'
 import type { KnowledgeForPeople } from '../knowledge/knowledge-for-people.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
@@ -65,6 +66,7 @@ export interface ServiceDeps {
   /** Where others reach the service. */
   readonly ownAddress: OwnAddress
   readonly linkTokens: LinkTokens
+  readonly testAddresses: TestAddressTokens
   readonly refusals: Refusals
   readonly tree: ContextTree
   readonly webhooks: ContextWebhooks

@@ -6,6 +6,7 @@ import { KeyRing } from '../keys/key-ring.ts'
 import { LinkTokens } from '../keys/link-tokens.ts'
 import { Sessions } from '../keys/sessions.ts'
 import { SignInLinks } from '../keys/sign-in-links.ts'
+import { TestAddressTokens } from '../keys/test-address-tokens.ts'
 import { isSharedStore } from '../store/shared-store.ts'
 import type { Store } from '../store/store.ts'
 
@@ -15,6 +16,7 @@ export interface Access {
   readonly sessions: Sessions
   readonly signInLinks: SignInLinks
   readonly linkTokens: LinkTokens
+  readonly testAddresses: TestAddressTokens
   readonly guesses: KeyGuesses
   readonly hosts: KnownHosts
   readonly ownAddress: OwnAddress
@@ -38,6 +40,7 @@ export async function createAccess({ store, clock, hosts: known }: AccessOptions
     sessions: await Sessions.open({ store: store.signIns, keys, now, ...confirmed }),
     signInLinks: new SignInLinks({ store: store.signIns, now }),
     linkTokens: await LinkTokens.open(store.signIns),
+    testAddresses: await TestAddressTokens.open(store.signIns),
     guesses: new KeyGuesses(now),
     hosts,
     ownAddress: new OwnAddress(hosts.publicUrl)

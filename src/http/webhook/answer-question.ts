@@ -37,7 +37,11 @@ export function answersInAddress(
 }
 
 /** Whether the body was a question of the flow's sender, which has been let in, and it is answered. */
-export function answersInBody(request: FastifyRequest, reply: FastifyReply, flow: LiveFlow): boolean {
+export function answersInBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  flow: Pick<LiveFlow, 'webhook'>
+): boolean {
   if (flow.webhook?.handshake !== 'Slack') return false
   const payload = () => smallJson(request.body)
   return answers(request, reply, flow, { query: new URLSearchParams(), payload, isSecret: () => false })
@@ -46,7 +50,7 @@ export function answersInBody(request: FastifyRequest, reply: FastifyReply, flow
 function answers(
   { method }: FastifyRequest,
   reply: FastifyReply,
-  { webhook }: LiveFlow,
+  { webhook }: Pick<LiveFlow, 'webhook'>,
   question: Omit<Parameters<typeof answerHandshake>[1], 'method'>
 ): boolean {
   const { handshake } = webhook!

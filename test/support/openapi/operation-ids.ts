@@ -105,6 +105,8 @@ export const OPERATION_IDS = {
   revokeKey: 'DELETE /api/v1/keys/{id}',
   runFlow: 'POST /api/v1/run/{flow}',
   runNode: 'POST /api/v1/flows/{id}/nodes/{node}/run',
+  openTestAddress: 'POST /api/v1/flows/{id}/draft/address',
+  tryDraftByRequest: 'POST /api/v1/test-webhook/{token}',
   tryWatch: 'POST /api/v1/flows/{id}/nodes/{node}/look',
   saveDraft: 'PUT /api/v1/flows/{id}/draft',
   saveFlow: 'PUT /api/v1/flows/{id}',

@@ -113,6 +113,8 @@ export function callsOf({
     { operation: 'POST /api/v1/resume/{token}', values: [token], body: { paid: true }, status: 202 },
     { operation: 'POST /api/v1/resume/{token}', values: [token], status: 410 },
     { operation: 'POST /api/v1/resume/{token}', values: ['absent'], status: 404 },
+    { operation: 'POST /api/v1/flows/{id}/draft/address', values: [flow], status: 201 },
+    { operation: 'POST /api/v1/test-webhook/{token}', values: ['absent'], status: 404 },
     { operation: 'GET /api/v1/approvals', query: '?status=open', status: 200 },
     { operation: 'GET /api/v1/approvals', query: '?cursor=x', status: 422 },
     { operation: 'POST /api/v1/approvals/{id}', values: [approval], body: { choice: 'No' }, status: 422 },

@@ -16,13 +16,15 @@ interface PayloadDeps {
   readonly runs: { answerPace(): Pacer }
 }
 
+type ReceivingFlow = Pick<LiveFlow, 'context' | 'webhook'>
+
 /**
  * What the request starts its run with. What is no JSON and no text becomes JSON here, when it is accepted: so all that comes after, replays and edited
  * ones too, knows one kind of payload.
  */
 export function payloadOf(
   request: FastifyRequest,
-  flow: LiveFlow,
+  flow: ReceivingFlow,
   deps: PayloadDeps
 ): SentPayload | Promise<SentPayload> {
   const { method, body, sentStream } = request
@@ -51,7 +53,7 @@ function formOrJson(body: Uint8Array, pace: Pacer): SentPayload | Promise<SentPa
 function streamed(
   request: FastifyRequest,
   body: Readable,
-  { context }: LiveFlow,
+  { context }: ReceivingFlow,
   { files, bodyLimit, runs }: PayloadDeps
 ): Promise<SentPayload> {
   const contentType = request.sentContentType!
