@@ -111,5 +111,14 @@ describe('Listen', () => {
       runs.map(({ replay_of }) => replay_of),
       [real.id]
     )
+
+    await listen(editor)
+    const testAddress = editor.inspected('webhook-1').getByRole('status', { name: 'Test address' })
+    const sent = await fetch(await testAddress.innerText(), { method: 'POST', body: '{"order_id":10}' })
+    assert.equal(sent.status, 202)
+    const landed = editor.inspected('webhook-1').getByRole('region', { name: 'The request that landed' })
+    await landed.getByText('10', { exact: true }).waitFor()
+    await editor.inspect('parser-1')
+    await output.getByText('Draft 10', { exact: true }).waitFor()
   })
 })

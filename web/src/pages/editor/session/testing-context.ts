@@ -43,6 +43,8 @@ export type BeginTest = (parts: TestParts, wanted: WantedTest) => Promise<string
 
 export interface Listening {
   readonly isArmed: boolean
+  /** Where requests try what is drawn, live or not; undefined while nobody listens, and where the key may not write. */
+  readonly address: string | undefined
   /** The run of the request that landed. */
   readonly landed: string | undefined
   listen(): Promise<void>

@@ -1,15 +1,18 @@
+import { CopyButton } from '../../../../design/copy-button.tsx'
 import { IconEar } from '../../../../design/icons/editor-icons.ts'
 import { IconAlertTriangle, IconPlayerStop, IconSend2 } from '../../../../design/icons/page-icons.ts'
-import { useEditor } from '../../editor-context.ts'
+import { useEditor, useLiveFlow } from '../../editor-context.ts'
 import { NodeForm } from '../../fields/node-form.tsx'
 import type { NodePartProps } from '../../node-part.ts'
 import { useTesting } from '../../session/testing-context.ts'
+import { webhookOf } from '../../testing/webhook-of.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
 import { SenderChoice } from './sender-choice.tsx'
 import { useWebhookEntry } from './use-webhook-entry.ts'
 import classes from './webhook-body.module.css'
 import { entryFacts } from './webhook-entry.ts'
+import addresses from './webhook-fields.module.css'
 
 /** What the sender has to be told stands first; who that is decides on the fields that follow. */
 const isEndpoint = ([name]: NodePartProps['fields'][number]) => name === 'endpoint'
@@ -39,7 +42,8 @@ export function WebhookBody(props: NodePartProps) {
 function Trials() {
   const editor = useEditor()
   const { listening, openPayload } = useTesting()
-  const { isArmed, landed } = listening
+  const { isArmed, landed, address } = listening
+  const isLive = useLiveFlow(({ nodes }) => webhookOf({ nodes }) !== undefined)
   return (
     <>
       <div className={classes.testButtons}>
@@ -59,6 +63,21 @@ function Trials() {
       <p className={classes.listeningStatus} role="status">
         {isArmed && 'Listening: the next request lands here, and the draft runs on a copy of it.'}
       </p>
+      {address !== undefined && (
+        <div className={classes.testAddress}>
+          <p>
+            {isLive
+              ? 'Send it to the address of the flow, or to this one, which tries the draft alone and asks for no key:'
+              : 'The flow is not live yet. For an hour this address takes requests for the draft, and asks for no key:'}
+          </p>
+          <div className={addresses.address}>
+            <output aria-label="Test address" title={address}>
+              <span className={addresses.start}>{address}</span>
+            </output>
+            <CopyButton text={address} label="Copy the test address" />
+          </div>
+        </div>
+      )}
       {landed !== undefined && (
         <LandedRequest
           run={landed}
