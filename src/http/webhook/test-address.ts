@@ -27,7 +27,7 @@ import { answerStarted } from './start-response.ts'
 import { readAsBytes, readBytes } from './webhook-body.ts'
 import { keepToLimit, withoutWebhook } from './webhook-refusals.ts'
 
-export interface TestAddressDeps {
+interface TestAddressDeps {
   readonly testAddresses: TestAddressTokens
   readonly library: FlowLibrary
   readonly drafts: Drafts

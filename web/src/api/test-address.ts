@@ -1,7 +1,7 @@
 import type { Api } from './client.ts'
 
 /** Where requests try the draft of a flow for some time, whoever sends them. */
-export interface TestAddress {
+interface TestAddress {
   readonly address: string
   readonly expires_at: string
 }

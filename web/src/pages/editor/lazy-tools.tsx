@@ -3,7 +3,7 @@ import { type ComponentType, createContext, memo, type ReactNode, use } from 're
 import type { Pin } from '../../api/pins.ts'
 import type { Node, Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
-import type { ViewedVersion } from './editor-context.ts'
+import type { Editor, ViewedVersion } from './editor-context.ts'
 import type { RegionViewProps } from './geometry/canvas-parts.ts'
 import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
 import type { Place } from './session/node-menu-context.ts'
@@ -50,6 +50,7 @@ interface EditorTools {
   }>
   readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
   readonly beginTest: BeginTest
+  readonly showPublish: (editor: Editor) => void
 }
 
 /** Loads them. Handed in, as some of them use the ones below. */

@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { WebhookAuth } from '../../../../../src/flows/webhook-auth.ts'
 import type { NewKey } from '../../../api/keys.ts'
 import { EmptyState } from '../../../design/empty-state.tsx'
@@ -9,9 +9,9 @@ import type { Flow } from '../../../editor/graph/flow.ts'
 import { FIRST_BODY } from '../../../editor/snippets/call-snippets.ts'
 import { PauseNote } from '../../../flow-parts/pause-note.tsx'
 import { useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
+import { LoadToolsContext } from '../lazy-tools.tsx'
 import { askedOf, useSampleBody } from '../node-parts/webhook/use-call-target.ts'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
-import { showPublish } from '../publish/show-publish.tsx'
 import classes from './api-access.module.css'
 import { CodeBlock } from './code-block.tsx'
 import { FlowKey, type KeyPurpose } from './flow-key.tsx'
@@ -25,6 +25,7 @@ const PURPOSES: Readonly<Record<Call['needs'], KeyPurpose>> = {
 /** How to call the flow from outside, as it is live: ready to be copied, with its address and a key of its own. */
 export function ApiAccess() {
   const editor = useEditor()
+  const loadTools = use(LoadToolsContext)
   const startedBy = (trigger: string) => (flow: Flow) =>
     flow.nodes.find((node) => node.disabled !== true && editor.component(node.type)?.trigger === trigger)?.id
   const webhook = useLiveFlow(startedBy('webhook'))
@@ -50,7 +51,11 @@ export function ApiAccess() {
       <EmptyState
         icon={IconWebhook}
         title="Not live yet"
-        actions={isReadOnly ? undefined : <Button onClick={() => showPublish(editor)}>Publish…</Button>}
+        actions={
+          isReadOnly ? undefined : (
+            <Button onClick={() => loadTools().then((tools) => tools.showPublish(editor))}>Publish…</Button>
+          )
+        }
       >
         Publish the flow: then it has an address that others can call.
       </EmptyState>

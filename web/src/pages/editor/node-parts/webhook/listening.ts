@@ -20,7 +20,7 @@ type ListenState =
   | { readonly state: 'landed'; readonly run: LandedRun }
 
 /** A request to the test address has run the draft already. */
-export interface LandedRun {
+interface LandedRun {
   readonly id: string
   readonly isTest: boolean
 }

@@ -5,7 +5,6 @@ import { useEditor, useLiveFlow } from '../../editor-context.ts'
 import { NodeForm } from '../../fields/node-form.tsx'
 import type { NodePartProps } from '../../node-part.ts'
 import { useTesting } from '../../session/testing-context.ts'
-import { webhookOf } from '../../testing/webhook-of.ts'
 import { FocusedPanel } from '../focused-panel.tsx'
 import { LandedRequest } from './landed-request.tsx'
 import { SenderChoice } from './sender-choice.tsx'
@@ -43,7 +42,7 @@ function Trials() {
   const editor = useEditor()
   const { listening, openPayload } = useTesting()
   const { isArmed, landed, address } = listening
-  const isLive = useLiveFlow(({ nodes }) => webhookOf({ nodes }) !== undefined)
+  const isLive = useLiveFlow(({ nodes }) => nodes.some(({ type }) => type === 'webhook'))
   return (
     <>
       <div className={classes.testButtons}>
