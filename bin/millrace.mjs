@@ -2,24 +2,31 @@
 // Runs on the Node that happens to be there, as everything in scripts/ does; the command itself is in src/cli/.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { endWithNpx } from '../scripts/end-with-npx.mjs'
+import { completionFor } from '../scripts/complete.mjs'
 import { helpFor } from '../scripts/help.mjs'
-import { ensureInstalled } from '../scripts/install.mjs'
-import { runOnPinnedNode, serviceProcess } from '../scripts/run-on-pinned-node.mjs'
-import { warmCompileCache } from '../scripts/warm.mjs'
 
 giveHelp()
 refuseCopies()
-await ensureInstalled({ tools: false })
-await warmCompileCache()
-endWithNpx()
-// Set up for the service whatever the command is: that is read only there.
-await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2), serviceProcess)
+await execute()
+
+/** Loaded only now: nobody who asks for help, or presses Tab, waits for it. */
+async function execute() {
+  const { endWithNpx } = await import('../scripts/end-with-npx.mjs')
+  const { ensureInstalled } = await import('../scripts/install.mjs')
+  const { runOnPinnedNode, serviceProcess } = await import('../scripts/run-on-pinned-node.mjs')
+  const { warmCompileCache } = await import('../scripts/warm.mjs')
+  await ensureInstalled({ tools: false })
+  await warmCompileCache()
+  endWithNpx()
+  // Set up for the service whatever the command is: that is read only there.
+  await runOnPinnedNode('src/cli/main.ts', process.argv.slice(2), serviceProcess)
+}
 
 /** Before anything is installed. */
 function giveHelp() {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const text = helpFor(process.argv.slice(2), version, process.stdout.columns)
+  const args = process.argv.slice(2)
+  const text = helpFor(args, version, process.stdout.columns) ?? completionFor(args)
   if (text === undefined) return
   process.stdout.write(text)
   process.exit(0)

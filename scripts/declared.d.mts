@@ -13,11 +13,16 @@ export interface DeclaredOperand {
   readonly does: string
   readonly example: string
   readonly optional?: boolean
+  /** It takes all words that are left. */
+  readonly rest?: boolean
+  readonly choices?: readonly string[]
   readonly from?: string
 }
 
 export interface DeclaredCommand {
   readonly does: string
+  /** People do not type it, so help does not tell it. */
+  readonly hidden?: boolean
   /** It speaks to a service, which --url and others name. */
   readonly remote?: boolean
   readonly operands?: Readonly<Record<string, DeclaredOperand>>

@@ -44,6 +44,7 @@ function copyResources() {
     copy(file, file)
   for (const file of [
     'commands.json',
+    'complete.mjs',
     'declared.mjs',
     'end-with-npx.mjs',
     'help.mjs',

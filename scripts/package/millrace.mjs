@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 // The command `millrace` of the installed package. It runs on the Node that is there; see docs/decisions/039-package.md.
 import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { completionFor } from './complete.mjs'
 import { endWithNpx } from './end-with-npx.mjs'
 import { helpFor } from './help.mjs'
 import { run } from './run-command.mjs'
@@ -56,7 +57,8 @@ function endWithLauncher() {
 /** On any Node: whoever has an old one has to read which one is needed. */
 function giveHelp() {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const text = helpFor(process.argv.slice(2), version, process.stdout.columns)
+  const args = process.argv.slice(2)
+  const text = helpFor(args, version, process.stdout.columns) ?? completionFor(args)
   if (text === undefined) return
   process.stdout.write(text)
   process.exit(0)

@@ -9,9 +9,11 @@ type CommandName = keyof Commands
 
 type OperandsOf<C> = C extends { operands: infer Operands }
   ? {
-      readonly [Name in keyof Operands]: Operands[Name] extends { optional: boolean }
-        ? string | undefined
-        : string
+      readonly [Name in keyof Operands]: Operands[Name] extends { rest: boolean }
+        ? readonly string[]
+        : Operands[Name] extends { optional: boolean }
+          ? string | undefined
+          : string
     }
   : unknown
 

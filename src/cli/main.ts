@@ -39,8 +39,9 @@ async function execute(command: Command): Promise<void> {
       return (await service()).main()
     case 'worker':
       return (await service()).main('worker')
-    // It was given already, by scripts/help.mjs, wherever there is any.
+    // They were given already, by scripts/help.mjs and complete.mjs, wherever there is anything to give.
     case 'help':
+    case 'completion':
       throw new CommandError(`There is no help for that. millrace --help lists the commands.`)
   }
 }

@@ -27,7 +27,7 @@ export function readCommand(args: readonly string[]): Command {
 function unknownCommand({ group, words }: FoundCommand): UsageError {
   const [typed = ''] = words
   if (group === undefined) {
-    const names = Object.keys(declared.commands).flatMap((name) => name.split(' ')[0]!)
+    const names = Object.keys(declared.commands).map((name) => name.split(' ')[0]!)
     return new UsageError(
       `"${typed}" is not a command.${didYouMean(typed, names)} millrace --help lists them.`
     )
@@ -48,12 +48,14 @@ function readOperands(name: string, { operands = {} }: DeclaredCommand, words: r
       `${name} needs ${names.map((each) => `<${each}>`).join(' ')}, for example: millrace ${name} ${examples}`
     )
   }
-  const [excess] = words.slice(names.length)
+  const takesRest = names.some((each) => operands[each]!.rest === true)
+  const [excess] = takesRest ? [] : words.slice(names.length)
   if (excess !== undefined) {
     const takes = names.length === 0 ? 'no arguments' : `only ${names.map((each) => `<${each}>`).join(' ')}`
     throw new UsageError(`${name} takes ${takes}, and there is "${excess}". ${adviceOn(name)}`)
   }
-  return Object.fromEntries(names.map((each, at) => [each, words[at]]))
+  for (const [at, each] of names.entries()) assertChosen(`<${each}>`, words[at], operands[each]!.choices)
+  return Object.fromEntries(names.map((each, at) => [each, takesRest ? words.slice(at) : words[at]]))
 }
 
 function readOptions(name: string, args: readonly string[]): Values {
@@ -61,18 +63,19 @@ function readOptions(name: string, args: readonly string[]): Values {
   const given = parse(name, options, args)
   const values = Object.entries(options).map(([option, { takes, multiple, choices }]) => {
     const value = given[option]
-    if (choices !== undefined) assertChosen(option, value, choices)
+    assertChosen(`--${option}`, value, choices)
     return [option, value ?? (multiple === true ? [] : takes === undefined ? false : undefined)]
   })
   return Object.fromEntries(values)
 }
 
-function assertChosen(option: string, value: Values[string], choices: readonly string[]): void {
+function assertChosen(what: string, value: Values[string], choices: readonly string[] | undefined): void {
+  if (choices === undefined) return
   const given = [value ?? []].flat()
   const wrong = given.find((each) => typeof each === 'string' && !choices.includes(each))
   if (wrong === undefined) return
   throw new UsageError(
-    `--${option} cannot be "${wrong}".${didYouMean(String(wrong), choices)} It is one of: ${choices.join(', ')}.`
+    `${what} cannot be "${wrong}".${didYouMean(String(wrong), choices)} It is one of: ${choices.join(', ')}.`
   )
 }
 

@@ -11,7 +11,7 @@ export interface Destination {
   readonly from: string
 }
 
-interface Given {
+export interface Given {
   readonly url?: string | undefined
   readonly key?: string | undefined
   readonly profile?: string | undefined

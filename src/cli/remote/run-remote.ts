@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { messageOf } from '../../errors.ts'
 import type { Command, RemoteName } from '../command.ts'
 import { AnswerIsNo, CommandError, type ExitCode } from '../command-error.ts'
 import { Api } from './api.ts'
-import { type Destination, destinationOf } from './destination.ts'
-import type { Env, Outside } from './outside.ts'
+import { findDestination } from './find-destination.ts'
+import type { Outside } from './outside.ts'
 import { Screen } from './print/screen.ts'
-import { profilePath, readProfiles } from './profiles/profile-file.ts'
 import { ApiRefusal } from './refusals.ts'
 import type { Remote } from './remote.ts'
 
@@ -21,6 +18,7 @@ const HANDLERS: Handlers = {
     (await import('./profiles/change-profiles.ts')).logout(command, outside),
   profiles: async (command, outside) =>
     (await import('./profiles/change-profiles.ts')).profiles(command, outside),
+  complete: async (command, outside) => (await import('./complete.ts')).complete(command, outside),
   import: withService(async () => (await import('./import/import-file.ts')).importFile),
   'flows list': withService(async () => (await import('./flows/list-flows.ts')).listFlows),
   'flows show': withService(async () => (await import('./flows/show-flow.ts')).showFlow),
@@ -68,27 +66,9 @@ function withService<Name extends RemoteName>(
   return async (command, outside) => {
     const { options } = command
     const { signal } = outside
-    const api = new Api({ ...(await destination(options, outside)), signal })
+    const api = new Api({ ...(await findDestination(options, outside)), signal })
     const screen = new Screen(outside, options.json)
     const handle = await load()
     return handle(command, { api, screen, outside })
-  }
-}
-
-async function destination(
-  typed: Command<RemoteName>['options'],
-  { env, home, platform }: Outside
-): Promise<Destination> {
-  return destinationOf(typed, env, await readProfiles(profilePath(env, home, platform)), keyOf(env))
-}
-
-function keyOf(env: Env): string | null {
-  if (env.MILLRACE_API_KEY) return env.MILLRACE_API_KEY
-  const file = env.MILLRACE_API_KEY_FILE
-  if (!file) return null
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new CommandError(`MILLRACE_API_KEY_FILE cannot be read: ${messageOf(error)}`)
   }
 }
