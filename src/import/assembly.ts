@@ -199,7 +199,7 @@ function* edgesOf({ wires, becomes, ids }: Assembly): Turns<{ edges: Edge[]; kep
   let lost = 0
   for (const { from, output, to, input, isMade } of wires) {
     yield
-    const gives = output === 'error' ? 'main.error' : becomes.get(from)?.gives(output)
+    const gives = becomes.get(from)?.gives(output)
     const begins = endIn(gives, from, { becomes, ids })
     const ends = endIn(becomes.get(to)?.takes(input), to, { becomes, ids })
     if (isMade !== true) {

@@ -73,18 +73,27 @@ const UNKNOWN = new Set([
 ])
 const OF_RUN: Readonly<Record<string, string>> = {
   $execution: 'const $execution = { id: run.id, mode: "production" }',
-  $workflow: 'const $workflow = { id: run.flow_id, name: run.flow_id, active: true }',
   $vars: 'const $vars = {}',
   $env: 'const $env = {}'
 }
 
+/** As it was called there. */
+export interface Workflow {
+  readonly id?: string
+  readonly name?: string
+}
+
 /** The code of n8n as code of ours: with what it means by its names in front of it. */
-export function codeFrom(source: string, readNode: ReadNode): WrittenCode {
+export function codeFrom(source: string, readNode: ReadNode, workflow: Workflow = {}): WrittenCode {
   const { text, names, missing } = renamed(source, readNode)
   const uses = (...some: string[]) => some.some((name) => names.has(name))
   const parts = [LIST, FROM, INPUT]
   if (uses('$now', '$today', 'DateTime')) parts.push(LUXON)
   for (const [name, line] of Object.entries(OF_RUN)) if (uses(name)) parts.push(line)
+  if (uses('$workflow'))
+    parts.push(
+      `const $workflow = ${JSON.stringify({ id: workflow.id ?? '', name: workflow.name ?? '', active: true })}`
+    )
   return {
     code: `${parts.join('\n')}\n\n${text}`,
     unknown: [...names].filter((name) => UNKNOWN.has(name)),

@@ -11,6 +11,8 @@ export type Meaning =
   | { readonly kind: 'now'; readonly format: string }
   /** Something of the run or the flow, by its name in templates. */
   | { readonly kind: 'run'; readonly name: string }
+  /** What the workflow was called there. */
+  | { readonly kind: 'workflow'; readonly what: 'id' | 'name' }
   /** A variable of the context. */
   | { readonly kind: 'variable'; readonly name: string }
   /** What a model fills in. */
@@ -110,16 +112,17 @@ function ofItems(steps: readonly Step[], made: (path: string[]) => Meaning): Mea
   return isOne ? made(rest.map(({ root }) => root)) : undefined
 }
 
-const OF_RUN: Readonly<Record<string, string>> = {
-  '$execution.id': 'run.id',
-  '$workflow.id': 'flow.slug',
-  '$workflow.name': 'flow.slug'
+const OF_RUN: Readonly<Record<string, string>> = { '$execution.id': 'run.id' }
+const OF_WORKFLOW: Readonly<Record<string, 'id' | 'name'>> = {
+  '$workflow.id': 'id',
+  '$workflow.name': 'name'
 }
 
 function ofRun(root: string, keys: readonly string[]): Meaning | undefined {
   const name = [root, ...keys].join('.')
   if (name === '$now') return { kind: 'now', format: '' }
   if (name === '$today') return { kind: 'now', format: 'yyyy-MM-dd' }
+  if (Object.hasOwn(OF_WORKFLOW, name)) return { kind: 'workflow', what: OF_WORKFLOW[name]! }
   if (Object.hasOwn(OF_RUN, name)) return { kind: 'run', name: OF_RUN[name]! }
   const isVariable = (root === '$vars' || root === '$env') && keys.length === 1
   return isVariable && /^[A-Za-z_]\w*$/.test(keys[0]!) ? { kind: 'variable', name: keys[0]! } : undefined

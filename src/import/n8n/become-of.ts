@@ -63,16 +63,30 @@ function unknown(node: N8nNode, write: Writer, place: Place, why = ''): Become {
   })
 }
 
-/** Of what is no failure for the flow: the second of its outputs. */
-function withErrorOutput({ raw }: N8nNode, become: Become): Become {
+/** Of what is no failure for the flow: the second of its outputs, or a further item of the first. */
+function withErrorOutput({ raw, type }: N8nNode, become: Become): Become {
   if (become.verdict === 'placeholder')
     return {
       ...become,
       gives: (output) =>
         become.gives(output === '0' ? 'Out' : `Out ${Number(output) + 1}`) ?? become.gives('Out')
     }
-  if (raw.onError !== 'continueErrorOutput') return become
-  return { ...become, gives: (output) => (output === '1' ? 'main.error' : become.gives(output)) }
+  const goesOn = raw.continueOnFail === true || /^continue/.test(textOf(raw.onError))
+  if (!goesOn || become.gives('0') === undefined) return become
+  const isOutput = raw.onError === 'continueErrorOutput'
+  const error = type === 'httpRequest' ? '{ message: data.message, name: data.code }' : 'data.message'
+  const failed = {
+    type: 'code',
+    title: 'As n8n tells a failure',
+    fields: { code: `return { error: ${error} }` }
+  }
+  return {
+    ...become,
+    parts: { ...become.parts, failed },
+    links: [...(become.links ?? []), ['main.error', 'failed.data']],
+    gives: (output) =>
+      output === 'error' || (isOutput && output === '1') ? 'failed.result' : become.gives(output)
+  }
 }
 
 function own(name: string): Mapping | undefined {

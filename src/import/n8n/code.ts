@@ -25,7 +25,7 @@ return ${isMany ? '$list($result)' : 'Array.isArray($result) ? $result[0] : $res
 const $run = async ($json, $input, item, $itemIndex) => {
 ${source}
 }
-const $each = async (json, at) => { const $input = $from(json); return $out(await $run(json, $input, $input.item, at)) }`
+const $each = async (json, at) => { const $input = $from(json); return $out(await $run(json, $input, ${node.type === 'functionItem' ? 'json' : '$input.item'}, at)) }`
   const body = place.isList
     ? `${each}\nreturn Promise.all($list(data).map($each))`
     : `${each}\nreturn $each($json, 0)`

@@ -5,11 +5,17 @@ import type { N8nNode } from './n8n-node.ts'
 import { isWritten } from './n8n-text.ts'
 import type { Writer } from './writer.ts'
 
-/** Of an answer that is text n8n makes an item of its own. */
-const AS_ITEM: Part = {
-  type: 'code',
-  title: 'As n8n gives it',
-  fields: { code: "return typeof data === 'string' ? { data } : data" }
+/** Of an answer that is text, or a file, n8n makes an item of its own. */
+function asItem(params: Members): Part {
+  const response = membersOf(membersOf(membersOf(params.options).response).response)
+  const isFile = responseOf(params).format === 'Binary'
+  const name = JSON.stringify(
+    textOf(response.outputPropertyName) || textOf(params.dataPropertyName) || 'data'
+  )
+  const code = isFile
+    ? `return { [${name}]: data }`
+    : `return typeof data === 'string' ? { [${name}]: data } : data`
+  return { type: 'code', title: 'As n8n gives it', fields: { code } }
 }
 
 const request: Mapping = (node, write) => {
@@ -21,7 +27,7 @@ const request: Mapping = (node, write) => {
         title: 'As n8n gives it',
         fields: { code: 'return { body: data.body, headers: data.headers, statusCode: data.status }' }
       }
-    : AS_ITEM
+    : asItem(node.params)
   write.tell('A list that is answered goes on as one list; n8n makes an item of each of its members.')
   return several({ main: { type: 'api-request', fields }, item }, write, { takes: 'data', gives: 'result' }, [
     [isWhole ? 'main.response' : 'main.body', 'item.data']
@@ -42,7 +48,7 @@ export function requestFields(node: N8nNode, write: Writer): Record<string, unkn
   return {
     ...(connection !== undefined && { connection }),
     method,
-    url: write.template(params.url),
+    url: write.address(params.url),
     ...(query !== undefined && { query }),
     ...(headers !== undefined && { headers }),
     ...bodyOf(node, method, write),

@@ -134,7 +134,7 @@ export function tellItems(
   nodes: readonly N8nNode[],
   wires: readonly N8nWire[],
   loops: ReadonlyMap<string, string>,
-  isEither: (name: string) => boolean
+  { isEither, answered }: { isEither: (name: string) => boolean; answered: ReadonlySet<string> }
 ): Items {
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const coming = Map.groupBy(wires, ({ to }) => to)
@@ -155,10 +155,10 @@ export function tellItems(
     const isList = sources.some(
       (wire) => carriesMany(wire, byName, gives, oneByOne) && !isInside(regions.get(wire.from), isMade)
     )
-    if (inside !== undefined && (!isOfLists(node) || passesOn(node, isEither)) && !isList) {
+    if (inside !== undefined && staysInside(node, isEither) && !isList) {
       regions.set(name, inside)
       takes.set(name, false)
-      gives.set(name, givesMany(node, false) && !passesOn(node, isEither))
+      gives.set(name, (givesMany(node, false) || answered.has(name)) && !passesOn(node, isEither))
       continue
     }
     const isMany = isList || inside !== undefined
@@ -170,11 +170,11 @@ export function tellItems(
       isMade.add(key)
       regions.set(name, key)
       takes.set(name, false)
-      gives.set(name, givesMany(node, false))
+      gives.set(name, givesMany(node, false) || answered.has(name))
       continue
     }
     takes.set(name, isMany)
-    gives.set(name, passesOn(node, isEither) ? isMany : givesMany(node, isMany))
+    gives.set(name, passesOn(node, isEither) ? isMany : givesMany(node, isMany) || answered.has(name))
   }
   return { gives, takes, regions, oneByOne, feeds, made }
 }
@@ -186,6 +186,11 @@ function loopsOfSingles(nodes: readonly N8nNode[], loops: ReadonlyMap<string, st
     if (loop !== undefined && isOfLists(node) && !PASSING.has(node.type)) singles.delete(loop)
   }
   return singles
+}
+
+/** What answers a caller does so once, of all items. */
+function staysInside(node: N8nNode, isEither: (name: string) => boolean): boolean {
+  return node.type !== 'respondToWebhook' && (!isOfLists(node) || passesOn(node, isEither))
 }
 
 function isInside(region: string | undefined, isMade: ReadonlySet<string>): boolean {

@@ -5,6 +5,7 @@ import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { loopMembers } from '../loops.ts'
 import { keyOfOutput } from '../references.ts'
 import { bounded, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
 import { eitherOf } from './either.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
@@ -38,20 +39,22 @@ export function* readN8n(
   )
   yield
   const isEither = eitherOf(nodes, main)
-  const items = tellItems(nodes, main, loops, isEither)
+  const answered = answeredLists(nodes, main, flow.pinData)
+  const items = tellItems(nodes, main, loops, { isEither, answered })
   yield
   const tools: ImportedFlow[] = []
   const becomes = new Map<string, Become>()
   const taken = new Set<string>()
   const around = { from: Map.groupBy(main, ({ from }) => from), to: Map.groupBy(main, ({ to }) => to) }
   const toolNames = new Set(wires.filter(({ kind }) => kind === 'ai_tool').map(({ from }) => from))
+  const workflow = { id: textOf(flow.id), name: textOf(flow.name) }
   const isLent = (name: string) => wiresOf(lent, name)
   for (const node of [...nodes].sort((one, other) => rankOf(one) - rankOf(other))) {
     yield
     if (absorbed.has(node.name)) continue
     const asTool = toolNames.has(node.name)
     const read = asTool ? () => undefined : keyReader(node, { byName, absorbed, items, loops })
-    const write = new Writer(node, read)
+    const write = new Writer(node, read, workflow)
     const place = {
       isList: (items.takes.get(node.name) ?? false) && !isOfLists(node),
       isMany: items.takes.get(node.name) ?? false,

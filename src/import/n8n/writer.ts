@@ -1,5 +1,5 @@
 import { connectionName } from '../connection-names.ts'
-import { codeFrom } from '../expressions/code-text.ts'
+import { codeFrom, type Workflow } from '../expressions/code-text.ts'
 import { isExpression, type Meaning, meaningOf } from '../expressions/meaning.ts'
 import { literalText, placeholder } from '../expressions/template-text.ts'
 import { NotAnExpression } from '../expressions/tokens.ts'
@@ -8,6 +8,8 @@ import { codeReference, OWN_ID, referencePlaceholder } from '../references.ts'
 import { isMembers, membersOf, textOf } from '../values.ts'
 import type { N8nNode } from './n8n-node.ts'
 import { isWritten, piecesOf } from './n8n-text.ts'
+
+const ENCODED = /^encodeURI(?:Component)?\(([\s\S]{0,2000})\)$/
 
 /** How another node is read from this one. */
 export interface ReadNode {
@@ -29,13 +31,15 @@ type Asked = Map<string, { readonly type: string; readonly description: string }
 export class Writer {
   readonly node: N8nNode
   readonly #keyOf: KeyOf
+  readonly #workflow: Workflow
   readonly #computed: string[] = []
   readonly #notes = new Set<string>()
   readonly #connections = new Map<string, NeededConnection>()
   readonly asked: Asked = new Map()
 
-  constructor(node: N8nNode, keyOf: KeyOf) {
+  constructor(node: N8nNode, keyOf: KeyOf, workflow: Workflow = {}) {
     this.node = node
+    this.#workflow = workflow
     this.#keyOf = keyOf
   }
 
@@ -58,6 +62,20 @@ export class Writer {
     if (!isWritten(value)) return literalText(textOf(value))
     return piecesOf(value)
       .map(({ kind, text }) => (kind === 'text' ? literalText(text) : this.#placeholder(text)))
+      .join('')
+  }
+
+  /** An address: n8n puts values into it as they are, but for those that are encoded there, as all are here. */
+  address(value: unknown): string {
+    if (!isWritten(value)) return this.template(value)
+    return piecesOf(value)
+      .map(({ kind, text }) => {
+        if (kind === 'text') return literalText(text)
+        const inner = ENCODED.exec(text)?.[1]
+        const isEncoded = inner !== undefined && isExpression(inner)
+        const written = this.#placeholder(isEncoded ? inner : text)
+        return isEncoded ? written : written.replace(/^\{([^{}:?]+)\?([^{}]*)\}$/, '{$1:raw?$2}')
+      })
       .join('')
   }
 
@@ -93,7 +111,8 @@ export class Writer {
           value: codeReference(key),
           at: indexKey === undefined ? '$itemIndex' : codeReference(indexKey)
         }
-      }
+      },
+      this.#workflow
     )
     if (unknown.length > 0)
       this.tell(`It uses ${unknown.join(', ')} of n8n, which is not there: change that by hand.`)
@@ -182,6 +201,8 @@ export class Writer {
         return meaning.format === '' ? '{$now}' : placeholderOfTime(meaning.format)
       case 'run':
         return `{$${meaning.name}}`
+      case 'workflow':
+        return literalText(this.#workflow[meaning.what] ?? '')
       case 'variable':
         this.tell(`Give the context a variable "${meaning.name}".`)
         return `{$${meaning.name}?}`
