@@ -1,4 +1,6 @@
 import type { Turns } from '../flows/in-turns.ts'
+import { flowsKept, isFlowise } from './flowise/flowise-node.ts'
+import { readFlowise } from './flowise/read-flowise.ts'
 import type { Imported, ImportedFlow, ImportHelp } from './imported-flow.ts'
 import { readLangflow } from './langflow/read-langflow.ts'
 import { readN8n } from './n8n/read-n8n.ts'
@@ -31,6 +33,8 @@ export function* readImport(file: unknown, help: ImportHelp): Turns<Imported> {
   for (const flow of flows) assertSize(flow)
   if (isLangflow(first))
     return { format: 'langflow', flows: yield* eachFlow(flows, (flow) => readLangflow(flow, help)) }
+  if (isFlowise(first))
+    return { format: 'flowise', flows: yield* eachFlow(flows, (flow) => readFlowise(flow, help)) }
   if (isOwn(first))
     return { format: 'millrace', flows: yield* eachFlow(flows, (flow) => readOwn(flow, help)) }
   if (isN8n(first)) return { format: 'n8n', flows: yield* eachFlow(flows, (flow) => readN8n(flow, help)) }
@@ -49,6 +53,8 @@ function* eachFlow(
 function flowsIn(file: unknown): Members[] {
   if (Array.isArray(file)) return membersIn(file)
   if (!isMembers(file)) return []
+  const kept = flowsKept(file)
+  if (kept.length > 0) return kept
   if (Array.isArray(file.flows)) return membersIn(file.flows)
   // As the API of n8n answers.
   if (Array.isArray(file.data) && membersIn(file.data).some(isN8n)) return membersIn(file.data)

@@ -62,6 +62,16 @@ function nodeRed(n: number, type: string, more: object, to: (at: number) => read
   ]
 }
 
+function flowise(n: number, name: string, inputs: object, to: (at: number) => number) {
+  const nodes = many(n, (at) => ({
+    id: `N${at}`,
+    position,
+    data: { id: `N${at}`, name, label: name, category: 'Agent Flows', inputParams: [], inputs }
+  }))
+  const edges = many(n, (at) => ({ source: `N${at}`, target: `N${to(at as number)}`, targetHandle: '' }))
+  return { nodes, edges }
+}
+
 const next = (n: number) => (at: number) => Math.min(n - 1, at + 1)
 const EXPRESSIONS = { value: '={{ $json.a }} and {{ $("N0").item.json.b.toUpperCase() }}' }
 
@@ -72,6 +82,7 @@ export const IMPORT_READERS: readonly Reader[] = [
     covers: [
       'src/import/read-import.ts',
       'src/import/langflow/read-langflow.ts',
+      'src/import/flowise/read-flowise.ts',
       'src/import/n8n/read-n8n.ts',
       'src/import/node-red/read-node-red.ts',
       'src/http/import/read-file.ts',
@@ -144,6 +155,34 @@ export const IMPORT_READERS: readonly Reader[] = [
       shape('a long template of Node-RED', 2_000, (n) =>
         read(
           nodeRed(2, 'template', { template: '{{#a}}{{b}}{{/a}}{{'.repeat(n / 10) }, (at) => [next(2)(at)])
+        )
+      ),
+      shape('a chain of Flowise', 200, (n) =>
+        read(flowise(n, 'llmAgentflow', { llmUserMessage: '<p>{{ N0 }} {{ $flow.state.a }}</p>' }, next(n)))
+      ),
+      shape('a ring of Flowise', 200, (n) =>
+        read(flowise(n, 'conditionAgentflow', { conditions: [{ value1: '{{ a }}' }] }, (at) => (at + 1) % n))
+      ),
+      shape('what is lent in Flowise', 200, (n) => read(flowise(n, 'chatOpenAI', {}, next(n)))),
+      shape('a star of Flowise', 200, (n) => read(flowise(n, 'toolAgent', { tools: [] }, () => 0))),
+      shape('tools of Flowise', 100, (n) =>
+        read(
+          flowise(
+            2,
+            'agentAgentflow',
+            { agentTools: many(n, () => ({ agentSelectedTool: 'calculator' })) },
+            next(2)
+          )
+        )
+      ),
+      shape('a long text of Flowise', 2_000, (n) =>
+        read(
+          flowise(
+            2,
+            'directReplyAgentflow',
+            { directReplyMessage: '<p><span {{ question }}'.repeat(n / 10) },
+            next(2)
+          )
         )
       ),
       shape(

@@ -57,7 +57,7 @@ export const WEB_SEARCH: Omit<ToolFlow, 'name'> = {
   connections: [{ name: 'SerpAPI', kind: 'http', preset: 'serpapi' }]
 }
 
-const READ_PAGE: Omit<ToolFlow, 'name'> = {
+export const READ_PAGE: Omit<ToolFlow, 'name'> = {
   description: 'Reads a web page and gives its text.',
   asks: { url: { type: 'string', description: 'The address of the page' } },
   steps: [
@@ -72,7 +72,7 @@ const READ_PAGE: Omit<ToolFlow, 'name'> = {
   ]
 }
 
-const WIKIPEDIA: Omit<ToolFlow, 'name'> = {
+export const WIKIPEDIA: Omit<ToolFlow, 'name'> = {
   description: 'Looks something up in Wikipedia.',
   asks: { query: { type: 'string', description: 'What to look up' } },
   steps: [
@@ -99,7 +99,7 @@ const WIKIPEDIA: Omit<ToolFlow, 'name'> = {
     }
   ]
 }
-const ARXIV: Omit<ToolFlow, 'name'> = {
+export const ARXIV: Omit<ToolFlow, 'name'> = {
   description: 'Searches articles of arXiv.',
   asks: { search_query: { type: 'string', description: 'What to search for' } },
   steps: [
@@ -118,7 +118,7 @@ const ARXIV: Omit<ToolFlow, 'name'> = {
     { id: 'items', type: 'convert', takes: 'data', gives: 'data', fields: { mode: 'Feed to items' } }
   ]
 }
-const NOW: Omit<ToolFlow, 'name'> = {
+export const NOW: Omit<ToolFlow, 'name'> = {
   description: 'Gives the date and the time, in UTC.',
   asks: {},
   steps: [

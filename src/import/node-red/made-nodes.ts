@@ -9,8 +9,8 @@ import type { RedNode } from './red-node.ts'
 import type { Region, Spread } from './spread.ts'
 import type { Piece, Start } from './starts.ts'
 
-const START = 'start'
-const CHOOSE = 'choose'
+const START = 'made start'
+const CHOOSE = 'made choice'
 
 interface Made {
   readonly sources: SourceNode[]
@@ -100,7 +100,7 @@ function addOutputs(piece: Piece, place: PlaceOfPiece, { add, wire }: Adding): v
   const x = Math.max(0, ...piece.nodes.map((node) => node.x)) + 320
   const isOne = outputs.length === 1
   add(
-    'return',
+    'made return',
     'What it gives back',
     { x: x + 320, y: 0 },
     single({ type: 'return', fields: {} }, { takes: 'data' })
@@ -108,7 +108,7 @@ function addOutputs(piece: Piece, place: PlaceOfPiece, { add, wire }: Adding): v
   if (!isOne) {
     const merge: Part = { type: 'merge', fields: { mode: 'Combine', inputs: outputs.length } }
     add(
-      'outputs',
+      'made outputs',
       'All outputs',
       { x: x + 160, y: 0 },
       {
@@ -116,11 +116,11 @@ function addOutputs(piece: Piece, place: PlaceOfPiece, { add, wire }: Adding): v
         takes: (input) => `main.in_${Number(input) + 1}`
       }
     )
-    wire('outputs', '0', 'return')
+    wire('made outputs', '0', 'made return')
   }
   const members = new Set(piece.nodes.map(({ id }) => id))
   for (const [at, output] of outputs.entries()) {
-    const key = `output ${at + 1}`
+    const key = `made output ${at + 1}`
     const code = `return { o${at}: data }`
     add(
       key,
@@ -128,7 +128,7 @@ function addOutputs(piece: Piece, place: PlaceOfPiece, { add, wire }: Adding): v
       { x, y: at * 120 },
       single({ type: 'code', fields: { code } }, { takes: 'data', gives: 'result' })
     )
-    wire(key, '0', isOne ? 'return' : 'outputs', String(at))
+    wire(key, '0', isOne ? 'made return' : 'made outputs', String(at))
     for (const end of membersIn(output.wires)) {
       const from = textOf(end.id)
       if (from === place.id) wire(START, '0', key)

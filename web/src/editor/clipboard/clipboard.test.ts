@@ -94,7 +94,9 @@ describe('what is pasted', () => {
   it('goes to the service where it is of another tool, or several flows', () => {
     const n8n = '{"nodes":[{"type":"n8n-nodes-base.noOp"}],"connections":{}}'
     const nodeRed = '[{"id":"a","type":"inject","wires":[[]]}]'
-    for (const text of [n8n, `[${n8n}]`, '{"data":{"nodes":[],"edges":[]}}', '{"flows":[]}', nodeRed])
+    const flowise = '{"nodes":[{"id":"a","data":{"name":"llmAgentflow","inputs":{}}}],"edges":[]}'
+    const langflow = '{"data":{"nodes":[],"edges":[]}}'
+    for (const text of [n8n, `[${n8n}]`, langflow, '{"flows":[]}', nodeRed, flowise])
       assert.deepEqual(readClipboard(text), { foreign: true })
   })
 

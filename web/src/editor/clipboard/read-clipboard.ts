@@ -85,5 +85,6 @@ function looksForeign(value: unknown): boolean {
   const { nodes, edges, data, workflow, flows } = value
   const isN8n = nodes !== undefined && isObject(value.connections) && edges === undefined
   const isLangflow = isObject(data) && 'nodes' in data
-  return isN8n || isLangflow || isObject(workflow) || Array.isArray(flows)
+  const isFlowise = Array.isArray(nodes) && isObject(nodes[0]) && isObject(nodes[0].data)
+  return isN8n || isLangflow || isFlowise || isObject(workflow) || Array.isArray(flows)
 }

@@ -1,0 +1,219 @@
+import type { Part } from '../become.ts'
+import { literalText } from '../expressions/template-text.ts'
+import { givesTool, toolFlow } from '../tool-flow.ts'
+import { bounded, textOf } from '../values.ts'
+import type { FlowiseNode } from './flowise-node.ts'
+import { historyOf, modelOf, promptOf, schemaOf, storeName, toolsOf } from './lent.ts'
+import { customFunction, seqCondition, seqConditionAgent, seqEnd, seqStart } from './sequential.ts'
+import { type Mapping, made, type Place, TEXT_OR_DATA, type Tool } from './step.ts'
+import type { Writer } from './writer.ts'
+
+/** Chatflows, and agentflows of version 1: models, prompts, memory, stores and tools are lent to chains and agents. */
+
+const chain: Mapping = (node, write, place) => {
+  const model = modelOf(place, write)
+  const schema = schemaOf(place, write)
+  const own = write.prompt(node.inputs.systemMessagePrompt ?? node.inputs.systemMessage, {})
+  const { system = own, prompt } = promptOf(place, write)
+  if (place.lent('inputModeration').length > 0)
+    write.tell('What moderated the input is left out: put an If-Else or a model in front.')
+  const fields = {
+    ...model.fields,
+    ...(system !== '' && { system }),
+    prompt,
+    ...historyOf(place, write),
+    ...(schema !== undefined && { schema })
+  }
+  return {
+    become: made({ main: { type: 'language-model', fields } }, write, {
+      gives: TEXT_OR_DATA,
+      connections: [model.connection]
+    })
+  }
+}
+
+const QA = `Use the following context to answer the question. Where it does not hold the answer, say that you do not know.\n\n{context}`
+
+/** Texts are found in a collection, and a model answers with them. */
+const retrieval: Mapping = (node, write, place) => {
+  const { inputs } = node
+  const model = modelOf(place, write)
+  const [store] = [
+    ...place.lent('vectorStoreRetriever'),
+    ...place.lent('baseRetriever'),
+    ...place.lent('vectorStore')
+  ]
+  const collection = store === undefined ? 'documents' : storeName(store)
+  write.tell(`Make the collection "${collection}", and write the documents into it.`)
+  const written = textOf(inputs.responsePrompt ?? inputs.systemMessagePrompt) || QA
+  const template = written.includes('{context}') ? written : `${written}\n\n{context}`
+  const parts: Record<string, Part> = {
+    main: {
+      type: 'language-model',
+      fields: {
+        ...model.fields,
+        system: write.prompt(template, {}),
+        prompt: write.question,
+        ...historyOf(place, write)
+      }
+    },
+    search: {
+      type: 'knowledge-search',
+      title: `Search ${collection}`,
+      fields: { collection, query: write.question }
+    }
+  }
+  return {
+    become: made(parts, write, {
+      takes: 'search.data',
+      gives: TEXT_OR_DATA,
+      links: [['search.text', 'main.data']],
+      connections: [model.connection]
+    })
+  }
+}
+
+const agent: Mapping = (node, write, place) => {
+  const { inputs } = node
+  const model = modelOf(place, write)
+  const tools = toolsOf(place)
+  const system = write.prompt(
+    inputs.systemMessage ?? inputs.systemMessagePrompt ?? inputs.agentPrompt ?? inputs.supervisorPrompt,
+    inputs.promptValues
+  )
+  const { prompt } = promptOf(place, write)
+  const human = write.prompt(inputs.humanMessagePrompt, inputs.promptValues)
+  const steps = bounded(inputs.maxIterations, 1, 100)
+  if (inputs.interrupt === true)
+    write.tell('A person was asked before a tool was used: put an Approve into the flow of that tool.')
+  const before = earlier(write)
+  const fields = {
+    ...model.fields,
+    ...(system !== '' && { system }),
+    prompt: human || [before, prompt].filter((text) => text !== '').join('\n\n'),
+    ...historyOf(place, write),
+    ...(steps !== undefined && { max_steps: steps })
+  }
+  return {
+    become: made({ main: { type: 'agent', fields } }, write, {
+      gives: TEXT_OR_DATA,
+      connections: [model.connection]
+    }),
+    tools
+  }
+}
+
+/** One after the other, agents read what those before them have said. */
+function earlier(write: Writer): string {
+  return write.graph
+    .comesFrom(write.node.id)
+    .filter(({ name }) => /^seq(?:Agent|LLMNode)$/.test(name))
+    .map(({ id }) => write.template(`{{ ${id} }}`))
+    .join('\n\n')
+}
+
+/** An assistant of OpenAI lies with OpenAI: here it is an agent, whose instructions are to be copied. */
+const assistant: Mapping = (node, write, place) => {
+  write.tell('Its instructions and files lie with OpenAI: copy them into "system" and a collection.')
+  return agent(node, write, place)
+}
+
+/** A table, or a database: an agent is given what asks it. */
+const table: Mapping = (node, write, place) => {
+  const isSql = /sql/i.test(node.name)
+  write.tell(
+    isSql
+      ? 'Give the agent a flow that asks the database by SQL, as its tool.'
+      : 'Give the agent a flow that reads the table, as its tool, or put its rows into the prompt.'
+  )
+  return agent(node, write, place)
+}
+
+/** Who leads workers is an agent, and each worker is a tool of it. */
+const supervisor: Mapping = (node, write, place) => {
+  const workers = write.graph.wires
+    .filter(({ from, input }) => from === node.id && input === 'supervisor')
+    .flatMap(({ to }) => place.lentTo(to, ''))
+    .slice(0, 50)
+  const step = agent(node, write, place)!
+  const tools = workers.map((worker) => workerTool(worker, write, place))
+  return { ...step, tools: [...(step.tools ?? []), ...tools] }
+}
+
+function workerTool(worker: FlowiseNode, write: Writer, place: Place): Tool {
+  const model = modelOf(
+    { ...place, lent: (input) => [...place.lentTo(worker.id, input), ...place.lent(input)] },
+    write
+  )
+  const name = textOf(worker.inputs.workerName) || worker.title
+  const system = literalText(textOf(worker.inputs.workerPrompt))
+  const flow = toolFlow(
+    {
+      name,
+      description: `${name}: does a part of the work, and tells its result.`,
+      asks: {
+        task: { type: 'string', description: 'What is to be done, with all that has to be known for it' }
+      },
+      steps: [
+        {
+          id: 'worker',
+          type: 'agent',
+          takes: 'data',
+          gives: 'text',
+          fields: { ...model.fields, system, prompt: '{task}' }
+        }
+      ],
+      connections: [model.connection]
+    },
+    place.help
+  )
+  const own = place.lentTo(worker.id, 'tools').map(({ title }) => title)
+  const note = own.length === 0 ? '' : `Give its agent the tools ${own.join(', ')}.`
+  return { title: name, become: givesTool(flow, note), flow }
+}
+
+/** The tools of a model before it: here the model is an agent that has them. */
+const seqTools: Mapping = (node, write, place) => {
+  write.tell('The model before it becomes an agent of its own, which has the tools.')
+  return agent(node, write, place)
+}
+
+export const CHATFLOW: Readonly<Record<string, Mapping>> = {
+  llmChain: chain,
+  conversationChain: chain,
+  simpleChatEngine: chain,
+  multiPromptChain: chain,
+  seqLLMNode: agent,
+  conversationalRetrievalQAChain: retrieval,
+  retrievalQAChain: retrieval,
+  vectorDBQAChain: retrieval,
+  multiRetrievalQAChain: retrieval,
+  contextChatEngine: retrieval,
+  queryEngine: retrieval,
+  subQuestionQueryEngine: agent,
+  toolAgent: agent,
+  openAIToolAgent: agent,
+  openAIFunctionAgent: agent,
+  mistralAIToolAgent: agent,
+  anthropicAgent: agent,
+  conversationalAgent: agent,
+  conversationalRetrievalAgent: agent,
+  conversationalRetrievalToolAgent: agent,
+  reactAgentChat: agent,
+  reactAgentLLM: agent,
+  xmlAgent: agent,
+  openAIToolAgentLlamaIndex: agent,
+  anthropicAgent_LlamaIndex: agent,
+  openAIAssistant: assistant,
+  csvAgent: table,
+  airtableAgent: table,
+  sqlDatabaseChain: table,
+  supervisor,
+  seqStart,
+  seqEnd,
+  seqAgent: agent,
+  seqCondition,
+  seqConditionAgent,
+  seqToolNode: seqTools,
+  customFunction
+}

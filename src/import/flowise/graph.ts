@@ -1,0 +1,73 @@
+import { textOf } from '../values.ts'
+import { type FlowiseNode, type FlowiseWire, rowsOf, START, stateOf } from './flowise-node.ts'
+
+/** Nobody looks further back. */
+const FURTHEST = 200
+
+/** What leads to what, between the nodes that do something by themselves. */
+export class Graph {
+  readonly start: { readonly key: string; readonly node: FlowiseNode | undefined }
+  readonly wires: readonly FlowiseWire[]
+  readonly #coming: ReadonlyMap<string, readonly FlowiseWire[]>
+  readonly #byId: ReadonlyMap<string, FlowiseNode>
+  readonly #steps: ReadonlyMap<string, string>
+
+  /** `steps`: by id of a node, the one that it has gone into, or itself. */
+  constructor(
+    nodes: readonly FlowiseNode[],
+    wires: readonly FlowiseWire[],
+    given: { readonly start: FlowiseNode | undefined; readonly steps: ReadonlyMap<string, string> }
+  ) {
+    this.start = { key: given.start?.id ?? START, node: given.start }
+    this.wires = wires
+    this.#coming = Map.groupBy(wires, ({ to }) => to)
+    this.#byId = new Map(nodes.map((node) => [node.id, node]))
+    this.#steps = given.steps
+  }
+
+  stepOf(id: string): string | undefined {
+    return this.#steps.get(id)
+  }
+
+  leadsTo(from: string, to: string): boolean {
+    return from !== to && this.#before(to).has(from)
+  }
+
+  comesFrom(id: string): readonly FlowiseNode[] {
+    return (this.#coming.get(id) ?? []).flatMap(({ from }) => this.#byId.get(from) ?? [])
+  }
+
+  /** The nearest node before that sets this of the state. */
+  lastSet(key: string, to: string): { readonly node: string; readonly value: string } | undefined {
+    for (const id of this.#before(to)) {
+      const node = this.#byId.get(id)
+      const set = node === undefined ? undefined : stateOf(node).find((each) => each.key === key)
+      if (set !== undefined) return { node: id, value: set.value }
+    }
+    return undefined
+  }
+
+  firstState(key: string): string {
+    const row = rowsOf(this.start.node?.inputs.startState).find((each) => textOf(each.key) === key)
+    return textOf(row?.value)
+  }
+
+  /** The nearest first. What stands in an iteration has all that leads to that before it. */
+  #before(id: string): Set<string> {
+    const found = new Set<string>()
+    const look = [id]
+    for (let next = look.pop(); next !== undefined && found.size < FURTHEST; next = look.pop()) {
+      const parent = this.#byId.get(next)?.parent ?? ''
+      const froms = [
+        ...(this.#coming.get(next) ?? []).map(({ from }) => from),
+        ...(parent === '' ? [] : [parent])
+      ]
+      for (const from of froms)
+        if (!found.has(from) && from !== id) {
+          found.add(from)
+          look.unshift(from)
+        }
+    }
+    return found
+  }
+}
