@@ -117,6 +117,7 @@ class Lifecycle implements Service {
     await Promise.race([closing, clock.after(CLOSE_WITHIN_MS)])
     await egress.close()
     await this.#saveUses()
+    await this.deps.spending.save()
     await store.close()
   }
 

@@ -63,6 +63,7 @@ test('Language Model in a flow', async (t) => {
         cached_tokens: 3,
         output_tokens: 4,
         total_tokens: 16,
+        cost: null,
         finish: 'stop'
       })
       assert.deepEqual((run as { usage?: unknown }).usage, {

@@ -123,6 +123,7 @@ function beginStep(
     readDocuments: options.readDocuments ?? (() => assert.fail('the component reads no documents')),
     circuit: () => ({ call: (work) => work() }),
     history: async () => [],
+    payFor: async () => ({ end: () => null }),
     recall: async () => ({ messages: [], summary: null }),
     now: options.now ?? (() => 0),
     ifTimedOut: options.ifTimedOut ?? (() => {}),

@@ -6,6 +6,7 @@ import { keyRoutes } from './access/keys.ts'
 import type { ApiParts } from './api-parts.ts'
 import { connectionApi } from './connections/connection-api.ts'
 import { contextRoutes } from './contexts/contexts.ts'
+import { costsApi } from './costs/costs-api.ts'
 import { eventRoutes } from './events/events.ts'
 import { fileRoutes } from './files/files.ts'
 import { flowApi } from './flows/flow-api.ts'
@@ -62,6 +63,7 @@ export function serveApi(
   keptValueRoutes(app, parts)
   fileRoutes(app, parts)
   knowledgeApi(app, parts)
+  costsApi(app, parts)
   connectionApi(app, parts)
   openAiApi(app, parts)
   mcpApi(app, parts)

@@ -20,6 +20,7 @@ import type { KnowledgeForPeople } from '../knowledge/knowledge-for-people.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
+import type { Spending } from '../runs/costs/spending.ts'
 import type { KeptLibrary } from '../runs/kept/kept-library.ts'
 import type { Rehearsals } from '../runs/rehearsal/rehearsals.ts'
 import type { FlowBin } from '../runs/retention/flow-bin.ts'
@@ -56,6 +57,7 @@ export interface ServiceDeps {
   readonly models: ConnectionModels
   readonly authorization: Authorization
   readonly runs: Runs
+  readonly spending: Spending
   readonly bin: FlowBin
   readonly keys: KeyRing
   readonly sessions: Sessions

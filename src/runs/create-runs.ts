@@ -109,7 +109,11 @@ export function createRuns(deps: RunsDeps): Runs {
     onChildEnded,
     ended
   })
-  const reader = new RunReader({ ...deps, isHere: (runId) => dispatcher.isActive(runId) })
+  const reader = new RunReader({
+    ...deps,
+    isHere: (runId) => dispatcher.isActive(runId),
+    costOfRun: (seq) => deps.outside.spending.costOfRun(seq)
+  })
   pacing.whenRoom(() => dispatcher.mayHaveRoomAgain())
   followPauses(library, dispatcher)
   const parts = { store, clock, library, backlog, news, text, dispatcher, persistence, watch }

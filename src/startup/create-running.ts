@@ -6,6 +6,7 @@ import { FileSweep } from '../files/file-sweep.ts'
 import type { Files } from '../files/files.ts'
 import type { Metrics } from '../http/operations/metrics.ts'
 import { linkAddresses } from '../http/waiting/link-addresses.ts'
+import { Spending } from '../runs/costs/spending.ts'
 import { createRuns } from '../runs/create-runs.ts'
 import { OwnBacklog } from '../runs/dispatch/own-backlog.ts'
 import { RunFiles } from '../runs/files/run-files.ts'
@@ -45,11 +46,12 @@ export interface Running {
   readonly rehearsals: Rehearsals
   readonly sandbox: SandboxPool
   readonly documents: DocumentReader
+  readonly spending: Spending
   readonly versionResources: VersionResources
 }
 
 interface RunningOptions {
-  readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch'>
+  readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch' | 'log'>
   readonly store: EmbeddedStore | SharedStore
   readonly filePlace: FilePlace
   readonly files: Files
@@ -74,6 +76,12 @@ export function createRunning(given: RunningOptions): Running {
   const versionResources = new VersionResources({ library: () => library, outside: reach, onError })
   const sandbox = new SandboxPool({ size: sandboxSize(availableParallelism()), clock })
   const documents = new DocumentReader({ clock })
+  const spending = new Spending({
+    store: store.spending,
+    clock,
+    onNear: (context, words) => options.log.warn({ context }, `A budget is nearly used up: ${words}.`),
+    onError
+  })
   const places = {
     computing: config.concurrency,
     underWay: mostInFlight(config.inFlight, openFilesLimit()),
@@ -92,6 +100,7 @@ export function createRunning(given: RunningOptions): Running {
       resources: versionResources,
       kept,
       knowledge: given.knowing,
+      spending,
       files: new RunFiles({ files, store, now }),
       sandbox,
       documents,
@@ -160,6 +169,7 @@ export function createRunning(given: RunningOptions): Running {
     rehearsals,
     sandbox,
     documents,
-    versionResources
+    versionResources,
+    spending
   }
 }

@@ -31,6 +31,7 @@ import { recentContract } from './contract/recent.test-kit.ts'
 import { rehearsalContract } from './contract/rehearsals.test-kit.ts'
 import { sessionContract } from './contract/sessions.test-kit.ts'
 import { signInContract } from './contract/sign-ins.test-kit.ts'
+import { spendingContract } from './contract/spending.test-kit.ts'
 import { statsContract } from './contract/stats.test-kit.ts'
 import type { OpenSubject } from './contract/subject.test-kit.ts'
 import { testRunContract } from './contract/test-runs.test-kit.ts'
@@ -47,6 +48,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('pins', () => pinContract(open))
     describe('rehearsals', () => rehearsalContract(open))
     describe('sessions', () => sessionContract(open))
+    describe('spending', () => spendingContract(open))
     describe('kept values', () => keptContract(open))
     describe('knowledge', () => knowledgeContract(open))
     describe('aliases', () => aliasContract(open))

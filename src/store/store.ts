@@ -13,6 +13,7 @@ import type { PinStore } from './pins.ts'
 import type { RehearsalStore } from './rehearsals.ts'
 import type { RunStore } from './run-store.ts'
 import type { SessionStore } from './sessions.ts'
+import type { SpendingStore } from './spending.ts'
 import type { TriggerStore } from './triggers.ts'
 
 export type * from './flow-store.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly files: FileStore
   readonly messages: MessageStore
   readonly sessions: SessionStore
+  readonly spending: SpendingStore
   readonly keys: KeyStore
   readonly signIns: SignInStore
   readonly contexts: ContextStore

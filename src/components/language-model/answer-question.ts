@@ -1,7 +1,7 @@
 import { inTurns, type OpenConnection, StepError, type Template } from '../../plugin-api.ts'
 import { AnswerText } from './answer-text.ts'
 import { askEither, type ModelStep, STREAMS, type Target } from './ask-either.ts'
-import { askModel, type ModelAnswer, type TokenCount } from './ask-model.ts'
+import { askModel, type ModelAnswer, sumOfCosts, type TokenCount } from './ask-model.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
 import { USUAL_TEMPERATURE } from './model-fields.ts'
 import { MODEL_KINDS } from './model-kinds.ts'
@@ -71,7 +71,7 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
   const prompt = await promptOf(step, question, model)
   const answerTo = (prompt: ModelPrompt, key: string) => {
     const options = { ...optionsOf(fields, prompt), headers: { 'idempotency-key': key } }
-    return askModel(model, { asked, options, calls, outputLimit, told })
+    return askModel(model, { asked, options, calls, outputLimit, told, payFor: step.payFor })
   }
   const answer = await answerTo(prompt, step.idempotencyKey)
   if (schema === null) return { text: answer.text, usage: usageOf(asked, answer, question.before.asked) }
@@ -138,6 +138,7 @@ function usageOf(
     cached_tokens,
     output_tokens,
     total_tokens: input_tokens + output_tokens,
+    cost: sumOfCosts(answers),
     finish: last.finish
   }
 }

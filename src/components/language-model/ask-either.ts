@@ -24,6 +24,7 @@ export type ModelStep = Pick<
   | 'files'
   | 'emit'
   | 'recall'
+  | 'payFor'
   | 'outputLimit'
   | 'idempotencyKey'
   | 'pause'

@@ -1,4 +1,4 @@
-import { type OutputLimit, outputTooLarge } from '../../plugin-api.ts'
+import { type OutputLimit, outputTooLarge, type Step } from '../../plugin-api.ts'
 import type { AnswerText } from './answer-text.ts'
 import { ToolCallBound } from './bounded-answer.ts'
 import { type Asked, brokenOff, contentRefused, modelError } from './model-errors.ts'
@@ -21,6 +21,8 @@ export interface ModelAnswer extends TokenCount {
   readonly thought: string
   /** The tools that it calls, in its order. */
   readonly calls: readonly ModelCall[]
+  /** In the operator's currency; null where the model has no price. */
+  readonly cost: number | null
 }
 
 /** A call of a tool, as the model wrote it. */
@@ -39,6 +41,7 @@ interface AskOptions {
   readonly calls: Pick<ModelFetch, 'failure'>
   readonly outputLimit: OutputLimit
   readonly told: AnswerText
+  readonly payFor: Step['payFor']
   /** Tools are offered to it. */
   readonly mayCall?: boolean
 }
@@ -52,22 +55,49 @@ type Finish = Extract<Part, { type: 'finish' }>
  * is never taken for a whole one.
  */
 export async function askModel(model: Model, asking: AskOptions): Promise<ModelAnswer> {
-  const { asked, options, calls, told } = asking
+  const { asked, options, calls, told, payFor } = asking
+  const input = tokensAbout(options)
+  const paid = await payFor({ model: asked.model, input, mostOutput: options.maxOutputTokens })
   told.begin()
   const stream = await model.doStream(options).then(
     (answer) => answer.stream,
     (error) => {
+      paid.end(undefined)
       throw calls.failure() ?? modelError(error, asked, 'call')
     }
   )
-  const { finish, ...said } = await readAnswer(stream, asking)
+  // Of an answer that breaks off nobody tells what it has cost.
+  const cutOff = { input_tokens: input, cached_tokens: 0, output_tokens: 0 }
+  const { finish, ...said } = await readAnswer(stream, asking).catch((error) => {
+    paid.end(cutOff)
+    throw error
+  })
+  const cost = paid.end(finish === undefined ? cutOff : tokensOf(finish))
   if (finish === undefined) throw brokenOff(asked)
   const reason = finish.finishReason.unified
   if (reason === 'content-filter') throw contentRefused(asked)
   // Some say that they have stopped, and call tools.
   const ended = said.calls.length > 0 ? 'tool-calls' : reason
   if (ended !== 'stop' && ended !== 'length' && said.calls.length === 0) throw brokenOff(asked)
-  return { ...said, finish: ended as ModelAnswer['finish'], ...tokensOf(finish) }
+  return { ...said, finish: ended as ModelAnswer['finish'], ...tokensOf(finish), cost }
+}
+
+/** Four bytes of what is sent are about one token; of a picture that is more than a model counts. */
+function tokensAbout({ prompt, tools = [] }: ModelOptions): number {
+  const images = (value: unknown) => (value instanceof Uint8Array ? value.byteLength : 0)
+  let bytes = JSON.stringify(tools).length
+  for (const { content } of prompt) {
+    if (typeof content === 'string') bytes += Buffer.byteLength(content)
+    else
+      for (const part of content)
+        bytes +=
+          'text' in part
+            ? Buffer.byteLength(part.text)
+            : 'data' in part
+              ? images(part.data)
+              : JSON.stringify(part).length
+  }
+  return Math.ceil(bytes / 4)
 }
 
 async function readAnswer(
@@ -126,4 +156,15 @@ function tokensOf({ usage }: Finish): TokenCount {
     cached_tokens: usage.inputTokens.cacheRead ?? 0,
     output_tokens: usage.outputTokens.total ?? 0
   }
+}
+
+/** Null where one of them is not known. */
+export function sumOfCosts(answers: readonly { readonly cost: number | null }[]): number | null {
+  let sum = 0
+  for (const { cost } of answers) {
+    if (cost === null) return null
+    sum += cost
+  }
+  // Millionths, and no further.
+  return Math.round(sum * 1e6) / 1e6
 }

@@ -56,6 +56,7 @@ async function ask(
   const calls = modelFetch(connection, { streams: { count: 0 }, onText: undefined, outputLimit: LIMIT })
   const model = await modelOf(connection, 'large', calls.fetch)
   const answer = askModel(model, {
+    payFor: async () => ({ end: () => null }),
     asked: { connection: 'm', model: 'large' },
     options: { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] },
     calls,

@@ -62,7 +62,7 @@ function sumUp(step: ModelStep, messages: readonly Message[], before: string | n
       const options = { prompt, headers: { 'idempotency-key': `${step.idempotencyKey}/summary` } }
       // Nobody listens to it.
       const told = new AnswerText(() => {})
-      return askModel(model, { asked, options, calls, outputLimit, told })
+      return askModel(model, { asked, options, calls, outputLimit, told, payFor: step.payFor })
     })
   })
 }

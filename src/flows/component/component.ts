@@ -7,6 +7,7 @@ import type { ChildRuns } from '../step/step-children.ts'
 import type { Circuit } from '../step/step-circuit.ts'
 import type { Compute } from '../step/step-compute.ts'
 import type { OpenConnection, SendRequest } from '../step/step-connection.ts'
+import type { StepCosts } from '../step/step-costs.ts'
 import type { ReadDocuments } from '../step/step-documents.ts'
 import type { StepFiles } from '../step/step-files.ts'
 import type { KeptValues } from '../step/step-kept.ts'
@@ -62,7 +63,8 @@ export type InputValues<P extends Ports> = { readonly [K in keyof P]: PortValue<
 export type OutputValues<P extends Ports> = { readonly [K in keyof P]?: PortValue<P[K]> | undefined }
 
 export interface Step<F extends Fields = Fields, I extends Ports = Ports, P = unknown, R = unknown>
-  extends StepMemory {
+  extends StepMemory,
+    StepCosts {
   readonly inputs: InputValues<I>
   readonly fields: FieldValues<F>
   readonly run: RunView

@@ -40,6 +40,8 @@ export interface EmbeddingUsage {
   readonly cached_tokens: number
   readonly output_tokens: number
   readonly total_tokens: number
+  /** In the operator's currency; null where the model has no price. */
+  readonly cost: number | null
 }
 
 /** Collections that the flow's context sees, by their names. Whatever cannot be done is thrown as an error of the step. */

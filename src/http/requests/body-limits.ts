@@ -30,6 +30,9 @@ export const KNOWLEDGE_BODY = 2 * 1024 * 1024
 /** A document whose text goes into a collection: as much as steps read at once. */
 export const DOCUMENT_OF_COLLECTION_BODY = 25 * 1024 * 1024
 
+/** Prices of a thousand models. */
+export const PRICES_BODY = 256 * 1024
+
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 

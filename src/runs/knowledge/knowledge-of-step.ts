@@ -1,4 +1,5 @@
 import { inTurns, type Pacer } from '../../flows/in-turns.ts'
+import type { StepCosts } from '../../flows/step/step-costs.ts'
 import type { EmbeddingUsage, Knowledge as KnowledgeOfStep } from '../../flows/step/step-knowledge.ts'
 import type { Collections } from '../../knowledge/collections.ts'
 import { embedByConnection } from '../../knowledge/embed-by-connection.ts'
@@ -22,23 +23,34 @@ interface KnowingStep {
   readonly opened: () => Parameters<typeof embedByConnection>[2]
   readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
   readonly pacer: Pacer
+  readonly payFor: StepCosts['payFor']
 }
 
 /** What one attempt at a step sees of collections. */
 export function knowledgeOfStep(
   { knowledge: known, connections }: Outside,
-  { context, opened, persist, pacer }: KnowingStep
+  { context, opened, persist, pacer, payFor }: KnowingStep
 ): KnowledgeOfStep {
   const { collections, knowledge } = known
   const asked = async (name: string) => {
     const collection = await persist(() => collections.visible(context, name))
-    const usage = { calls: 0 }
+    const usage = { calls: 0, cost: 0 as number | null }
     const embed = embedByConnection(connections, collection, opened())
     const counted: Embed | undefined =
       embed &&
-      ((texts, areQuestions) => {
+      (async (texts, areQuestions) => {
         usage.calls++
-        return embed(texts, areQuestions)
+        const characters = texts.reduce((sum, text) => sum + text.length, 0)
+        const about = { model: collection.model!, input: Math.ceil(characters / 4), mostOutput: 0 }
+        const paid = await payFor(about)
+        const embedded = await embed(texts, areQuestions).catch((error) => {
+          paid.end(undefined)
+          throw error
+        })
+        const used = { input_tokens: embedded.tokens, cached_tokens: 0, output_tokens: 0 }
+        const cost = paid.end(used)
+        usage.cost = cost === null || usage.cost === null ? null : usage.cost + cost
+        return embedded
       })
     return { collection, usage, asking: { embed: counted, persist } }
   }
@@ -49,22 +61,22 @@ export function knowledgeOfStep(
         ...asking,
         inTurns: (work) => inTurns(work, pacer)
       })
-      return { id, chunks, ...usageOf(collection, usage.calls, tokens) }
+      return { id, chunks, ...usageOf(collection, usage, tokens) }
     },
     async search(name, question) {
       const { collection, usage, asking } = await asked(name)
       const { matches, tokens } = await knowledge.search(collection, question, asking)
-      return { matches, ...usageOf(collection, usage.calls, tokens) }
+      return { matches, ...usageOf(collection, usage, tokens) }
     }
   }
 }
 
 function usageOf(
   { connection, model }: StoredCollection,
-  calls: number,
+  { calls, cost }: { readonly calls: number; readonly cost: number | null },
   tokens: number
 ): { usage?: EmbeddingUsage } {
   if (calls === 0 || connection === null || model === null) return {}
   const counted = { input_tokens: tokens, cached_tokens: 0, output_tokens: 0, total_tokens: tokens }
-  return { usage: { connection, model, calls, ...counted } }
+  return { usage: { connection, model, calls, ...counted, cost } }
 }

@@ -5,8 +5,32 @@ import type { PresentedRun, PresentedUsage } from './run-shape.ts'
 /** Components whose steps start runs and wait for them. */
 const STARTS_RUNS = ['for-each', 'repeat', 'run-flow', 'agent']
 
+/** Those, and components whose steps ask models themselves. Of a plugin's nothing is put aside, so nothing is known. */
+const ASKS_MODELS: ReadonlySet<string> = new Set([
+  ...STARTS_RUNS,
+  'language-model',
+  'knowledge-search',
+  'knowledge-write'
+])
+
 /** The run with what its items and the flows that it called used of models, besides its own steps. */
 export async function withFamilyUsage(
+  run: PresentedRun,
+  seq: number,
+  { store, costOfRun }: FamilyDeps
+): Promise<PresentedRun> {
+  const asksModels = run.steps.some(({ type }) => ASKS_MODELS.has(type))
+  const cost = asksModels && run.parent === null ? await costOfRun(seq) : run.cost
+  return { ...(await withTokens(run, seq, store)), cost }
+}
+
+interface FamilyDeps {
+  readonly store: Pick<RunStore, 'usageBelow'>
+  /** What models have cost it, with all below it. */
+  readonly costOfRun: (seq: number) => Promise<number>
+}
+
+async function withTokens(
   run: PresentedRun,
   seq: number,
   store: Pick<RunStore, 'usageBelow'>

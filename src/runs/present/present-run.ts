@@ -6,7 +6,7 @@ import { type InputStart, inputStartOf } from '../../store/input-start.ts'
 import type { FoundRun, RunSummary, StoredRun } from '../../store/store.ts'
 import { isInside, itemResult } from '../children/run-result.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
-import { runUsage } from '../record/run-usage.ts'
+import { runUsage, stepCost } from '../record/run-usage.ts'
 import { shownStart } from '../record/shown-start.ts'
 import { stepsInTurns } from '../record/step-codec.ts'
 import type {
@@ -46,7 +46,8 @@ export function* presentRun(run: StoredRun, isActive: boolean, isFlowPaused = fa
     waiting: run.outcome === null ? presentWaits(recalled) : [],
     output: outputOf(steps, run),
     answer: answerOf(steps),
-    usage: runUsage(steps)
+    usage: runUsage(steps),
+    cost: stepCost(steps)
   }
 }
 

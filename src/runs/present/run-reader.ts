@@ -12,6 +12,7 @@ interface RunReaderDeps {
   readonly library: Pick<FlowLibrary, 'find'>
   /** Whether this process has the run in hand. */
   readonly isHere: (runId: string) => boolean
+  readonly costOfRun: (seq: number) => Promise<number>
 }
 
 /** Runs as they are shown: what the store has of them, and what this process knows. */
@@ -24,7 +25,7 @@ export class RunReader {
 
   async present(run: StoredRun, pace: Pacer): Promise<PresentedRun> {
     const presented = await inTurns(presentRun(run, this.isActive(run), this.#isFlowPaused(run)), pace)
-    return withFamilyUsage(presented, run.seq, this.#deps.store)
+    return withFamilyUsage(presented, run.seq, this.#deps)
   }
 
   async list(

@@ -142,7 +142,13 @@ export const WholeRun = Type.Object({
   waiting: Type.Array(RunWait, { description: 'What it waits for' }),
   output: Type.Unknown({ description: 'What its Return got, else null' }),
   answer: Nullable(RunAnswer),
-  usage: Nullable(Usage)
+  usage: Nullable(Usage),
+  cost: Nullable(
+    amount({
+      description:
+        'What models have cost, in the currency of the prices: of a run that no other one started with all below it, else of its own steps. Null where none was asked, or one has no price'
+    })
+  )
 })
 
 export const Run = Type.Intersect([RunSummary, WholeRun])

@@ -28,6 +28,18 @@ export function runUsage(steps: readonly Outputs[]): PresentedUsage | null {
   return usages.length === 0 ? null : presentUsage(usages)
 }
 
+/** What its own steps say that models have cost; null where none was asked, or one had no price. */
+export function stepCost(steps: readonly Outputs[]): number | null {
+  let sum: number | null = null
+  for (const { outputs, reportsUsage } of steps) {
+    if (reportsUsage !== true || !isPlainObject(outputs?.usage)) continue
+    const { cost } = outputs.usage
+    if (typeof cost !== 'number' || !(cost >= 0)) return null
+    sum = Math.round(((sum ?? 0) + cost) * 1e6) / 1e6
+  }
+  return sum
+}
+
 /** As the API tells it, all of them together. */
 export function presentUsage(usages: readonly ModelUsage[]): PresentedUsage {
   const sum = (of: (usage: ModelUsage) => number) => usages.reduce((total, usage) => total + of(usage), 0)

@@ -5,6 +5,7 @@ import type { StepCall } from '../../engine/effects.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { SandboxPool } from '../../sandbox/sandbox-pool.ts'
 import type { ExecutableRun } from '../../store/store.ts'
+import type { Spending } from '../costs/spending.ts'
 import type { RunFiles } from '../files/run-files.ts'
 import type { KeptLibrary } from '../kept/kept-library.ts'
 import type { KnowledgeOutside } from '../knowledge/knowledge-of-step.ts'
@@ -24,6 +25,8 @@ export interface Outside extends Reach {
   readonly circuits: Pick<Circuits, 'of'>
   /** What was said before. */
   readonly history: SessionHistory
+  /** What models cost. */
+  readonly spending: Pick<Spending, 'payFor' | 'costOfRun'>
   /** What flows keep for later runs. */
   readonly kept: Pick<KeptLibrary, 'get' | 'change'>
   /** Texts that flows find again. */

@@ -16,6 +16,7 @@ import { keptOfStep } from '../kept/kept-of-step.ts'
 import { knowledgeOfStep } from '../knowledge/knowledge-of-step.ts'
 import { CarriedOfStep } from './carried-of-step.ts'
 import { fieldsOf } from './fields-of-step.ts'
+import { payForStep } from './pay-for-step.ts'
 import { persistForAttempt } from './persist-for-attempt.ts'
 import { plainCaller } from './plain-caller.ts'
 import { reachesOutside } from './pure-refusal.ts'
@@ -25,7 +26,7 @@ import { withReferences } from './reference-variables.ts'
 import type { RunInContext } from './run-in-context.ts'
 import { runView } from './run-view.ts'
 import { stepCompute } from './step-compute.ts'
-import { stepDocuments } from './step-documents.ts'
+import { documentsOfStep } from './step-documents.ts'
 import { keepLog } from './step-logs.ts'
 
 /**
@@ -141,8 +142,8 @@ class StepArguments implements Step {
     const { node } = this.#call
     if (node.effects === 'pure') throw reachesOutside(node.type, 'searches no collections')
     const { outside, context } = this.#around
-    const opened = () => this.#openedFor()
-    return knowledgeOfStep(outside, { context: context.path, opened, persist: this.#persist, pacer: this })
+    const ways = { opened: () => this.#openedFor(), persist: this.#persist, payFor: this.payFor }
+    return knowledgeOfStep(outside, { context: context.path, pacer: this, ...ways })
   }
 
   get carried(): Carried {
@@ -219,19 +220,16 @@ class StepArguments implements Step {
   }
 
   get readDocuments(): Step['readDocuments'] {
-    const { run, context, outside } = this.#around
-    return stepDocuments({
-      call: this.#call,
-      run,
-      context: context.path,
-      documents: outside.documents,
-      outputLimit: () => this.outputLimit,
-      pause: () => this.pause
-    })
+    const bounds = { outputLimit: () => this.outputLimit, pause: () => this.pause }
+    return documentsOfStep(this.#around, { call: this.#call, ...bounds })
   }
 
   get history(): Step['history'] {
     return async (turns, session) => (await this.recall({ turns }, session)).messages
+  }
+
+  get payFor(): Step['payFor'] {
+    return payForStep(this.#around)
   }
 
   get recall(): Step['recall'] {

@@ -8,6 +8,8 @@ import { parseJsonInTurns } from '../../flows/json/parse-json-in-turns.ts'
 import type { DocumentResult, DocumentTask } from '../../flows/step/step-documents.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 
+import type { RunInContext } from './run-in-context.ts'
+
 interface ReadingStep {
   readonly call: { readonly abort: Pick<AbortController, 'signal'> }
   readonly run: Pick<ExecutableRun, 'flowId'>
@@ -36,6 +38,14 @@ export function stepDocuments(step: ReadingStep): Step['readDocuments'] {
     const parsing = parseJsonInTurns(answer.text, PAYLOAD_DEPTH)
     return (await inTurns(parsing, { pause: pause() })) as unknown as readonly DocumentResult[]
   }
+}
+
+/** For a step of a run. */
+export function documentsOfStep(
+  { run, context, outside }: Pick<RunInContext, 'run' | 'context' | 'outside'>,
+  step: Pick<ReadingStep, 'call' | 'outputLimit' | 'pause'>
+): Step['readDocuments'] {
+  return stepDocuments({ ...step, run, context: context.path, documents: outside.documents })
 }
 
 function mostOf({ kind }: DocumentTask, { bytes }: OutputLimit): number {

@@ -93,9 +93,23 @@ export async function fillStore(store: Store, runs: number): Promise<void> {
       accepted.map((run, index) => fates[(begun + index) % fates.length]!(store, run, begun + index))
     )
   }
+  await fillSessions(store)
   await store.flows.setPaused('flow-b', { mode: 'refuse', since: 3000, by: 'Ann' }, 3000)
   await store.flows.setPaused('flow-b', null, 4000)
   await store.flows.setPaused('flow-c', { mode: 'hold', since: 4000, by: 'Ann' }, 5000)
+}
+
+/** What is kept besides messages, and besides runs. */
+async function fillSessions({ messages, sessions, spending }: Store): Promise<void> {
+  const { messages: said } = await messages.list({ flowId: 'flow-a', limit: 2 })
+  for (const { session, at: upTo, runId } of said.slice(0, 1)) {
+    await sessions.entitle('flow-a', session, 'Änn')
+    await sessions.summarize('flow-a', session, { text: 'What was said.', upTo, runId }, null)
+  }
+  const counts = { calls: 1, input: 5_000_000_000, cached: 0, output: 2, cost: 7, unpriced: 0 }
+  await spending.add([{ day: '2026-11-19', context: '/', flowId: 'flow-a', model: 'lärge', ...counts }], [])
+  await spending.setBudget({ context: '/', perMonth: 12.5, perRun: null })
+  await spending.setPrices([{ model: 'lärge', input: 0.005, cached: 0, output: 3 }])
 }
 
 /** Some know the body too, by which a name that was given twice is told. */

@@ -3,6 +3,7 @@ import { bigint, integer, long, text } from './columns.ts'
 import { connectionParts } from './connection-parts.ts'
 import { knowledgeParts } from './knowledge-parts.ts'
 import type { Part } from './part.ts'
+import { spendingParts } from './spending-parts.ts'
 
 /** In the order in which they are copied. Open runs come last: with them the new store has work to do. */
 export const copiedParts = [
@@ -213,6 +214,8 @@ export const copiedParts = [
       bigint('output_tokens')
     ]
   },
+  { name: 'run_costs', key: ['run_seq'], columns: [bigint('run_seq'), bigint('cost')] },
+  ...spendingParts,
   { name: 'blobs', key: ['digest'], columns: [text('digest'), text('name'), bigint('size')] },
   {
     name: 'files',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { cleanUp } from '../../../test/support/clean-up.ts'
 import { listedIds, sampleRun } from '../contract/subject.test-kit.ts'
 import { openPostgresStore } from '../postgres/open-postgres-store.ts'
@@ -74,13 +75,24 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     ])
   }
   for (const flowId of filledFlows) {
-    answers[`messages of ${flowId}`] = plain((await store.messages.list({ flowId, limit: 100_000 })).messages)
+    const { messages } = await store.messages.list({ flowId, limit: 100_000 })
+    // Their numbers are each store's own.
+    answers[`messages of ${flowId}`] = plain(messages.map(({ at: _, ...message }) => message))
+    const names = [...new Set(messages.map(({ session }) => session))]
+    answers[`notes of ${flowId}`] = (await store.sessions.notes(flowId, names)).map(
+      ({ summary, ...note }) => {
+        const last = messages.find(({ at }) => isDeepStrictEqual(at, summary?.upTo))
+        return { ...note, text: summary?.text, upTo: last?.id }
+      }
+    )
     const waiting = await store.runs.queued(flowId, 0, { runs: 100_000, bytes: 1e9 })
     answers[`waiting in ${flowId}`] = waiting.runs.map(({ id }) => id)
     for (const node of ['parser-1', 'wéb "hook"', 'none']) {
       answers[`output of ${node} in ${flowId}`] = (await store.runs.latestWithOutput(flowId, node))?.id
     }
   }
+  answers.spent = await store.spending.spent({ fromDay: '2026-01-01', untilDay: '2026-12-31' })
+  answers.budgets = [await store.spending.budgets(), await store.spending.prices()]
   return answers
 }
 

@@ -15,6 +15,7 @@ import { createPinStore } from './pin-store.ts'
 import { createRehearsalStore } from './rehearsal-store.ts'
 import { createSessionStore } from './session-store.ts'
 import { createSignInStore } from './sign-in-store.ts'
+import { createSpendingStore } from './spending-store.ts'
 import { createTokenStore } from './token-store.ts'
 import { createTriggerStore } from './trigger-store.ts'
 
@@ -33,6 +34,7 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     pins: createPinStore(library),
     rehearsals: createRehearsalStore(library),
     sessions: createSessionStore(library),
+    spending: createSpendingStore(library),
     files: createFileStore(library),
     keys: createKeyStore(library),
     kept: createKeptStore(library, changeValues),

@@ -192,6 +192,18 @@ export function callsOf({
     { operation: 'GET /api/v1/flows/{id}/versions/{version}', values: version, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/versions/{version}/restore', values: version, status: 200 },
     { operation: 'GET /api/v1/flows/{id}/messages', values: [flow], status: 200 },
+    { operation: 'GET /api/v1/prices', status: 200 },
+    {
+      operation: 'PUT /api/v1/prices',
+      body: { prices: [{ model: 'mine', input: 0.5, cached: 0, output: 1 }] },
+      status: 200
+    },
+    { operation: 'PUT /api/v1/prices', body: { prices: [{ model: 'mine', input: -1 }] }, status: 422 },
+    { operation: 'GET /api/v1/budgets', status: 200 },
+    { operation: 'PUT /api/v1/budgets', body: { context: '/', per_month: 50, per_run: 2 }, status: 200 },
+    { operation: 'PUT /api/v1/budgets', body: { context: '/absent', per_month: 50 }, status: 404 },
+    { operation: 'GET /api/v1/usage', query: '?since=2026-01-01&until=2026-01-31', status: 200 },
+    { operation: 'GET /api/v1/usage', query: '?since=2026-02-01&until=2026-01-31', status: 422 },
     { operation: 'GET /api/v1/flows/{id}/sessions', values: [flow], query: '?limit=5', status: 200 },
     {
       operation: 'GET /api/v1/flows/{id}/sessions/export',

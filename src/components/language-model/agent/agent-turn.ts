@@ -23,6 +23,7 @@ interface TurnUsage {
   readonly input_tokens: number
   readonly cached_tokens: number
   readonly output_tokens: number
+  readonly cost: number | null
   readonly finish: ModelAnswer['finish']
 }
 
@@ -48,7 +49,13 @@ export function askTurn(asking: Asking): Promise<Turn> {
       const model = await modelOf(connection, target.model, calls.fetch)
       const asked = { connection: connection.name, model: target.model }
       const options = await optionsOf(asking, model)
-      return turnOf(asked, await askModel(model, { asked, options, calls, outputLimit, told, mayCall: true }))
+      return turnOf(
+        asked,
+        await askModel(model, {
+          ...{ asked, options, calls, outputLimit, told, mayCall: true },
+          payFor: step.payFor
+        })
+      )
     })
   })
 }
@@ -80,12 +87,12 @@ function toldOf({ name, tool: { description, parameters } }: AgentTool) {
 
 function turnOf(
   asked: Pick<TurnUsage, 'connection' | 'model'>,
-  { text, thought, calls, finish, input_tokens, cached_tokens, output_tokens }: ModelAnswer
+  { text, thought, calls, finish, input_tokens, cached_tokens, output_tokens, cost }: ModelAnswer
 ): Turn {
   return {
     text,
     ...(thought !== '' && { thought }),
     calls: calls as readonly (JudgedCall & { readonly provider?: JsonValue })[],
-    usage: { ...asked, input_tokens, cached_tokens, output_tokens, finish }
+    usage: { ...asked, input_tokens, cached_tokens, output_tokens, cost, finish }
   }
 }

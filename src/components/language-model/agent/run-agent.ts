@@ -9,6 +9,7 @@ import {
 } from '../../../plugin-api.ts'
 import { type Question, questionOf } from '../answer-question.ts'
 import type { ModelStep } from '../ask-either.ts'
+import { sumOfCosts } from '../ask-model.ts'
 import type { ModelPrompt } from '../model-providers.ts'
 import { judge, misfit, repairRequest } from '../structured-answer.ts'
 import { AgentTools, type ReadCall } from './agent-tools.ts'
@@ -199,6 +200,7 @@ class Way {
       cached_tokens: sum('cached_tokens'),
       output_tokens,
       total_tokens: input_tokens + output_tokens,
+      cost: sumOfCosts(usages),
       finish
     }
   }

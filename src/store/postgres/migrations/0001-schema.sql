@@ -167,6 +167,40 @@ CREATE TABLE millrace.session_notes (
   PRIMARY KEY (flow_id, session)
 );
 
+-- What models cost: prices that somebody has set, what may be spent, and what was, all in millionths. It stays when runs go.
+CREATE TABLE millrace.model_prices (
+  model  text COLLATE "C" NOT NULL PRIMARY KEY,
+  input  bigint NOT NULL,
+  cached bigint NOT NULL,
+  output bigint NOT NULL
+);
+
+CREATE TABLE millrace.budgets (
+  context   text COLLATE "C" NOT NULL PRIMARY KEY,
+  per_month bigint,
+  per_run   bigint
+);
+
+CREATE TABLE millrace.spending (
+  day      text COLLATE "C" NOT NULL,
+  context  text COLLATE "C" NOT NULL,
+  flow_id  text COLLATE "C" NOT NULL,
+  model    text COLLATE "C" NOT NULL,
+  calls    bigint NOT NULL,
+  input    bigint NOT NULL,
+  cached   bigint NOT NULL,
+  output   bigint NOT NULL,
+  cost     bigint NOT NULL,
+  unpriced bigint NOT NULL,
+  PRIMARY KEY (day, context, flow_id, model)
+);
+
+-- Of runs that no other one started, with all that is below them.
+CREATE TABLE millrace.run_costs (
+  run_seq bigint NOT NULL PRIMARY KEY,
+  cost    bigint NOT NULL
+);
+
 -- Slugs that flows had and still answer to, and who called them there.
 CREATE TABLE millrace.flow_aliases (
   flow_id        text COLLATE "C" NOT NULL,

@@ -15,6 +15,7 @@ const pruneText = `
   unlogged AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM gone)),
   unsaid AS (DELETE FROM millrace.messages WHERE run_seq IN (SELECT seq FROM gone)),
   unused AS (DELETE FROM millrace.model_usage WHERE run_seq IN (SELECT seq FROM gone)),
+  unpaid AS (DELETE FROM millrace.run_costs WHERE run_seq IN (SELECT seq FROM gone)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM gone)),
   unawaited AS (DELETE FROM millrace.waits WHERE run_seq IN (SELECT seq FROM gone)),
   unkept AS (DELETE FROM millrace.kept_changes WHERE run_seq IN (SELECT seq FROM gone)),

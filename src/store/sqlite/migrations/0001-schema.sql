@@ -108,6 +108,40 @@ CREATE TABLE session_notes (
   PRIMARY KEY (flow_id, session)
 ) STRICT, WITHOUT ROWID;
 
+-- What models cost: prices that somebody has set, what may be spent, and what was, all in millionths. It stays when runs go.
+CREATE TABLE model_prices (
+  model  TEXT NOT NULL PRIMARY KEY,
+  input  INTEGER NOT NULL,
+  cached INTEGER NOT NULL,
+  output INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE budgets (
+  context   TEXT NOT NULL PRIMARY KEY,
+  per_month INTEGER,
+  per_run   INTEGER
+) STRICT;
+
+CREATE TABLE spending (
+  day      TEXT NOT NULL,
+  context  TEXT NOT NULL,
+  flow_id  TEXT NOT NULL,
+  model    TEXT NOT NULL,
+  calls    INTEGER NOT NULL,
+  input    INTEGER NOT NULL,
+  cached   INTEGER NOT NULL,
+  output   INTEGER NOT NULL,
+  cost     INTEGER NOT NULL,
+  unpriced INTEGER NOT NULL,
+  PRIMARY KEY (day, context, flow_id, model)
+) STRICT;
+
+-- Of runs that no other one started, with all that is below them.
+CREATE TABLE run_costs (
+  run_seq INTEGER NOT NULL PRIMARY KEY,
+  cost    INTEGER NOT NULL
+) STRICT;
+
 -- Slugs that flows had and still answer to, and who called them there.
 CREATE TABLE flow_aliases (
   flow_id        TEXT NOT NULL,

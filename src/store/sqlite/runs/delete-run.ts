@@ -25,6 +25,7 @@ export function prepareDelete(db: DatabaseSync, ended: StoredCounter) {
     db.prepare('DELETE FROM messages WHERE run_seq = ?'),
     db.prepare('DELETE FROM hung_steps WHERE run_seq = ?'),
     db.prepare('DELETE FROM model_usage WHERE run_seq = ?'),
+    db.prepare('DELETE FROM run_costs WHERE run_seq = ?'),
     db.prepare('DELETE FROM test_documents WHERE run_seq = ?'),
     db.prepare('DELETE FROM waits WHERE run_seq = ?'),
     db.prepare('DELETE FROM kept_changes WHERE run_seq = ?'),

@@ -44,6 +44,13 @@ const views: Partial<Record<PartName, string>> = {
       (SELECT count(*) FROM messages e WHERE e.run_seq = m.run_seq AND e.no < m.no) AS place,
       ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
+  session_notes: `
+    SELECT n.flow_id, n.session, n.title, n.summary, n.run_id,
+      (SELECT coalesce(o.no, (SELECT min(j.no) FROM journal j WHERE j.run_seq = m.run_seq), m.run_seq)
+       FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq WHERE m.no = n.up_to_no) AS up_to_no,
+      (SELECT (SELECT count(*) FROM messages e WHERE e.run_seq = m.run_seq AND e.no < m.no)
+       FROM messages m WHERE m.no = n.up_to_no) AS up_to_place
+    FROM session_notes n`,
   open_runs: `
     SELECT r.seq, ${flowIdOf('r')}, coalesce(q.state, 'queued') AS state, q.due_at, coalesce(q.is_waiting, 0) AS is_waiting,
       q.begins_paused,

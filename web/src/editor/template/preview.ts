@@ -74,6 +74,7 @@ function preview(component: AnyComponent, { fields: given, inputs, variables, ou
       readDocuments: reachesNothing,
       circuit: () => ({ call: reachesNothing }),
       history: async () => [],
+      payFor: () => Promise.reject(new Error('A preview asks no model.')),
       recall: async () => ({ messages: [], summary: null }),
       now: Date.now,
       ifTimedOut: () => {},

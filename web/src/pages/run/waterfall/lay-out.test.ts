@@ -32,6 +32,7 @@ function run(more: Partial<Run> = {}): Run {
     waiting: [],
     output: null,
     answer: null,
+    cost: null,
     ...more
   }
 }

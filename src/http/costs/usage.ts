@@ -1,0 +1,161 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { amount, count } from '../../flows/json/bounded-numbers.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
+import { Type } from '../../flows/json/schema-builder.ts'
+import { type Actor, coversContext } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { MILLIONTHS } from '../../runs/costs/budget-state.ts'
+import type { Spending } from '../../runs/costs/spending.ts'
+import type { Spent } from '../../store/spending.ts'
+import type { Store } from '../../store/store.ts'
+import { actorOf, visibleFlow } from '../access/access.ts'
+import { badQuery } from '../runs/run-query.ts'
+
+interface UsageDeps {
+  readonly store: Pick<Store, 'spending'>
+  readonly spending: Pick<Spending, 'save'>
+  readonly library: FlowLibrary
+  readonly now: () => number
+}
+
+const Day = Type.String({ format: 'date' })
+const Query = Type.Object(
+  {
+    since: Type.Optional(
+      Type.String({ format: 'date', description: 'The first day (UTC); 29 days before until' })
+    ),
+    until: Type.Optional(Type.String({ format: 'date', description: 'The last day; today' })),
+    flow_id: Type.Optional(Type.String({ description: 'Id or slug of a flow' }))
+  },
+  { additionalProperties: false }
+)
+
+const TOTALS = {
+  calls: count(),
+  input_tokens: count(),
+  cached_tokens: count(),
+  output_tokens: count(),
+  cost: amount({ description: 'In the currency of the prices' }),
+  unpriced_calls: count({ description: 'Of models without a price, which cost says nothing of' })
+}
+const Totals = Type.Object(TOTALS)
+const Answer = Type.Object({
+  since: Day,
+  until: Day,
+  total: Totals,
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      ...TOTALS,
+      models: Type.Array(Type.Object({ model: Type.String(), ...TOTALS }))
+    })
+  ),
+  models: Type.Array(Type.Object({ model: Type.String(), ...TOTALS })),
+  flows: Type.Array(
+    Type.Object({
+      flow_id: Nullable(Type.String({ description: 'null: no flow asked' })),
+      name: Nullable(Type.String({ description: 'null where it is deleted' })),
+      ...TOTALS
+    })
+  ),
+  contexts: Type.Array(Type.Object({ context: Type.String(), ...TOTALS }))
+})
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+const USUAL_DAYS = 30
+
+/** What models were used for: by day, by model, by flow and by context. It stays when runs are deleted. */
+export function usageRoute(app: FastifyInstance, { store, spending, library, now }: UsageDeps): void {
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/api/v1/usage',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Costs'],
+        operationId: 'readUsage',
+        summary: 'Tokens and costs of models by day, model, flow and context',
+        refuses: ['flow_not_found'],
+        description:
+          'Days are those of UTC. A call counts on the day on which it ended, also where its run failed or was a test.',
+        querystring: Query,
+        response: { 200: Answer }
+      }
+    },
+    async (request) => {
+      const { flow_id } = request.query
+      const flow = flow_id === undefined ? undefined : visibleFlow(request, library, flow_id)
+      const { since, until } = daysOf(request.query, now())
+      await spending.save()
+      const actor = actorOf(request)
+      const spent = (await store.spending.spent({ fromDay: since, untilDay: until })).filter(
+        (each) => isSeen(each, actor) && (flow === undefined || each.flowId === flow.id)
+      )
+      const days = by(spent, ({ day }) => day).map(([day, all]) => {
+        return { day, ...totalOf(all), models: modelsOf(all) }
+      })
+      return {
+        since,
+        until,
+        total: totalOf(spent),
+        days: days.sort((one, other) => (one.day < other.day ? -1 : 1)),
+        models: modelsOf(spent),
+        flows: dearestFirst(
+          by(spent, ({ flowId }) => flowId).map(([id, all]) => {
+            const name = library.find(id)?.document.name ?? null
+            return { flow_id: id === '' ? null : id, name, ...totalOf(all) }
+          })
+        ),
+        contexts: dearestFirst(
+          by(spent, ({ context }) => context).map(([context, all]) => ({ context, ...totalOf(all) }))
+        )
+      }
+    }
+  )
+}
+
+function isSeen({ flowId, context }: Spent, actor: Actor): boolean {
+  return actor.flowId === null ? coversContext(actor, context) : actor.flowId === flowId
+}
+
+function daysOf({ since, until }: Static<typeof Query>, now: number): { since: string; until: string } {
+  const last = until ?? dayOf(now)
+  const first = since ?? dayOf(Date.parse(last) - (USUAL_DAYS - 1) * DAY_MS)
+  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
+  if (days >= 1 && days <= MOST_DAYS) return { since: first, until: last }
+  throw badQuery(
+    'since',
+    `From "since", ${first}, to "until", ${last}, are not 1 to ${MOST_DAYS} days.`,
+    'empty_span'
+  )
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+function by(spent: readonly Spent[], key: (each: Spent) => string): [string, Spent[]][] {
+  return [...Map.groupBy(spent, key)]
+}
+
+function modelsOf(spent: readonly Spent[]) {
+  return dearestFirst(by(spent, ({ model }) => model).map(([model, all]) => ({ model, ...totalOf(all) })))
+}
+
+function dearestFirst<T extends Static<typeof Totals>>(totals: T[]): T[] {
+  const tokens = ({ input_tokens, output_tokens }: T) => input_tokens + output_tokens
+  return totals.sort((one, other) => other.cost - one.cost || tokens(other) - tokens(one))
+}
+
+function totalOf(spent: readonly Spent[]): Static<typeof Totals> {
+  const sum = (of: (each: Spent) => number) => spent.reduce((total, each) => total + of(each), 0)
+  return {
+    calls: sum(({ calls }) => calls),
+    input_tokens: sum(({ input }) => input),
+    cached_tokens: sum(({ cached }) => cached),
+    output_tokens: sum(({ output }) => output),
+    cost: sum(({ cost }) => cost) / MILLIONTHS,
+    unpriced_calls: sum(({ unpriced }) => unpriced)
+  }
+}

@@ -1,0 +1,248 @@
+import type { Clock } from '../../clock.ts'
+import { StepError } from '../../engine/step-error.ts'
+import type { CallToPay, PaidCall, UsedTokens } from '../../flows/step/step-costs.ts'
+import type { Budget, ModelPrice, SpendingStore, Spent } from '../../store/spending.ts'
+import { budgetsAt, daysOf, MILLIONTHS, spentIn, stateOf } from './budget-state.ts'
+import { costOf, priceOf } from './model-prices.ts'
+import { Unsaved } from './unsaved.ts'
+
+interface SpendingDeps {
+  readonly store: SpendingStore
+  readonly clock: Pick<Clock, 'now' | 'startTimer'>
+  /** Told once a month of each budget. */
+  readonly onNear: (context: string, words: string) => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** Who asks a model. */
+interface Payer {
+  readonly context: string
+  /** Empty where no flow does. */
+  readonly flowId: string
+  /** Undefined where no run does. */
+  readonly runSeq: number | undefined
+}
+
+/** What is known of the store's, for so long: other processes spend, too. */
+const KNOWN_FOR_MS = 2_000
+/** What was spent is written so much later, together: calls of models come in crowds. */
+const SAVE_AFTER_MS = 500
+/** Put aside for the answer of a call that nothing bounds, in tokens. */
+const USUAL_OUTPUT = 4_096
+
+interface Known {
+  readonly at: number
+  readonly month: string
+  readonly prices: readonly ModelPrice[]
+  readonly budgets: readonly Budget[]
+  readonly spent: readonly { readonly context: string; readonly cost: number }[]
+}
+
+/** What models cost, and whether there is still so much to spend. */
+export class Spending {
+  readonly #deps: SpendingDeps
+  readonly #unsaved: Unsaved
+  #known: Promise<Known> | undefined
+  #knownAt = Number.NEGATIVE_INFINITY
+  /** What calls that are under way may cost, by context and by topmost run, in millionths. */
+  readonly #aside = new Set<{
+    readonly context: string
+    readonly top: number | undefined
+    readonly cost: number
+  }>()
+  readonly #warned = new Set<string>()
+  #saving: Promise<void> = Promise.resolve()
+  #timer: { stop(): void } | undefined
+
+  constructor(deps: SpendingDeps) {
+    this.#deps = deps
+    this.#unsaved = new Unsaved()
+  }
+
+  /** What somebody has set holds at once. */
+  changed(): void {
+    this.#known = undefined
+  }
+
+  async payFor(payer: Payer, call: CallToPay): Promise<PaidCall> {
+    const known = await this.#read()
+    const price = priceOf(call.model, known.prices)
+    const budgets = budgetsAt(payer.context, known.budgets)
+    const isBounded = budgets.some(({ perMonth, perRun }) => perMonth !== null || perRun !== null)
+    if (price === undefined && isBounded) throw withoutPrice(call.model)
+    const top = payer.runSeq === undefined ? undefined : await this.#topmost(payer.runSeq, budgets)
+    const expected = {
+      input_tokens: call.input,
+      cached_tokens: 0,
+      output_tokens: call.mostOutput ?? USUAL_OUTPUT
+    }
+    const cost = price === undefined ? 0 : costOf(price, expected)
+    const runCost = top === undefined || !isRunBounded(budgets) ? 0 : await this.#runCost(top)
+    // From here on nothing is waited for: of calls that begin together each sees what the others have put aside.
+    for (const budget of budgets) {
+      this.#assertMonth(budget, known, cost)
+      if (top !== undefined) this.#assertRun(budget, { top, runCost, cost })
+    }
+    const aside = { context: payer.context, top, cost }
+    this.#aside.add(aside)
+    return {
+      end: (used) => {
+        if (!this.#aside.delete(aside) || used === undefined) return null
+        return this.#spend(payer, { model: call.model, price, used })
+      }
+    }
+  }
+
+  /** What was spent this month in a context and below, with what is not written yet; in millionths. */
+  async spentThisMonth(context: string): Promise<number> {
+    return this.#spentIn(context, await this.#read())
+  }
+
+  /** Of a run that no other one started, with all below it; in the operator's currency. */
+  async costOfRun(runSeq: number): Promise<number> {
+    return ((await this.#deps.store.runCost(runSeq)) + this.#unsaved.ofRun(runSeq)) / MILLIONTHS
+  }
+
+  /** Resolves when all that was spent is written. */
+  async save(): Promise<void> {
+    this.#timer?.stop()
+    this.#timer = undefined
+    await this.#saving
+    const { spent, runs, isEmpty } = this.#unsaved.take()
+    if (isEmpty) return
+    this.#saving = this.#write(spent, runs)
+    await this.#saving
+  }
+
+  async #write(spent: readonly Spent[], runs: Parameters<SpendingStore['add']>[1]): Promise<void> {
+    const { store, onError } = this.#deps
+    try {
+      await store.add(spent, await this.#byTopmost(runs))
+      // What is known has it twice otherwise.
+      this.#known = undefined
+      this.#unsaved.written()
+    } catch (error) {
+      this.#unsaved.putBack()
+      this.#saveSoon()
+      onError(error, 'writing what models have cost')
+    }
+  }
+
+  async #byTopmost(runs: Parameters<SpendingStore['add']>[1]) {
+    const costs = new Map<number, number>()
+    for (const { runSeq, cost } of runs) {
+      const top = await this.#deps.store.topmost(runSeq)
+      costs.set(top, (costs.get(top) ?? 0) + cost)
+    }
+    return [...costs].map(([runSeq, cost]) => ({ runSeq, cost }))
+  }
+
+  #spend(
+    { context, flowId, runSeq }: Payer,
+    { model, price, used }: { model: string; price: ModelPrice | undefined; used: UsedTokens }
+  ): number | null {
+    const cost = price === undefined ? 0 : costOf(price, used)
+    const { day } = daysOf(this.#deps.clock.now())
+    const { input_tokens: input, cached_tokens: cached, output_tokens: output } = used
+    const counts = { calls: 1, input, cached, output, cost, unpriced: price === undefined ? 1 : 0 }
+    this.#unsaved.add({ day, context, flowId, model, ...counts }, runSeq)
+    this.#saveSoon()
+    return price === undefined ? null : cost / MILLIONTHS
+  }
+
+  #saveSoon(): void {
+    this.#timer ??= this.#deps.clock.startTimer(SAVE_AFTER_MS, () => {
+      this.#timer = undefined
+      void this.save()
+    })
+  }
+
+  #read(): Promise<Known> {
+    const now = this.#deps.clock.now()
+    const { fromDay, untilDay } = daysOf(now)
+    if (this.#known !== undefined && now - this.#knownAt < KNOWN_FOR_MS) return this.#known
+    const { store } = this.#deps
+    const reading = Promise.all([
+      store.prices(),
+      store.budgets(),
+      store.spentBetween({ fromDay, untilDay })
+    ]).then(([prices, budgets, spent]) => ({ at: now, month: fromDay, prices, budgets, spent }))
+    this.#known = reading
+    this.#knownAt = now
+    reading.catch(() => {
+      this.#known = undefined
+    })
+    return reading
+  }
+
+  #assertMonth(budget: Budget, known: Known, cost: number): void {
+    const { context, perMonth } = budget
+    if (perMonth === null) return
+    const spent = this.#spentIn(context, known)
+    if (spent + this.#asideIn(context) + cost > perMonth * MILLIONTHS) throw overBudget(budget, spent)
+    if (stateOf(budget, spent) === 'ok') return
+    const key = `${known.month} ${context} ${perMonth}`
+    if (this.#warned.has(key)) return
+    this.#warned.add(key)
+    this.#deps.onNear(context, `${words(spent)} of ${words(perMonth * MILLIONTHS)} are spent this month`)
+  }
+
+  #assertRun({ context, perRun }: Budget, of: { top: number; runCost: number; cost: number }): void {
+    if (perRun === null) return
+    const unsaved = this.#unsaved.ofRun(of.top)
+    const aside = this.#sum((each) => each.top === of.top)
+    if (of.runCost + unsaved + aside + of.cost <= perRun * MILLIONTHS) return
+    throw new StepError(
+      `The run has spent ${words(of.runCost + unsaved)} on models, and ${words(perRun * MILLIONTHS)} is the most that the context "${context}" lets one spend; this call may cost ${words(of.cost)}. Raise the limit under Settings, or give the run less to do.`,
+      { code: 'run_budget_exceeded', retryable: false }
+    )
+  }
+
+  #spentIn(context: string, known: Known): number {
+    return spentIn(context, known.spent) + spentIn(context, this.#unsaved.spent(known.month))
+  }
+
+  #asideIn(context: string): number {
+    return spentIn(context, this.#aside)
+  }
+
+  #sum(isMeant: (each: { readonly top: number | undefined }) => boolean): number {
+    let sum = 0
+    for (const each of this.#aside) if (isMeant(each)) sum += each.cost
+    return sum
+  }
+
+  async #topmost(runSeq: number, budgets: readonly Budget[]): Promise<number | undefined> {
+    if (!isRunBounded(budgets)) return undefined
+    const top = await this.#deps.store.topmost(runSeq)
+    this.#unsaved.knowTop(runSeq, top)
+    return top
+  }
+
+  /** What is written of it. What is not written yet is known by itself. */
+  #runCost(top: number): Promise<number> {
+    return this.#deps.store.runCost(top)
+  }
+}
+
+function isRunBounded(budgets: readonly Budget[]): boolean {
+  return budgets.some(({ perRun }) => perRun !== null)
+}
+
+function overBudget({ context, perMonth }: Budget, spent: number): StepError {
+  return new StepError(
+    `The budget of the context "${context}" does not cover this call of a model: ${words(spent)} of ${words(perMonth! * MILLIONTHS)} are spent this month. Raise the budget under Settings, or wait for the next month.`,
+    { code: 'budget_exceeded', retryable: false }
+  )
+}
+
+function withoutPrice(model: string): StepError {
+  return new StepError(
+    `The model "${model}" has no price, so a budget cannot hold it. Set its price under Settings; 0 is one, for a model of your own.`,
+    { code: 'model_without_price', retryable: false }
+  )
+}
+
+function words(millionths: number): string {
+  return (millionths / MILLIONTHS).toFixed(millionths < MILLIONTHS ? 4 : 2)
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { Spent } from '../spending.ts'
+import { sampleChild } from './sample-children.test-kit.ts'
+import { acceptAndEnd, acceptMany, type OpenSubject, storeTest } from './subject.test-kit.ts'
+
+function spent(more: Partial<Spent> = {}): Spent {
+  const counts = { calls: 1, input: 10, cached: 2, output: 5, cost: 70, unpriced: 0 }
+  return { day: '2026-11-19', context: '/', flowId: 'flow-a', model: 'large', ...counts, ...more }
+}
+
+export function spendingContract(open: OpenSubject): void {
+  storeTest(open, 'prices and budgets are kept as they were set', async ({ store, reopen }) => {
+    const prices = [
+      { model: 'large', input: 0.005, cached: 0, output: 10 },
+      { model: 'small', input: 0, cached: 0, output: 0 }
+    ]
+    await store.spending.setPrices([...prices, { model: 'old', input: 1, cached: 1, output: 1 }])
+    await store.spending.setPrices(prices)
+    await store.spending.setBudget({ context: '/', perMonth: 50, perRun: null })
+    await store.spending.setBudget({ context: '/sales', perMonth: 1, perRun: 0.25 })
+    await store.spending.setBudget({ context: '/', perMonth: 60.5, perRun: 2 })
+    const again = (await reopen()).spending
+    assert.deepEqual(await again.prices(), prices)
+    assert.deepEqual(await again.budgets(), [
+      { context: '/', perMonth: 60.5, perRun: 2 },
+      { context: '/sales', perMonth: 1, perRun: 0.25 }
+    ])
+    await again.setBudget({ context: '/', perMonth: null, perRun: null })
+    assert.deepEqual(
+      (await again.budgets()).map(({ context }) => context),
+      ['/sales']
+    )
+  })
+
+  storeTest(open, 'what was spent adds up, by day, context, flow and model', async ({ store }) => {
+    const { spending } = store
+    await spending.add([spent(), spent({ flowId: 'flow-b' })], [])
+    await Promise.all([spending.add([spent()], []), spending.add([spent({ context: '/sales' })], [])])
+    await spending.add([spent({ day: '2026-12-01' })], [])
+    const november = { fromDay: '2026-11-01', untilDay: '2026-11-31' }
+    assert.deepEqual(await spending.spent(november), [
+      spent({ calls: 2, input: 20, cached: 4, output: 10, cost: 140 }),
+      spent({ flowId: 'flow-b' }),
+      spent({ context: '/sales' })
+    ])
+    const byContext = await spending.spentBetween(november)
+    assert.deepEqual(
+      byContext.toSorted((one, other) => one.cost - other.cost),
+      [
+        { context: '/sales', cost: 70 },
+        { context: '/', cost: 210 }
+      ]
+    )
+  })
+
+  storeTest(open, 'a run has what all below it have cost, and takes that along', async ({ store }) => {
+    const [parent] = await acceptMany(store, 1)
+    const child = await store.runs.startDetached(parent!, sampleChild(parent!, { isAwaited: false }))
+    const { spending } = store
+    assert.equal(await spending.topmost(child!.seq), parent!.seq)
+    assert.equal(await spending.topmost(parent!.seq), parent!.seq)
+    const run = await acceptAndEnd(store)
+    await spending.add([], [{ runSeq: run.seq, cost: 5 }])
+    await spending.add([], [{ runSeq: run.seq, cost: 6 }])
+    assert.deepEqual([await spending.runCost(run.seq), await spending.runCost(parent!.seq)], [11, 0])
+    await store.runs.deleteEnded([run.seq])
+    assert.equal(await spending.runCost(run.seq), 0)
+  })
+
+  storeTest(open, 'a context that gets another name has spent what it had', async ({ store }) => {
+    const made = { id: 'c1', path: '/sales', createdAt: 1, settings: '{}', variables: '{}' }
+    await store.contexts.put([made])
+    const { spending } = store
+    await spending.setBudget({ context: '/sales', perMonth: 1, perRun: null })
+    await spending.add([spent({ context: '/sales' }), spent({ context: '/shop' })], [])
+    await store.contexts.put([{ ...made, path: '/shop' }])
+    assert.deepEqual(await spending.budgets(), [{ context: '/shop', perMonth: 1, perRun: null }])
+    const days = { fromDay: '2026-11-01', untilDay: '2026-11-31' }
+    assert.deepEqual(await spending.spentBetween(days), [{ context: '/shop', cost: 140 }])
+  })
+}
