@@ -31,6 +31,12 @@ export function findBrowser() {
   return places.find((path) => path && existsSync(path))
 }
 
+/** For `installTogether`. */
+export const browserPackages = {
+  names: ['chromium-headless-shell'],
+  isThere: () => findBrowser() !== undefined
+}
+
 /** Installs Chromium where that is possible without asking anybody; ends the process with the remedy elsewhere. */
 export async function ensureBrowser() {
   if (findBrowser()) return

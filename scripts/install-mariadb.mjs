@@ -21,6 +21,9 @@ export function findMariaDb() {
   return server && tools ? { server, install: `${tools}/mariadb-install-db` } : undefined
 }
 
+/** For `installTogether`. */
+export const mariaDbPackages = { names: packages, isThere: () => findMariaDb() !== undefined }
+
 /** Installs MariaDB where that is possible without asking anybody; ends the process with the remedy elsewhere. */
 export async function ensureMariaDb() {
   if (findMariaDb()) return

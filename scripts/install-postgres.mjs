@@ -16,13 +16,23 @@ export function findPostgres() {
     .filter((folder) => ['initdb', 'pg_dump'].every((tool) => existsSync(join(folder, tool))))
 }
 
+/** For `installTogether`. */
+export const postgresPackages = {
+  names: ['postgresql'],
+  isThere: () => findPostgres().length > 0,
+  prepare: makeNoServer
+}
+
+/** Else the package makes a database and a server of its own, which nobody asked for. */
+function makeNoServer() {
+  if (process.getuid?.() !== 0 || existsSync(clusterSettings)) return
+  mkdirSync(dirname(clusterSettings), { recursive: true })
+  writeFileSync(clusterSettings, 'create_main_cluster = false\n')
+}
+
 /** Installs Debian's PostgreSQL where that is possible without asking anybody. The test tells where it is not. */
 export async function ensurePostgres() {
-  if (findPostgres().length > 0) return
-  if (process.getuid?.() === 0 && !existsSync(clusterSettings)) {
-    // Else the package makes a database and a server of its own, which nobody asked for.
-    mkdirSync(dirname(clusterSettings), { recursive: true })
-    writeFileSync(clusterSettings, 'create_main_cluster = false\n')
-  }
+  if (postgresPackages.isThere()) return
+  makeNoServer()
   await installDebianPackage('postgresql', 'Installing PostgreSQL for the tests of backup and restore…')
 }

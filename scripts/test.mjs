@@ -1,8 +1,9 @@
 import { ensurePage } from './build-page.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { ensureBrowser } from './install-browser.mjs'
-import { ensureMariaDb } from './install-mariadb.mjs'
-import { ensurePostgres } from './install-postgres.mjs'
+import { browserPackages, ensureBrowser } from './install-browser.mjs'
+import { installTogether } from './install-debian-package.mjs'
+import { ensureMariaDb, mariaDbPackages } from './install-mariadb.mjs'
+import { ensurePostgres, postgresPackages } from './install-postgres.mjs'
 import { asPart, partOf, tellPartsAtTheEnd } from './part-times.mjs'
 import { beginCheck } from './release/tested.mjs'
 import { checks, runSideBySide, runSteps } from './steps.mjs'
@@ -29,6 +30,7 @@ passed()
 
 /** One after the other: the system's package manager lets in nobody while it is at work. */
 async function ensureSystemPackages() {
+  await installTogether([browserPackages, postgresPackages, mariaDbPackages])
   await ensureBrowser()
   await ensurePostgres()
   await ensureMariaDb()
