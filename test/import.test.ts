@@ -174,7 +174,25 @@ describe('a flow of Langflow', () => {
     ['{a!r}', '{"a":"v"}', "'v'"],
     ['{a!s}', '{"a":"v"}', 'v'],
     ['{payload}', 'some text', 'some text'],
-    ['{a}', '[{"a":1},{"a":2}]', '1\n2']
+    ['{a}', '[{"a":1},{"a":2}]', '1\n2'],
+    ['Order {order_id} from {customer}: {total}', '{"order_id":null,"customer":"Ann"}', 'Order  from Ann: '],
+    ['{a} {b} {c}', '{"a":true,"b":1.0,"c":129.90}', 'true 1.0 129.90'],
+    ['{a} {b}', '{"a":{"x":1},"b":[1,"y"]}', '{"x":1} [1,"y"]'],
+    ['{a.b}', '{"a":{"b":"v"}}', 'v'],
+    ['{a[b][c]}', '{"a":{"b":{"c":5}}}', '5'],
+    ['{a[b]}|', '{"a":{}}', '|'],
+    ['{a[b]}|', '{}', '|'],
+    ['{n:>6}|{n:<6}|{n:^6}', '{"n":"ab"}', '    ab|ab    |  ab  '],
+    ['{n:05d} {n:,} {n:x} {p:.1%}', '{"n":1234,"p":0.25}', '01234 1,234 4d2 25.0%'],
+    ['{first name} {user-id} {é}', '{"first name":"A","user-id":"B","é":"C"}', 'A B C'],
+    ['{{{name}}}', '{"name":"Ann"}', '{Ann}'],
+    ['{name', '{"name":"Ann"}', '{name'],
+    ['{0}', '{"0":"v"}', 'v'],
+    ['{a!r}|{b!r}', '{"a":true,"b":[1,null,"x"]}', "True|[1, None, 'x']"],
+    ['{name!r:>8}|', '{"name":"v"}', "     'v'|"],
+    ['{a}\n{b}', '{"a":"x\\ny","b":"z\\t"}', 'x\ny\nz\t'],
+    ['{t}', '{"t":12345678901234567890}', '12345678901234567890'],
+    ['nothing', '{"a":1}', 'nothing']
   ]
   for (const [pattern, body, text] of cases)
     it(`prints ${JSON.stringify(text)} of ${body} by ${pattern}`, async (t) => {

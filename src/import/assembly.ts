@@ -134,7 +134,7 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
 function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): Record<string, unknown>[] {
   const region = regions?.get(node.key)
   const parent = region === undefined ? {} : { parent: ids.get(region)! }
-  return Object.entries(become.parts).map(([name, { type, fields, title, disabled }], at) => {
+  return Object.entries(become.parts).map(([name, { type, fields, title, disabled, isInside }], at) => {
     const isMain = at === 0
     const isDisabled = disabled === true || (isMain && node.isDisabled)
     return {
@@ -145,7 +145,7 @@ function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): 
       fields: resolveOwn(fields, ids.get(node.key)!),
       ...(isMain ? node.extras : {}),
       ...(isDisabled && { disabled: true }),
-      ...parent
+      ...(isInside === true ? { parent: ids.get(node.key)! } : parent)
     }
   })
 }

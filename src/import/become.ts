@@ -6,6 +6,8 @@ export interface Part {
   readonly fields: Readonly<Record<string, unknown>>
   readonly title?: string
   readonly disabled?: boolean
+  /** It stands inside of the first part, which is a region. */
+  readonly isInside?: boolean
 }
 
 /** What becomes of a node. Ends of wires are written `part.port`. */

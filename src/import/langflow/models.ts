@@ -20,6 +20,12 @@ function modelOf(node: LangflowNode): { provider: string; model: string } {
   }
 }
 
+/** Newer files leave the choice to whoever opens them first. */
+function usualModel(kind: string): string {
+  if (kind === 'anthropic') return 'claude-sonnet-4-0'
+  return kind === 'google' ? 'gemini-2.5-flash' : 'gpt-4o-mini'
+}
+
 /** The fields that a model is asked by. */
 function modelFields(node: LangflowNode) {
   const { provider, model } = modelOf(node)
@@ -31,7 +37,7 @@ function modelFields(node: LangflowNode) {
     connection,
     fields: {
       connection: connection.name,
-      model,
+      model: model || usualModel(connection.kind),
       ...(temperature === undefined ? {} : { temperature: Math.min(2, Math.max(0, temperature)) }),
       ...(tokens ? { max_tokens: tokens } : {})
     }
@@ -39,6 +45,12 @@ function modelFields(node: LangflowNode) {
 }
 
 const PORTS = { takes: 'text', gives: 'text' }
+
+/** What a person has to look at. */
+function toldOfModel(node: LangflowNode): { readonly verdict: 'exact' | 'adapted'; readonly note: string } {
+  if (modelOf(node).model !== '') return { verdict: 'exact', note: '' }
+  return { verdict: 'adapted', note: 'The file names no model: choose one, where this is not the one.' }
+}
 
 function languageModel(node: LangflowNode, sourceOf: SourceOf): Become {
   const { connection, fields } = modelFields(node)
@@ -49,7 +61,7 @@ function languageModel(node: LangflowNode, sourceOf: SourceOf): Become {
     fields: { ...fields, ...(system && { system }), ...(prompt && { prompt }) }
   }
   return {
-    ...single(part, PORTS),
+    ...single(part, PORTS, toldOfModel(node)),
     takes: (input) => (input === 'input_value' ? 'main.text' : 'main.data'),
     connections: [connection]
   }
@@ -68,8 +80,7 @@ function agent(node: LangflowNode, sourceOf: SourceOf): Become {
   const prompt = node.wired.has('input_value') ? '' : wiredTemplate(node, 'input_value', sourceOf)
   const structured = node.outputs.includes('structured_response')
   return {
-    verdict: 'exact',
-    note: '',
+    ...toldOfModel(node),
     parts: {
       main: {
         type: 'agent',
@@ -148,9 +159,14 @@ function batchRun(node: LangflowNode, sourceOf: SourceOf): Become {
     note: 'Each row is asked in a run of its own, in a For each; the answers are a list of texts.',
     parts: {
       main: { type: 'for-each', fields: { concurrency: 5 } },
-      model: { type: 'language-model', fields: { ...fields, prompt, ...(system && { system }) } },
+      model: {
+        type: 'language-model',
+        isInside: true,
+        fields: { ...fields, prompt, ...(system && { system }) }
+      },
       row: {
         type: 'code',
+        isInside: true,
         title: `With ${output}`,
         fields: { code: `return { ...nodes["${OWN_ID}"].item, ${JSON.stringify(output)}: data }` }
       }

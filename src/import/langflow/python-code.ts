@@ -12,7 +12,11 @@ const PYTHON = `const repr = (value) => {
   return quote + value.replaceAll('\\\\', '\\\\\\\\').replaceAll('\\n', '\\\\n').replaceAll('\\r', '\\\\r').replaceAll('\\t', '\\\\t').replaceAll(quote, '\\\\' + quote) + quote
 }
 const text = (value) => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
-const wide = (shown, width) => (typeof width === 'number' || /^\\d+$/.test(width) ? shown.padEnd(Number(width)) : shown)`
+const wide = (shown, spec) => {
+  const [, fill = ' ', sign = '<', width] = /^(?:(.)?([<>^]))?(\\d{1,4})$/.exec(String(spec)) ?? []
+  const room = width === undefined ? 0 : Math.max(0, Number(width) - shown.length), left = sign === '>' ? room : sign === '^' ? Math.floor(room / 2) : 0
+  return fill.repeat(left) + shown + fill.repeat(room - left)
+}`
 
 /** The template as code, for what no template of ours prints: `!r`, `!a`, and widths that are values. */
 export function pythonCode(source: string, separator: string): string {
@@ -40,7 +44,7 @@ function fieldCode(field: string): string {
       : `text(${value})`
   const width = /^\{([^{}]*)\}$/.exec(spec)?.[1]
   if (width !== undefined) return `wide(${shown}, ${reading(pathOf(width) ?? [width])})`
-  return /^\d+$/.test(spec) ? `wide(${shown}, ${spec})` : shown
+  return spec === '' ? shown : `wide(${shown}, ${JSON.stringify(spec)})`
 }
 
 function reading(keys: readonly string[]): string {
