@@ -119,7 +119,9 @@ describe('the package', () => {
       millrace('worker'),
       millrace('backup', join(home, 'copy.db')),
       millrace('rotate-secrets'),
-      millrace('migrate-store')
+      millrace('migrate-store'),
+      millrace('flows', '--url', 'http://127.0.0.1:1'),
+      millrace('completion', 'bash')
     ])
     const expected = [
       new RegExp(`^0 ${RegExp.escape(packageJson.version)}\n$`),
@@ -127,7 +129,9 @@ describe('the package', () => {
       /^1 [^\n]*worker needs DATABASE_URL[^\n]*\n$/,
       /^1 There is no store/,
       /^1 There is no store/,
-      /^1 Set DATABASE_URL/
+      /^1 Set DATABASE_URL/,
+      /^1 Millrace does not answer at http:\/\/127\.0\.0\.1:1/,
+      /^0 _millrace\(\)/
     ]
     for (const [index, pattern] of expected.entries()) assert.match(printed[index]!, pattern)
   })

@@ -24,9 +24,9 @@ export async function listConnections(
     [
       { title: 'NAME', of: ({ name }) => name, tone: () => 'strong', shrinks: true },
       { title: 'KIND', of: ({ kind }) => kind },
-      { title: 'CONTEXT', of: ({ context }) => context, shrinks: true },
-      { title: 'SECRETS', of: ({ secrets }) => Object.keys(secrets).join(', '), shrinks: true },
-      { title: 'ID', of: ({ id }) => id }
+      { title: 'CONTEXT', of: ({ context }) => context, shrinks: true, leaves: 3 },
+      { title: 'SECRETS', of: ({ secrets }) => Object.keys(secrets).join(', '), shrinks: true, leaves: 2 },
+      { title: 'ID', of: ({ id }) => id, leaves: 1 }
     ],
     connections
   )

@@ -20,11 +20,11 @@ export async function listFlows(
 function columnsAt(now: number): Column<Listed>[] {
   return [
     { title: 'FLOW', of: ({ slug }) => slug, tone: () => 'strong', shrinks: true },
-    { title: 'NAME', of: ({ name }) => name, shrinks: true },
-    { title: 'CONTEXT', of: ({ context }) => context, shrinks: true },
-    { title: 'LIVE', of: ({ version }) => `v${version}`, align: 'right' },
+    { title: 'NAME', of: ({ name }) => name, shrinks: true, leaves: 2 },
+    { title: 'CONTEXT', of: ({ context }) => context, shrinks: true, leaves: 3 },
+    { title: 'LIVE', of: ({ version }) => `v${version}`, align: 'right', leaves: 1 },
     { title: 'STATE', of: stateOf, tone: (flow) => (flow.paused === null ? 'dim' : 'busy') },
-    { title: 'LAST RUN', of: (flow) => lastRunText(flow, now), tone: lastRunTone }
+    { title: 'LAST RUN', of: (flow) => lastRunText(flow, now), tone: lastRunTone, leaves: 4 }
   ]
 }
 

@@ -44,20 +44,19 @@ function printFlow(flow: ImportedFlow, format: string, screen: Screen): void {
     screen.print(
       `Missing connections: ${needs.map((need) => `${harmless(need.name)} (${need.preset ?? need.kind})`).join(', ')}\n`
     )
-  const changed = nodes.filter(({ verdict }) => verdict !== 'exact')
-  if (changed.length > 0) screen.print('\n')
-  if (changed.length > 0)
-    screen.table(
-      [
-        { title: 'NODE', of: ({ title }) => title, tone: () => 'strong', shrinks: true },
-        { title: 'WAS', of: ({ was }) => was, shrinks: true },
-        { title: 'BECAME', of: ({ became }) => became, shrinks: true },
-        { title: 'VERDICT', of: ({ verdict }) => verdict, tone: ({ verdict }) => TONES[verdict] },
-        { title: 'NOTE', of: ({ note }) => note, shrinks: true }
-      ],
-      changed
-    )
+  for (const node of nodes.filter(({ verdict }) => verdict !== 'exact')) printNode(node, screen)
   screen.print('\n')
+}
+
+/** The note is whole, however narrow the terminal is: it is what there is to read. */
+function printNode(
+  { title, was, became, verdict, note }: ImportedFlow['nodes'][number],
+  screen: Screen
+): void {
+  const what = verdict === 'placeholder' ? was : `${was} became ${became}`
+  const label = screen.paint(TONES[verdict], verdict.padEnd('placeholder'.length))
+  screen.print(`\n${label}  ${screen.paint('strong', harmless(title))}  ${harmless(what)}\n`)
+  if (note !== '') screen.print(`${' '.repeat('placeholder'.length)}  ${harmless(note)}\n`)
 }
 
 function endText({ flows }: Report, isDry: boolean, url: string): string {

@@ -26,11 +26,11 @@ export async function listKeys(
     [
       { title: 'KEY', of: ({ id }) => id },
       { title: 'NAME', of: ({ name }) => name, tone: () => 'strong', shrinks: true },
-      { title: 'BEGINS', of: ({ hint }) => hint },
-      { title: 'RIGHTS', of: ({ rights }) => rights.join(', ') },
-      { title: 'ONLY FOR', of: ({ flow_id, context }) => flow_id ?? context ?? '', shrinks: true },
-      { title: 'LAST USED', of: ({ last_used_at }) => when(last_used_at, 'never') },
-      { title: 'GOOD UNTIL', of: ({ expires_at }) => expires_at ?? '' }
+      { title: 'BEGINS', of: ({ hint }) => hint, leaves: 1 },
+      { title: 'RIGHTS', of: ({ rights }) => rights.join(', '), shrinks: true },
+      { title: 'ONLY FOR', of: ({ flow_id, context }) => flow_id ?? context ?? '', shrinks: true, leaves: 4 },
+      { title: 'LAST USED', of: ({ last_used_at }) => when(last_used_at, 'never'), leaves: 3 },
+      { title: 'GOOD UNTIL', of: ({ expires_at }) => expires_at ?? '', leaves: 2 }
     ],
     keys
   )

@@ -44,6 +44,12 @@ describe('tableOf', () => {
     assert.match(text, /a-flow-\S*…/)
   })
 
+  it('leaves out what tells least where the terminal is very narrow, and no text is cut to nothing', () => {
+    const columns = COLUMNS.map((column) => (column.title === 'NOTE' ? { ...column, leaves: 1 } : column))
+    const text = tableOf(columns, ROWS, { width: 24 })
+    assert.equal(text, 'NAME               COUNT\norders                 7\na-flow-with-a-ve…   1200\n')
+  })
+
   it('counts columns as a terminal does', () => {
     const rows = ['注文', '🚀', 'é', 'a'].map((name) => ({ name, count: 1, note: '|' }))
     const places = tableOf(COLUMNS, rows, { width: null })

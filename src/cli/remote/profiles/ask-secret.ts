@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { CommandError } from '../../command-error.ts'
 import type { Outside } from '../outside.ts'
 
 /** A line that is not shown while it is typed; the first line of what is piped in, where nobody types. */
@@ -9,7 +10,8 @@ export async function askSecret(question: string, { input, notes, signal }: Outs
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output, terminal: isTyped, signal })
   try {
-    return await new Promise<string>((resolve) => {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('SIGINT', () => reject(new CommandError('Nothing is kept.')))
       lines.once('line', (line) => resolve(line.trim()))
       lines.once('close', () => resolve(''))
     })

@@ -12,12 +12,12 @@ interface NamedRun {
 export function runColumns(now: number, isTerminal: boolean): Column<NamedRun>[] {
   return [
     { title: 'RUN', of: ({ run }) => run.id },
-    { title: 'FLOW', of: ({ flow }) => flow, tone: () => 'strong', shrinks: true },
+    { title: 'FLOW', of: ({ flow }) => flow, tone: () => 'strong', shrinks: true, leaves: 4 },
     { title: 'STATUS', of: ({ run }) => run.status, tone: ({ run }) => toneOf(run.status) },
-    { title: 'BY', of: ({ run }) => (run.test ? 'test' : run.trigger) },
-    { title: 'WHEN', of: ({ run }) => (isTerminal ? ago(run.created_at, now) : run.created_at) },
-    { title: 'TOOK', of: ({ run }) => tookText(run), align: 'right' },
-    { title: 'WHAT', of: ({ run }) => run.error?.message ?? run.summary, shrinks: true }
+    { title: 'BY', of: ({ run }) => (run.test ? 'test' : run.trigger), leaves: 1 },
+    { title: 'WHEN', of: ({ run }) => (isTerminal ? ago(run.created_at, now) : run.created_at), leaves: 3 },
+    { title: 'TOOK', of: ({ run }) => tookText(run), align: 'right', leaves: 2 },
+    { title: 'WHAT', of: ({ run }) => run.error?.message ?? run.summary, shrinks: true, leaves: 5 }
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { ServiceEvent } from '../events/follow-events.ts'
-import { type Paint, toneOf } from '../print/paint.ts'
+import { type Tone, toneOf } from '../print/paint.ts'
+import type { Screen } from '../print/screen.ts'
 import { lasting } from '../print/times.ts'
-import { harmless } from '../print/width.ts'
+import { cut, harmless, widthOf } from '../print/width.ts'
 import type { Summary } from './run-choice.ts'
 
 /** What happened to a run. */
@@ -79,15 +80,14 @@ export function lineOf(
   { run, status, step, text }: RunNews,
   flow: string,
   time: string,
-  paint: Paint
+  { paint, width }: Pick<Screen, 'paint' | 'width'>
 ): string {
-  const what = step === null ? status : `${harmless(step)} ${status}`
-  const parts = [
-    paint('dim', time),
-    run,
-    paint('strong', harmless(flow)),
-    paint(toneOf(status), step === null ? what : `  ${what}`),
-    harmless(text)
-  ]
-  return `${parts.join('  ').trimEnd()}\n`
+  const what = step === null ? status : `  ${harmless(step)} ${status}`
+  const place = [time, run, harmless(flow), what]
+  const room = width === null ? Number.POSITIVE_INFINITY : width - widthOf(place.join(GAP)) - GAP.length
+  const tones: (Tone | undefined)[] = ['dim', undefined, 'strong', toneOf(status)]
+  const painted = place.map((part, at) => paint(tones[at], part))
+  return `${[...painted, ...(room < 2 ? [] : [cut(harmless(text), room)])].join(GAP).trimEnd()}\n`
 }
+
+const GAP = '  '

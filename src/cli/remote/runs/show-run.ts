@@ -58,9 +58,9 @@ function printSteps({ steps }: Run, screen: Screen): void {
   screen.table(
     [
       { title: 'STEP', of: ({ node }) => node, tone: () => 'strong', shrinks: true },
-      { title: 'TYPE', of: ({ type }) => type, shrinks: true },
+      { title: 'TYPE', of: ({ type }) => type, shrinks: true, leaves: 2 },
       { title: 'STATUS', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
-      { title: 'TRIES', of: ({ attempts }) => String(attempts), align: 'right' },
+      { title: 'TRIES', of: ({ attempts }) => String(attempts), align: 'right', leaves: 1 },
       {
         title: 'TOOK',
         of: ({ duration_ms }) => (duration_ms === null ? '' : lasting(duration_ms)),

@@ -12,12 +12,14 @@ import { type Outcome, startEach } from './start-each.ts'
 
 interface Way {
   readonly action: 'replay' | 'retry'
+  /** Of those that options choose, where they say nothing of it. */
+  readonly status?: string
   readonly doing: string
   readonly done: string
 }
 
 const REPLAY: Way = { action: 'replay', doing: 'replaying', done: 'replayed' }
-const RETRY: Way = { action: 'retry', doing: 'retrying', done: 'retried' }
+const RETRY: Way = { action: 'retry', status: 'failed', doing: 'retrying', done: 'retried' }
 
 export function replayRuns(command: Command<'runs replay'>, remote: Remote): Promise<void> {
   return startAgain(command, remote, REPLAY)
@@ -33,7 +35,7 @@ async function startAgain(
   way: Way
 ): Promise<void> {
   const { api, screen, outside } = remote
-  const runs = await chosenRuns(command, remote)
+  const runs = await chosenRuns(command, remote, way)
   if (command.options['dry-run']) return tellChosen(runs, remote, way)
   if (runs.length === 0) {
     if (screen.isJson) return screen.json({ [way.done]: [], refused: [], left: [] })
@@ -52,7 +54,8 @@ async function startAgain(
 
 async function chosenRuns(
   { operands, options }: Command<'runs replay' | 'runs retry'>,
-  { api, outside }: Remote
+  { api, outside }: Remote,
+  way: Way
 ): Promise<Summary[]> {
   const { flow, status, since, until, search } = options
   const isFiltered = [flow, status, since, until, search].some((value) => value !== undefined)
@@ -61,7 +64,7 @@ async function chosenRuns(
     return [await api.call<Summary>(runPath(operands.run))]
   }
   if (!isFiltered) throw new UsageError('Say which runs: an id, or for example --status failed --since 1h.')
-  const query = await runQuery(api, options, outside.now())
+  const query = await runQuery(api, { ...options, status: status ?? way.status }, outside.now())
   const most = readCount('limit', options.limit)
   const runs = await Array.fromAsync(listedRuns(api, { ...query, test: false }, most))
   // In the order in which they came.

@@ -71,6 +71,6 @@ class Teller {
     if (screen.isJson) return screen.jsonLine({ id, event, data })
     const time = news.at ?? new Date(outside.now()).toISOString()
     const flow = await this.#names.of(news.flowId)
-    screen.print(lineOf(news, flow, screen.isTerminal ? clockText(time) : time, screen.paint))
+    screen.print(lineOf(news, flow, screen.isTerminal ? clockText(time) : time, screen))
   }
 }
