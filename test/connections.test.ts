@@ -190,6 +190,18 @@ describe('connections', () => {
     ])
     const { key } = await service.createKey({ rights: ['read'], context: '/staging' })
     assert.deepEqual(await uses('', key), ofStaging)
+    // A draft uses what it names, too: whoever deletes that would break it.
+    const drafted = [...nodes, { id: 'api-2', type: 'reach-api', fields: { connection: 'shop' } }, { id: 7 }]
+    await service.request('PUT', `/api/v1/flows/${staging.id}/draft`, { body: { nodes: drafted, edges: [] } })
+    const isDrafted = (await service.get(`/api/v1/connections/uses?flow=${staging.id}`))
+      .json<{ uses: { node: string; draft: boolean }[] }>()
+      .uses.map(({ node, draft }) => [node, draft])
+    assert.deepEqual(isDrafted, [
+      ['api-1', false],
+      ['model-1', false],
+      ['model-1', false],
+      ['api-2', true]
+    ])
     const hidden = await service.request('GET', `/api/v1/connections/uses?flow=${production.id}`, { key })
     problemOf(hidden, 404, 'flow_not_found')
     const answer = await service.request('POST', '/api/v1/flows', {

@@ -17,6 +17,7 @@ import { openAiApi } from './openai/openai-api.ts'
 import { type DescribeApi, describedApi } from './operations/api-description.ts'
 import { describeRoutes } from './operations/describe-routes.ts'
 import { operationRoutes } from './operations/operations.ts'
+import { settingsRoute } from './operations/settings.ts'
 import { registerOwn } from './own-registration.ts'
 import { limitAnswers } from './requests/answer-memory.ts'
 import { limitBodies, payloadBody } from './requests/body-limits.ts'
@@ -70,6 +71,7 @@ export function serveApi(
   keyRoutes(app, parts)
   sessionRoutes(app, parts)
   operationRoutes(app, parts)
+  settingsRoute(app, parts)
 }
 
 function apiParts(deps: ServiceDeps, signIn: SignInDeps, describeApi: DescribeApi): ApiParts {

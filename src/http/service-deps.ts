@@ -76,6 +76,12 @@ export interface ServiceDeps {
   readonly clock: Clock
   readonly version: string
   readonly bodyLimit: number
+  /** What the operator has set, as it is told. */
+  readonly settings: readonly {
+    readonly name: string
+    readonly value: number | string | readonly string[] | null
+    readonly isDefault: boolean
+  }[]
   /** One for the service: a flow has one limit, wherever its webhook is served. */
   readonly limiter: RateLimits
   /** False for a worker, which answers for its health and nothing else. */

@@ -30,6 +30,7 @@ import { openFilePlace } from './open-file-place.ts'
 import { openStore, tellNowAndThen } from './open-store.ts'
 import { secretKeys } from './secret-key-file.ts'
 import type { ServiceOptions } from './service-options.ts'
+import { toldSettings } from './told-settings.ts'
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -152,6 +153,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
       : new RateLimiter(clock.now),
     servesAll: config.role !== 'worker',
     bodyLimit: config.bodyLimit,
+    settings: toldSettings(config),
     pageFolder: options.pageFolder ?? PAGE_FOLDER,
     stopping,
     isStopping: () => stopping.isStopping,

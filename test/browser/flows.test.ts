@@ -118,8 +118,8 @@ describe('a new flow', () => {
     await page.waitForURL(/\/flows\/[^/?]+$/)
     assert.equal((await made()).context, '/ops')
     assert.equal((await made()).nodes.length, 5)
-    await page.getByRole('link', { name: 'Flows', exact: true }).click()
-    await page.getByRole('link', { name: 'Runs of Alerts: the last one: 1 succeeded' }).waitFor()
+    // Nobody has sent anything yet: its first run is a test.
+    await page.getByRole('region', { name: 'The run on the canvas' }).getByText(/test$/).waitFor()
   })
 })
 

@@ -42,7 +42,8 @@ describe('about', () => {
     const { service, page, goTo } = await shared(t)
     await goTo('/settings')
     await page.getByText('Millrace 0.0.0-test').waitFor()
-    await page.getByText('Embedded (SQLite)').waitFor()
+    await page.getByText('Embedded (SQLite)').first().waitFor()
+    await page.getByText('30 days').waitFor()
     await page.getByText('Ready', { exact: true }).waitFor()
     await page.getByText(`Node ${process.versions.node}`).waitFor()
     assert.equal(

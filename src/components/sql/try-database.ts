@@ -7,7 +7,7 @@ const VERSION = {
     postgres: "select 'PostgreSQL ' || current_setting('server_version') as version",
     mysql: 'select version() as version',
     sqlite:
-      "select 'SQLite ' || sqlite_version() || ', ' || count(*) || ' tables' as version from sqlite_master where type = 'table'"
+      "select 'SQLite ' || sqlite_version() || ', ' || count(*) || iif(count(*) = 1, ' table', ' tables') as version from sqlite_master where type = 'table'"
   }
 }
 

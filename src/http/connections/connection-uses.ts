@@ -5,8 +5,9 @@ import { componentCatalogue } from '../../contexts/component-catalogue.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { readsVariables } from '../../flows/component/context-variables.ts'
+import type { FlowNode } from '../../flows/document/flow-document.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
-import type { JsonValue } from '../../flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import {
   type ConnectionUse,
@@ -14,6 +15,8 @@ import {
   stateOfUse,
   usedName
 } from '../../flows/validate/connection-uses.ts'
+import type { Draft } from '../../library/draft.ts'
+import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { visibleFlow, visibleFlows } from '../access/access.ts'
@@ -33,18 +36,21 @@ const Use = Type.Object({
   kinds: Type.Array(Type.String(), { description: 'The kinds that fit' }),
   state: Type.Enum(['found', 'missing', 'wrong_kind']),
   kind: Nullable(Type.String({ description: 'Of the connection that is meant' })),
-  context: Nullable(Type.String({ description: 'Where that one lives' }))
+  context: Nullable(Type.String({ description: 'Where that one lives' })),
+  draft: Type.Boolean({ description: 'Named by the draft of the flow, and not by what is live' })
 })
 
 interface ConnectionUsesDeps {
   readonly connections: ConnectionLibrary
   readonly library: FlowLibrary
+  readonly drafts: Pick<Drafts, 'ofFlows'>
   readonly tree: ContextTree
 }
 
 /** Which connections flows name, which ones they would use, and which they miss: of the flows that the caller reads. */
 export function connectionUseRoutes(app: FastifyInstance, deps: ConnectionUsesDeps): void {
-  const usesOf = rememberedUses(componentCatalogue(deps.tree))
+  const catalogue = componentCatalogue(deps.tree)
+  const usesOf = rememberedUses(catalogue)
   app.get<{ Querystring: FlowQuery }>(
     '/api/v1/connections/uses',
     {
@@ -54,7 +60,7 @@ export function connectionUseRoutes(app: FastifyInstance, deps: ConnectionUsesDe
         operationId: 'listConnectionUses',
         summary: 'Which connections flows name, and which they miss',
         refuses: ['flow_not_found'],
-        description: 'Of the live version of each flow. Names, kinds and places only.',
+        description: 'Of the live version of each flow, and of its draft. Names, kinds and places only.',
         querystring: FlowQuery,
         response: { 200: Type.Object({ uses: Type.Array(Use) }) }
       }
@@ -63,7 +69,19 @@ export function connectionUseRoutes(app: FastifyInstance, deps: ConnectionUsesDe
       const { flow } = request.query
       const flows =
         flow === undefined ? visibleFlows(request, deps.library) : [visibleFlow(request, deps.library, flow)]
-      return { uses: flows.flatMap((live) => usesOf(live).map((use) => presentUse(use, live, deps))) }
+      const drafts = await deps.drafts.ofFlows(flows)
+      const uses: Static<typeof Use>[] = []
+      for (const live of flows) {
+        const named = usesOf(live)
+        uses.push(...named.map((use) => presentUse(use, live, false, deps)))
+        const draft = drafts.get(live.id)
+        if (draft === undefined) continue
+        const drafted = draftUses(draft, live, catalogue).filter(
+          (use) => !named.some((one) => isSameUse(one, use))
+        )
+        uses.push(...drafted.map((use) => presentUse(use, live, true, deps)))
+      }
+      return { uses }
     }
   )
 }
@@ -80,9 +98,29 @@ function rememberedUses({ find }: Pick<Catalogue, 'find'>): (flow: LiveFlow) => 
   }
 }
 
+/** A draft may have any fault: what is no node with fields names nothing. */
+function draftUses(
+  { document }: Draft,
+  { context }: LiveFlow,
+  { find }: Pick<Catalogue, 'find'>
+): ConnectionUse[] {
+  const nodes = (document.nodes as readonly unknown[]).filter(isNode)
+  return connectionUses({ nodes }, (type) => find(context, type)?.fields)
+}
+
+function isNode(node: unknown): node is FlowNode {
+  const { id, type, fields } = (isPlainObject(node) ? node : {}) as Partial<FlowNode>
+  return typeof id === 'string' && typeof type === 'string' && isPlainObject(fields)
+}
+
+function isSameUse(one: ConnectionUse, other: ConnectionUse): boolean {
+  return one.node === other.node && one.field === other.field && one.name === other.name
+}
+
 function presentUse(
   use: ConnectionUse,
   { id, document, context }: LiveFlow,
+  draft: boolean,
   { connections, tree }: ConnectionUsesDeps
 ): Static<typeof Use> {
   const name = readsVariables(use.name) ? usedName(use, variablesIn(tree, context)) : use.name
@@ -97,7 +135,8 @@ function presentUse(
     kinds: [...use.kinds],
     state: stateOfUse(use, seen),
     kind: seen?.kind ?? null,
-    context: seen?.context ?? null
+    context: seen?.context ?? null,
+    draft
   }
 }
 

@@ -73,6 +73,7 @@ export const OPERATION_IDS = {
   listModels: 'GET /api/v1/connections/models',
   listPins: 'GET /api/v1/flows/{id}/pins',
   listRuns: 'GET /api/v1/runs',
+  listSettings: 'GET /api/v1/settings',
   listTables: 'GET /api/v1/connections/tables',
   listTriggers: 'GET /api/v1/flows/{id}/triggers',
   listVersions: 'GET /api/v1/flows/{id}/versions',

@@ -49,6 +49,7 @@ export function callsOf({
     { operation: 'GET /readyz', status: 200 },
     { operation: 'GET /metrics', status: 200 },
     { operation: 'GET /api/v1/version', status: 200 },
+    { operation: 'GET /api/v1/settings', status: 200 },
     { operation: 'GET /api/v1/openapi.json', status: 200 },
     { operation: 'POST /api/v1/session', body: { api_key: 'none' }, status: 401 },
     { operation: 'GET /api/v1/session', status: 200 },

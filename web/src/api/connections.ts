@@ -109,7 +109,7 @@ export interface MadeTest extends ConnectionTest {
   readonly of: string
 }
 
-function connectionsQuery(api: Api) {
+export function connectionsQuery(api: Api) {
   return queryOptions({
     queryKey: ['connections'],
     queryFn: async ({ signal }) =>
@@ -205,6 +205,11 @@ export function useTestConnection({ id, updated_at: of }: Connection) {
       queries.setQueryData<MadeTest>(testKey(id), { ...test, at: new Date().toISOString(), of })
     }
   })
+}
+
+/** Once, for whoever has just changed it somewhere else than in the list. */
+export function testConnection(api: Api, id: string): Promise<ConnectionTest> {
+  return api.post(`connections/${id}/test`)
 }
 
 /** Where a person signs in for a connection. */

@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { Setting as SettingSchema } from '../../../src/http/operations/settings-schema.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 
@@ -31,6 +33,20 @@ function healthQuery(api: Api) {
       return { isReady: response.ok, detail }
     },
     refetchInterval: 15_000
+  })
+}
+
+/** What the operator has set. */
+export type ToldSetting = Readonly<Static<typeof SettingSchema>>
+
+/** For keys that administer the whole service. */
+export function useSettings(isAsked: boolean) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['settings'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ settings: ToldSetting[] }>('settings', {}, { signal })).settings,
+    enabled: isAsked
   })
 }
 

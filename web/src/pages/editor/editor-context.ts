@@ -84,6 +84,8 @@ export interface EditorState {
   readonly inspector: InspectorSize
   /** The node in a field of which somebody types: what is wrong with it is told when they have done. */
   readonly writing: string | undefined
+  /** What was just added, until somebody has worked on it: what it still lacks is no fault of theirs yet. */
+  readonly untouched: ReadonlySet<string>
   /** The node whose title is being typed. */
   readonly renaming: string | undefined
   /** The earlier version that stands in the canvas' place. */
@@ -220,10 +222,14 @@ export function usePin(node: string): Pin | undefined {
 
 /** What is wrong with a field, in the service's words. */
 export function useFieldFaults(node: string, field: string): readonly Fault[] {
-  return useEditorState(({ faults }) => faults.ofField.get(fieldKey(node, field)) ?? NO_FAULTS)
+  return useEditorState(({ faults, untouched }) =>
+    untouched.has(node) ? NO_FAULTS : (faults.ofField.get(fieldKey(node, field)) ?? NO_FAULTS)
+  )
 }
 
 /** What is wrong with a node apart from its fields. */
 export function useNodeFaults(node: string): readonly Fault[] {
-  return useEditorState(({ faults }) => faults.ofNode.get(node) ?? NO_FAULTS)
+  return useEditorState(({ faults, untouched }) =>
+    untouched.has(node) ? NO_FAULTS : (faults.ofNode.get(node) ?? NO_FAULTS)
+  )
 }

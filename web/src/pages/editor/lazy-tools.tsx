@@ -5,6 +5,7 @@ import type { Node, Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
 import type { Editor, ViewedVersion } from './editor-context.ts'
 import type { RegionViewProps } from './geometry/canvas-parts.ts'
+import type { DrawnNode } from './geometry/drawn-nodes.ts'
 import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
 import type { Place } from './session/node-menu-context.ts'
 import type { QuickAddRequest } from './session/quick-add-context.ts'
@@ -14,6 +15,7 @@ import type { BeginTest } from './session/testing-context.ts'
 interface EditorTools {
   readonly AddressMark: ComponentType<{ readonly node: Node }>
   readonly CanvasHints: ComponentType
+  readonly DisabledMark: ComponentType<{ readonly drawn: DrawnNode }>
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
   readonly EditorSide: ComponentType
@@ -32,6 +34,7 @@ interface EditorTools {
   readonly PayloadPanel: ComponentType
   readonly PinMark: ComponentType<{ readonly node: Node; readonly pin: Pin }>
   readonly PlaygroundDock: ComponentType
+  readonly ProblemMark: ComponentType<{ readonly drawn: DrawnNode }>
   readonly QuickAdd: ComponentType<{
     readonly request: QuickAddRequest
     readonly onClose: () => void
@@ -64,6 +67,7 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
  */
 export const AddressMark = lazily((tools) => tools.AddressMark)
 export const CanvasHints = lazily((tools) => tools.CanvasHints)
+export const DisabledMark = lazily((tools) => tools.DisabledMark)
 export const EditorBelow = lazily((tools) => tools.EditorBelow)
 export const EditorKeys = lazily((tools) => tools.EditorKeys)
 export const EditorSide = lazily((tools) => tools.EditorSide)
@@ -78,6 +82,7 @@ export const PauseNote = lazily((tools) => tools.PauseNote)
 export const PayloadPanel = lazily((tools) => tools.PayloadPanel)
 export const PinMark = lazily((tools) => tools.PinMark)
 export const PlaygroundDock = lazily((tools) => tools.PlaygroundDock)
+export const ProblemMark = lazily((tools) => tools.ProblemMark)
 export const QuickAdd = lazily((tools) => tools.QuickAdd)
 export const RegionView = lazily((tools) => tools.RegionView)
 export const TakenMark = lazily((tools) => tools.TakenMark)

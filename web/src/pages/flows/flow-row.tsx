@@ -6,6 +6,8 @@ import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { FlowMarks } from './flow-marks.tsx'
 import { FlowMenu } from './flow-menu.tsx'
+import { FlowStart } from './flow-start.tsx'
+import { FlowSwitch } from './flow-switch.tsx'
 import { FlowTags } from './flow-tags.tsx'
 import classes from './flows-page.module.css'
 import type { OpenDialog } from './open-dialog.ts'
@@ -54,6 +56,7 @@ export const FlowRow = memo(function FlowRow({ flow, ...props }: FlowRowProps) {
           <code className={classes.slug} title={flow.slug}>
             {flow.slug}
           </code>
+          <FlowStart flow={flow} />
           {props.showsContext && <ContextLink context={flow.context} />}
           <FlowTags
             flow={flow}
@@ -66,6 +69,7 @@ export const FlowRow = memo(function FlowRow({ flow, ...props }: FlowRowProps) {
       </div>
       <NewestRuns flow={flow} />
       <div className={classes.menu}>
+        <FlowSwitch flow={flow} handlers={handlers} onDialog={onDialog} />
         <FlowMenu flow={flow} handlers={handlers} onDialog={onDialog} />
       </div>
     </li>

@@ -1,13 +1,15 @@
-import { Button, Checkbox, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { useContexts } from '../../api/contexts.ts'
 import { type NewFlow, useCreateFlow } from '../../api/flows.ts'
 import { useMay, useSession } from '../../api/session.ts'
+import { startTest } from '../../api/tests.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
 import classes from './new-flow-dialog.module.css'
-import { TemplateCard } from './template-card.tsx'
+import { BLANK, TemplateChoice } from './template-choice.tsx'
+import { TemplateNeeds, useTemplateNeeds } from './template-needs.tsx'
 import type { FlowTemplate } from './templates/flow-template.ts'
 import { GALLERY } from './templates/gallery.ts'
 
@@ -24,15 +26,14 @@ export function NewFlowDialog({ opened, onClose }: NewFlowDialogProps) {
   )
 }
 
-const BLANK = 'blank'
-
 function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(BLANK)
   const template = GALLERY.find(({ id }) => id === chosen)
   const [typedName, setTypedName] = useState<string>()
   const [runsSample, setRunsSample] = useState(true)
   const context = useContextChoice()
-  const mayTrigger = useMay('trigger')
+  const needs = useTemplateNeeds(template, context.value)
+  const mayTest = useMay('trigger')
   const create = useCreate()
   const name = typedName ?? template?.document.name ?? ''
   const submit = (event: React.FormEvent) => {
@@ -42,7 +43,7 @@ function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
       sampleOf()
     )
   }
-  const sampleOf = () => (runsSample && mayTrigger ? template?.sample : undefined)
+  const sampleOf = () => (runsSample && mayTest && needs?.length === 0 ? template?.sample : undefined)
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -65,17 +66,14 @@ function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
             onChange={(path) => context.choose(path ?? '/')}
           />
         </div>
-        <Radio.Group label="Begin with" value={chosen} onChange={setChosen}>
-          <div className={classes.gallery}>
-            <TemplateCard id={BLANK} title="Blank" summary="An empty canvas." nodes={[]} />
-            {GALLERY.map(({ id, title, summary, document }) => (
-              <TemplateCard key={id} id={id} title={title} summary={summary} nodes={document.nodes} />
-            ))}
-          </div>
-        </Radio.Group>
-        {template !== undefined && mayTrigger && (
+        <TemplateChoice chosen={chosen} onChoose={setChosen} />
+      </Stack>
+      {/* It stays in sight below forty cards. */}
+      <div className={classes.footer}>
+        <TemplateNeeds needs={needs ?? []} context={context.value} />
+        {template !== undefined && mayTest && needs?.length === 0 && (
           <Checkbox
-            label="Run it once with its sample payload"
+            label="Test it once with its sample payload"
             description="The canvas then shows real values, and templates complete the keys of the payload."
             checked={runsSample}
             onChange={(event) => setRunsSample(event.currentTarget.checked)}
@@ -90,7 +88,7 @@ function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
             Create
           </Button>
         </Group>
-      </Stack>
+      </div>
     </form>
   )
 }
@@ -115,9 +113,8 @@ function useCreate() {
   const make = (document: NewFlow, sample: FlowTemplate['sample'] | undefined) => {
     create.mutate(document, {
       onSuccess: (flow) => {
-        // Not waited for: the canvas shows the run when it happens, and says so where it fails.
-        if (sample !== undefined)
-          void api.post(`run/${flow.id}`, { body: { input: sample } }).catch(() => undefined)
+        // Not waited for: the canvas shows the test when it happens. It is no part of stats: nobody has sent anything yet.
+        if (sample !== undefined) void startTest(api, flow.id, { input: sample }).catch(() => undefined)
         void navigate(`/flows/${flow.id}`)
       }
     })

@@ -1,13 +1,8 @@
-import { counted } from '../../../design/counted.ts'
 import { duration } from '../../../design/format-time.ts'
-import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
-import type { Node } from '../../../editor/graph/flow.ts'
-import { useNodeTroubles } from '../connection-choice/use-node-troubles.ts'
-import { type NodeRun, useEditor, useEditorState, usePin } from '../editor-context.ts'
-import { useSettled } from '../fields/use-settled.ts'
+import { type NodeRun, useEditorState, usePin } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import { AddressMark, PinMark, TakenMark, TriggerMark } from '../lazy-tools.tsx'
+import { AddressMark, DisabledMark, PinMark, ProblemMark, TakenMark, TriggerMark } from '../lazy-tools.tsx'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
@@ -35,7 +30,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
   return (
     <div className={classes.marks}>
       {children}
-      <Problems drawn={drawn} />
+      <ProblemMark drawn={drawn} />
       {node.type === 'webhook' && <AddressMark node={node} />}
       {startsByItself(drawn.component) && <TriggerMark node={node.id} />}
       {pin !== undefined && <PinMark node={node} pin={pin} />}
@@ -44,11 +39,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
           {mark}
         </span>
       )}
-      {node.disabled === true && (
-        <span className={classes.unwired} title="It does not run: its input passes through unchanged.">
-          disabled
-        </span>
-      )}
+      {node.disabled === true && <DisabledMark drawn={drawn} />}
       {isUnwired && (
         <span className={classes.unwired} title={isInside ? LOOSE : UNWIRED}>
           not wired
@@ -66,42 +57,5 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
         </span>
       )}
     </div>
-  )
-}
-
-/** A node without connections need not ask what its context gives: there may be a thousand of them. */
-function Problems({ drawn }: { readonly drawn: DrawnNode }) {
-  const faults = useEditorState(({ faults }) => faults.countOfNode.get(drawn.node.id) ?? 0)
-  const fields = Object.values(drawn.component?.fields ?? {})
-  return fields.some(({ kind }) => kind === 'connection') ? (
-    <WithTroubles node={drawn.node} faults={faults} />
-  ) : (
-    <ProblemCount node={drawn.node.id} count={faults} />
-  )
-}
-
-function WithTroubles({ node, faults }: { readonly node: Node; readonly faults: number }) {
-  return <ProblemCount node={node.id} count={faults + useNodeTroubles(node).length} />
-}
-
-function ProblemCount({ node, count: now }: { readonly node: string; readonly count: number }) {
-  const editor = useEditor()
-  const count = useSettled(
-    now,
-    useEditorState(({ writing }) => writing === node)
-  )
-  if (count === 0) return null
-  return (
-    <button
-      type="button"
-      className={`${classes.problems} nodrag`}
-      onClick={() => {
-        editor.select({ parts: new Set([node]), wires: new Set() })
-        editor.inspect('side')
-      }}
-    >
-      <IconAlertTriangle size={13} aria-hidden />
-      {counted(count, 'problem')}
-    </button>
   )
 }

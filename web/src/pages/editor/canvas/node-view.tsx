@@ -26,7 +26,7 @@ export const NodeView = memo(
     const run = useNodeRun(node.id)
     const isWriting = useEditorState(({ writing }) => writing === node.id)
     const isFaulty = useSettled(
-      useEditorState(({ faults }) => faults.countOfNode.has(node.id)),
+      useEditorState(({ faults, untouched }) => faults.countOfNode.has(node.id) && !untouched.has(node.id)),
       isWriting
     )
     const isUnwired = useEditorState(({ unwired }) => unwired.has(node.id))

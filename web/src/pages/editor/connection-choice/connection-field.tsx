@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConnectionField as Field } from '../../../../../src/flows/component/component.ts'
 import { readsVariables } from '../../../../../src/flows/component/context-variables.ts'
 import { useMayAdminister } from '../../../connection-forms/use-administered.ts'
-import { IconEdit, IconListDetails, IconPlus } from '../../../design/icons/page-icons.ts'
+import { IconEdit, IconKeyboard, IconListDetails, IconPlus } from '../../../design/icons/page-icons.ts'
 import type { Around } from '../../../editor/connection-lookup/connection-standing.ts'
 import { useDrawnFlow } from '../editor-context.ts'
 import fields from '../fields/fields.module.css'
@@ -10,6 +10,7 @@ import type { FieldPartProps } from '../node-part.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useMakeConnection } from './make-connection.tsx'
 import { useAround } from './use-around.ts'
+import { useChangeConnection } from './use-change-connection.ts'
 
 /** Chooses a connection by its name, and says which one that is: the context of the flow decides. */
 export function ConnectionField(props: FieldPartProps) {
@@ -54,6 +55,7 @@ export function ConnectionField(props: FieldPartProps) {
           <Tools
             name={name}
             kinds={field.kinds}
+            seen={around?.seen.find((one) => one.name === name)}
             isTyped={isTyped}
             onType={setTyping}
             onChange={props.onChange}
@@ -96,17 +98,21 @@ function Choices({ field, chosen, around }: ChoicesProps) {
 interface ToolsProps extends Pick<FieldPartProps, 'onChange'> {
   readonly name: string
   readonly kinds: readonly string[]
+  /** The connection that is meant, where there is one. */
+  readonly seen: Around['seen'][number] | undefined
   readonly isTyped: boolean
   readonly onType: (isTyping: boolean) => void
 }
 
-function Tools({ name, kinds, isTyped, onType, onChange }: ToolsProps) {
+function Tools({ name, kinds, seen, isTyped, onType, onChange }: ToolsProps) {
   const context = useDrawnFlow((flow) => flow.context)
   const mayMake = useMayAdminister()(context)
   const make = useMakeConnection()
+  const mayAdminister = useMayAdminister()
+  const change = useChangeConnection()
   const [label, Picture] = isTyped
     ? (['Choose from the list', IconListDetails] as const)
-    : (['Type a name', IconEdit] as const)
+    : (['Type a name', IconKeyboard] as const)
   const toggle = () => {
     // A name that reads variables cannot be in the list.
     if (isTyped && readsVariables(name)) onChange('')
@@ -114,6 +120,17 @@ function Tools({ name, kinds, isTyped, onType, onChange }: ToolsProps) {
   }
   return (
     <>
+      {seen !== undefined && mayAdminister(seen.context) && (
+        <button
+          type="button"
+          className={`${fields.tool} nodrag`}
+          aria-label={`Change ${seen.name}`}
+          title={`Change and test ${seen.name}`}
+          onClick={() => void change(seen)}
+        >
+          <IconEdit size={15} aria-hidden />
+        </button>
+      )}
       <button
         type="button"
         className={`${fields.tool} nodrag`}

@@ -8,11 +8,11 @@ const ConnectionDialog = lazy(async () => {
   return { default: ConnectionDialog }
 })
 
-/** Opens the form of a new connection; `onDone` gets what was made. */
-type MakeConnection = (wanted: NewConnection, onDone?: (made: Connection) => void) => void
+/** Opens the form of a new connection, or of one that is there; `onDone` gets what was made of it. */
+type MakeConnection = (wanted: NewConnection | Connection, onDone?: (made: Connection) => void) => void
 
 interface Wanted {
-  readonly subject: NewConnection
+  readonly subject: NewConnection | Connection
   readonly onDone: ((made: Connection) => void) | undefined
 }
 

@@ -52,7 +52,7 @@ interface ControlsProps {
 function Controls({ node, fields }: ControlsProps) {
   if (fields.length === 0) return null
   return (
-    <Fold title="Controls" isOpen={fields.some(([name]) => isSet(node, name))}>
+    <Fold title="More controls" isOpen={fields.some(([name]) => isSet(node, name))}>
       <NodeForm node={node} fields={fields} />
     </Fold>
   )

@@ -1,3 +1,4 @@
+import { conditionWords } from '../../../editor/conditions/condition-words.ts'
 import type { Flow, Node } from '../../../editor/graph/flow.ts'
 import { firstLine, firstText } from '../../../editor/graph/node-summary.ts'
 import { cronWords } from '../../../editor/schedule/cron-words.ts'
@@ -18,6 +19,7 @@ const SUMMARIES: Readonly<
     // What is left out is not missing: the default works.
     return firstLine(fields.template ?? component.fields.template?.default) || 'No template'
   },
+  'if-else': ({ fields }) => conditionWords(fields),
   'api-request': ({ fields }) => `${fields.method ?? 'GET'} ${firstLine(fields.url)}`,
   'api-operation': ({ fields }) => firstLine(fields.operation) || 'No operation',
   'send-email': ({ fields }) => `To ${firstLine(fields.to) || 'nobody yet'}`,

@@ -116,7 +116,12 @@ function Deleted() {
 /** The draft is at the service; what differs from it is live still. */
 function Saved({ save }: { readonly save: SaveState }) {
   const live = useEditorState((state) => state.live)
-  const { revision, faults, warnings } = save.base.standing
+  const { revision, warnings } = save.base.standing
+  const untouched = useEditorState((state) => state.untouched)
+  const { document } = save.base
+  const faults = save.base.standing.faults.filter(
+    (fault) => !untouched.has(nodeOfFault(fault, document) ?? '')
+  )
   const isLive = useMemo(() => equalJson(save.base.document, live.document), [save.base, live])
   if (!isAnythingLive(live.document) && (revision === 0 || isLive)) {
     return <StatusText Icon={IconCloudCheck} text="Nothing is live yet" title="The flow is blank." />

@@ -70,6 +70,7 @@ export class EditorSession implements Editor {
       below: undefined,
       inspector: 'closed',
       writing: undefined,
+      untouched: NOTHING.parts,
       renaming: undefined,
       viewed: undefined,
       marks: new Map(),
@@ -114,10 +115,12 @@ export class EditorSession implements Editor {
     this.execute({ kind: 'insert', fragment, by })
     const added = [...takenIds(this.#state.flow)].filter((id) => !before.has(id))
     if (added.length > 0) this.select({ parts: new Set(added), wires: new Set() })
+    if (by === 'add') this.#become({ untouched: new Set(added) })
     return added
   }
 
   setField(node: string, field: string, value: unknown): void {
+    this.#touch()
     const { flow, catalogue } = this.#state
     const found = findNode(flow, node)
     const renamed = found && renamedOutputs(found, catalogue.find(flow.context, found.type), field, value)
@@ -129,10 +132,15 @@ export class EditorSession implements Editor {
   }
 
   select(selection: Partial<Selection>): void {
+    const { untouched } = this.#state
+    // Who goes elsewhere has left it as it is.
+    if (selection.parts !== undefined && untouched.symmetricDifference(selection.parts).size > 0)
+      this.#touch()
     this.#become({ selection: { ...this.#state.selection, ...selection } })
   }
 
   showPanel(panel: SidePanel): void {
+    this.#touch()
     this.#become(panel.place === 'below' ? { below: panel } : { panel })
   }
 
@@ -233,6 +241,10 @@ export class EditorSession implements Editor {
     const { isEdited, nodes } = this.#state.edited
     const isSame = isEdited === edited.isEdited && nodes.symmetricDifference(edited.nodes).size === 0
     if (!isSame) this.#become({ edited })
+  }
+
+  #touch(): void {
+    if (this.#state.untouched.size > 0) this.#become({ untouched: NOTHING.parts })
   }
 
   #travel(history: History): void {

@@ -59,7 +59,7 @@ function Silent({
   return (
     <>
       <p className={classes.message}>
-        <strong>Silent.</strong> {reasons[because]}
+        <strong>Nothing came over it.</strong> {reasons[because]}
       </p>
       <RunOrigin edge={edge} run={run} />
     </>
@@ -105,9 +105,7 @@ function LastValue({ edge }: { readonly edge: Edge }) {
   return (
     <>
       {value === undefined ? (
-        <p className={classes.message}>
-          <strong>Silent</strong> the last time.
-        </p>
+        <p className={classes.message}>Nothing came over it the last time.</p>
       ) : (
         <Value value={value} />
       )}

@@ -25,12 +25,16 @@ interface StepDetailsProps {
   readonly children?: React.ReactNode
 }
 
-/** One step: what came in, what it put out, and each of its attempts. */
+/** One step: what came in, what it put out, the settings that it had then, and each of its attempts. */
 export function StepDetails({ run, row, flow, now, children }: StepDetailsProps) {
   const step = run.steps.find(({ node }) => node === row.node)
   const attempts = run.attempts.filter(({ node }) => node === row.node)
   const component = flow.component(row.type)
   const inputs = flow.document === undefined ? undefined : stepInputs(run, flow.document, row.node)
+  const fields = (flow.document?.nodes.find(({ id }) => id === row.node)?.fields ?? {}) as Record<
+    string,
+    JsonValue
+  >
   const isTrigger = component?.trigger != null
   const ports = flow.outputsOf(row.node) ?? component?.outputs
   return (
@@ -73,6 +77,11 @@ export function StepDetails({ run, row, flow, now, children }: StepDetailsProps)
           )}
         </DetailsSection>
       </div>
+      {Object.keys(fields).length > 0 && (
+        <DetailsSection title="Settings that it ran with">
+          <ValueView value={fields} label="settings of the step" />
+        </DetailsSection>
+      )}
       {step?.logs !== undefined && <StepLog lines={step.logs} />}
     </>
   )
@@ -141,7 +150,11 @@ function SilentOutputs({
 }) {
   const silent = Object.keys(ports).filter((name) => outputs === null || !Object.hasOwn(outputs, name))
   if (outputs === null || silent.length === 0) return null
-  return <p className={classes.silent}>Silent: {silent.map((name) => ports[name]!.title).join(', ')}</p>
+  return (
+    <p className={classes.silent}>
+      Nothing came out at {silent.map((name) => ports[name]!.title).join(', ')}.
+    </p>
+  )
 }
 
 function isSettled(state: string): boolean {
@@ -163,7 +176,7 @@ function PortValue({ port: { title, isTable }, side, remark, value }: PortValueP
         {remark !== undefined && <span className={classes.remark}> {remark}</span>}
       </h3>
       {value === undefined ? (
-        <p className={classes.empty}>Silent: nothing came over this wire.</p>
+        <p className={classes.empty}>Nothing came over this wire.</p>
       ) : (
         <ValueView
           value={value}

@@ -39,10 +39,12 @@ export const RunPlots = memo(function RunPlots({ filter, flowId, feed, onChange 
     return <NoPlots error={stats.error} feed={feed} />
   }
   const period = hasTime(filter) ? '' : ', last 24 hours'
+  // The list has them, unless it is asked to leave them out: two numbers that differ need a reason.
+  const left = filter.tests === 'without' ? '' : ', without tests'
   const plots: Plot[] = [
     {
       name: 'Runs',
-      title: `Runs${period}`,
+      title: `Runs${period}${left}`,
       legend: <StateLegend buckets={buckets} filter={filter} onChange={onChange} />,
       drawing: <StateBars buckets={buckets} brush={brush} emphasis={filter.state} />
     },
