@@ -67,6 +67,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'POST /api/v1/keys': 'admin',
   'DELETE /api/v1/keys/{id}': 'admin',
   'GET /metrics': 'read',
+  'GET /api/v1/settings': 'admin',
   'GET /api/v1/version': 'read',
   'GET /api/v1/openapi.json': 'read'
 }

@@ -2,7 +2,7 @@ import { readConfig } from './config.ts'
 import type { ServiceConfig } from './service-options.ts'
 
 /** What an operator has set, as people of the page are told. */
-export interface ToldSetting {
+interface ToldSetting {
   /** The variable that sets it. */
   readonly name: string
   /** Null is no limit, or none. Sizes are in bytes. */

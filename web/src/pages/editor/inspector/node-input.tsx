@@ -8,6 +8,7 @@ import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { PayloadTree } from '../node-parts/template/payload-tree.tsx'
 import { pinnedIn } from '../pins/pinned-in.ts'
 import classes from './inspector.module.css'
+import { useInsertKey } from './use-insert-key.ts'
 
 /** What is pinned before each wire, or came in by it in the shown run, or else most recently; its keys are dragged into any template. */
 export function NodeInput({ drawn }: { readonly drawn: DrawnNode }) {
@@ -15,25 +16,38 @@ export function NodeInput({ drawn }: { readonly drawn: DrawnNode }) {
   const inputs = drawn.inputs.filter(({ isInside }) => isInside !== true)
   const wired = inputs.filter(({ fedBy }) => fedBy !== undefined)
   const read = useWiredValues(wired)
+  const insert = useInsertKey(drawn)
   if (inputs.length === 0) return null
   return (
     <section className={classes.data} aria-label="Input">
       <h3>Input</h3>
       {wired.length === 0 && <p className={classes.quiet}>Nothing is wired to this node.</p>}
       {wired.map((port) => (
-        <InputValue key={port.name} port={port} value={read(port)} isAlone={inputs.length === 1} />
+        <InputValue
+          key={port.name}
+          port={port}
+          value={read(port)}
+          isAlone={inputs.length === 1}
+          onInsert={insert !== undefined && readsKeys(port, inputs) ? insert : undefined}
+        />
       ))}
     </section>
   )
+}
+
+/** Templates are filled with the keys of the data, not with those of other inputs. */
+function readsKeys({ name }: DrawnPort, inputs: readonly DrawnPort[]): boolean {
+  return name === 'data' || inputs.length === 1
 }
 
 interface InputValueProps {
   readonly port: DrawnPort
   readonly value: JsonValue | undefined
   readonly isAlone: boolean
+  readonly onInsert: ReturnType<typeof useInsertKey>
 }
 
-function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueProps) {
+function InputValue({ port: { name, port, fedBy }, value, isAlone, onInsert }: InputValueProps) {
   const label = `Input ${port.title}`
   const source = fedBy === undefined ? undefined : parseEnd(fedBy.from)?.node
   const isPinned = useEditorState((state) => pinnedIn(state, source) !== undefined)
@@ -45,7 +59,11 @@ function InputValue({ port: { name, port, fedBy }, value, isAlone }: InputValueP
       </p>
       {value === undefined && <p className={classes.quiet}>Nothing has come over this wire yet.</p>}
       {value !== undefined && typeof value === 'object' && value !== null && (
-        <PayloadTree value={value} label={label} />
+        <PayloadTree
+          value={value}
+          label={label}
+          {...(onInsert === undefined ? {} : { onInsert: (path) => onInsert(path, value) })}
+        />
       )}
       {value !== undefined && (typeof value !== 'object' || value === null) && (
         <ValueView value={value} label={label} />

@@ -35,6 +35,8 @@ export type Caret = 'end' | { readonly x: number; readonly y: number }
 export interface TemplateHand {
   /** Puts a key of a payload in at the cursor. Answers why not, where it cannot. */
   insert(path: ValuePath, payload: JsonValue): string | undefined
+  /** Where the cursor is. */
+  caret(): number
   /** Does what was typed before the editor was there. */
   take(step: AheadStep): void
 }
@@ -74,6 +76,7 @@ export function CodeMirrorTemplate(props: TemplateEditorProps) {
     if (caret !== undefined) takeFocus(made, caret)
     onReady?.({
       insert: (path, payload) => insertInto(made, made.state.selection.main.head, path, payload),
+      caret: () => made.state.selection.main.head,
       take: (step) => takeAhead(made, step)
     })
   }, [])

@@ -39,6 +39,7 @@ function handOf(field: HTMLTextAreaElement, onChange: (template: string) => void
       onChange(field.value)
       return undefined
     },
+    caret: () => field.selectionStart,
     take: (step) => {
       if (step.kind === 'select all') return field.select()
       const { selectionStart: from, selectionEnd: to } = field

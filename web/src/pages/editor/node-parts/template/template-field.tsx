@@ -3,6 +3,7 @@ import { IconLayoutSidebarRightExpand } from '../../../../design/icons/editor-ic
 import { useEditor } from '../../editor-context.ts'
 import { useSettled } from '../../fields/use-settled.ts'
 import type { FieldPartProps } from '../../node-part.ts'
+import { useLeftCaret } from '../../session/left-caret.ts'
 import { useDeclared } from '../use-declared.ts'
 import { useTemplateVariables } from '../use-template-variables.ts'
 import { showTemplate } from './show-template.tsx'
@@ -23,7 +24,10 @@ export function TemplateField(props: FieldPartProps) {
   const editor = useEditor()
   const value = String(props.value)
   const variables = useTemplateVariables(node.id)
-  const entering = useEntering()
+  const left = useLeftCaret()
+  const entering = useEntering((at) => {
+    left.current = { node: node.id, field: name, at }
+  })
   const sample = useTemplateSample({ node: node.id, field: name, isAsking: entering.isOpen })
   const scope = { data: sample.data, variables, declared: useDeclared(node.id) }
   const [isAtWork, setAtWork] = useState(false)
