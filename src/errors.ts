@@ -38,6 +38,7 @@ export const problems = {
   flow_without_chat_input: { status: 409, title: 'The flow has no Chat Input component' },
   unknown_format: { status: 422, title: 'The file is none that can be imported' },
   import_broken: { status: 422, title: 'The file is broken' },
+  import_unreachable: { status: 422, title: 'The address gave no file' },
   component_not_found: { status: 404, title: 'No such component' },
   component_failed: { status: 422, title: 'A component failed to judge its fields' },
   context_not_found: { status: 404, title: 'No such context' },

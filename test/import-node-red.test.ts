@@ -286,7 +286,8 @@ describe('a flow of Node-RED', () => {
       body: Buffer.from('{bad'),
       headers: { 'content-type': 'text/plain' }
     })
-    assert.deepEqual([answer.status, answer.json()], [422, { was: '{bad', by: 'Read' }])
+    assert.equal(answer.status, 422, answer.text)
+    assert.deepEqual(answer.json(), { was: '{bad', by: 'Read' })
   })
 
   it('runs a subflow, and what another tab has behind a link', async (t) => {
@@ -369,6 +370,65 @@ describe('a flow of Node-RED', () => {
     assert.deepEqual(answer.json(), { got: { a: 1 } })
     const [call] = outside.calls
     assert.deepEqual([call!.path, call!.headers['x-token'], call!.body], ['/things?x=1', 't', '{"a":1}'])
+  })
+
+  it('comes from an address, by the guard that all steps go by', async (t) => {
+    const service = await shared(t)
+    const outside = await startOutside(t)
+    const file = redEndpoint('post', [{ id: 'see', type: 'debug', to: [] }])
+    outside.answerAll(({ path }) => (path === '/flows.json' ? { body: file } : { status: 404 }))
+    const [flow] = await imported(service, { url: outside.url('/flows.json') })
+    assert.equal(flow!.name, 'Endpoint')
+    const refusals: [url: string, why: RegExp][] = [
+      [outside.url('/none.json'), /status 404/],
+      ['http://169.254.169.254/latest', /may not reach/],
+      ['file:///etc/passwd', /begins with https/]
+    ]
+    for (const [url, why] of refusals) {
+      const answer = await service.request('POST', '/api/v1/import', { body: { url } })
+      const { code, detail } = answer.json<{ code: string; detail: string }>()
+      assert.deepEqual([answer.status, code], [422, 'import_unreachable'])
+      assert.match(detail, why)
+    }
+  })
+
+  it('has a place where it is broken, and is never run by what it says', async (t) => {
+    const service = await shared(t)
+    const broken = await service.request('POST', '/api/v1/import', {
+      body: Buffer.from('[{"id":"a","type":"tab"},\n{"id":"b",}]')
+    })
+    const { code, errors } = broken.json<{ code: string; errors: { line: number }[] }>()
+    assert.deepEqual([broken.status, code, errors[0]!.line], [422, 'import_broken', 2])
+    const hostile = redEndpoint('post', [
+      { id: '__proto__', type: 'constructor', to: [['toString']] },
+      { id: 'toString', type: 'function', name: '__proto__', func: '"', outputs: 1e9, to: [['a'], ['a']] },
+      {
+        id: 'a',
+        type: 'switch',
+        rules: [{ t: '__proto__' }],
+        property: '__proto__.x',
+        to: [['a'], ['toString']]
+      },
+      { id: 'sub', type: 'subflow:sub', to: [['sub']] },
+      { id: 'link', type: 'link out', links: ['in', 'link', 'nobody'], mode: 'link' }
+    ])
+    const loop = {
+      id: 'sub',
+      type: 'subflow',
+      name: 'Self',
+      in: [{ wires: [{ id: 'own' }] }],
+      out: [{ wires: [{ id: 'own' }] }]
+    }
+    const own = { id: 'own', type: 'subflow:sub', z: 'sub', x: 1, y: 1, wires: [['own']] }
+    const text = JSON.stringify([
+      ...hostile,
+      { ...loop, id: 'sub2' },
+      { ...own, type: 'subflow:sub2', z: 'sub2' }
+    ])
+    const answer = await service.request('POST', '/api/v1/import', { body: Buffer.from(text) })
+    assert.equal(answer.status, 201, answer.text)
+    for (const { wires } of answer.json<{ flows: FlowReport[] }>().flows) assert.equal(wires.lost, 0)
+    assert.equal(({} as { x?: unknown }).x, undefined)
   })
 })
 

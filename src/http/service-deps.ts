@@ -7,6 +7,7 @@ import type { Authorization } from '../connections/oauth/authorization.ts'
 import type { ConnectionTrials } from '../connections/trial/connection-trials.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
+import type { Egress } from '../egress/egress.ts'
 import type { Files } from '../files/files.ts'
 import type { UploadRoom } from '../files/upload-room.ts'
 import type { KeyGuesses } from '../keys/key-guesses.ts'
@@ -56,6 +57,7 @@ export interface ServiceDeps {
   readonly tables: ConnectionTables
   readonly models: ConnectionModels
   readonly authorization: Authorization
+  readonly egress: Pick<Egress, 'fetch'>
   readonly runs: Runs
   readonly spending: Spending
   readonly bin: FlowBin

@@ -16,6 +16,7 @@ import { type AskedContextDeps, askedContext } from '../contexts/asked-context.t
 import { assertMayCreate, makerOf } from '../flows/flow-access.ts'
 import { IMPORT_BODY } from '../requests/body-limits.ts'
 import { readAsBytes } from '../webhook/webhook-body.ts'
+import { addressIn, fetchFile, type Outside } from './fetch-file.ts'
 import { type SentFile, unknownFormat } from './read-file.ts'
 
 const Query = Type.Object({
@@ -66,12 +67,14 @@ export const Report = Type.Object({
 })
 
 const Sent = Type.String({
-  description: 'A file of Langflow, n8n, Node-RED, Flowise or Millrace, or a ZIP archive of them'
+  description:
+    'A file of Langflow, n8n, Node-RED, Flowise or Millrace, or a ZIP archive of them; or `{"url": "https://…"}`, where it lies'
 })
 
 interface ImportDeps extends AskedContextDeps {
   readonly library: FlowLibrary
   readonly connections: ConnectionLibrary
+  readonly egress: Outside
 }
 
 /** Flows of other tools, and our own, become drafts. */
@@ -103,7 +106,14 @@ function importRoute(app: FastifyInstance, deps: ImportDeps): void {
         tags: ['Flows'],
         operationId: 'importFlows',
         summary: 'Import flows of other tools',
-        refuses: ['unknown_format', 'import_broken', 'context_not_found', 'flow_invalid', 'slug_taken'],
+        refuses: [
+          'unknown_format',
+          'import_broken',
+          'import_unreachable',
+          'context_not_found',
+          'flow_invalid',
+          'slug_taken'
+        ],
         description:
           'Each flow becomes a draft, all of them or none, and the answer says of every node what became of it. Nothing of a file is executed.',
         querystring: Query,
@@ -113,23 +123,32 @@ function importRoute(app: FastifyInstance, deps: ImportDeps): void {
     async (request, reply) => {
       const context = askedContext(request, deps)
       assertMayCreate(actorOf(request), context)
-      if (request.query.dry_run === 'true') return reportOf(await readSent(request, deps), context, deps)
-      const { imported, flows } = await saveSent(request, context, deps)
+      const bytes = await bytesOf(request, deps)
+      if (request.query.dry_run === 'true') return reportOf(await readSent(bytes, deps), context, deps)
+      const { imported, flows } = await saveSent(request, { bytes, context }, deps)
       return reply.code(201).send(reportOf(imported, context, deps, flows))
     }
   )
 }
 
+/** The file that was sent, or that lies where the body says. */
+async function bytesOf(request: ImportRequest, { egress }: ImportDeps): Promise<Uint8Array> {
+  const bytes = request.body ?? new Uint8Array()
+  if (bytes.byteLength === 0) throw unknownFormat('The body is empty.')
+  const address = addressIn(bytes)
+  return address === undefined ? bytes : fetchFile(address, egress)
+}
+
 /** Where others take a slug in the same moment, the file is read again with other slugs. */
 async function saveSent(
   request: ImportRequest,
-  context: string,
+  { bytes, context }: { readonly bytes: Uint8Array; readonly context: string },
   deps: ImportDeps
 ): Promise<{ imported: Imported; flows: readonly LiveFlow[] }> {
   const { library } = deps
   const taken: string[] = []
   for (;;) {
-    const imported = await readSent(request, deps, taken)
+    const imported = await readSent(bytes, deps, taken)
     const flows = await importFlows(imported.flows, library, { ...makerOf(request, library), context })
     if (flows !== undefined) return { imported, flows }
     taken.push(...imported.flows.map(({ slug }) => slug))
@@ -138,13 +157,11 @@ async function saveSent(
 }
 
 async function readSent(
-  request: ImportRequest,
+  bytes: Uint8Array,
   deps: ImportDeps,
   taken: readonly string[] = []
 ): Promise<Imported> {
   const { library } = deps
-  const bytes = request.body ?? new Uint8Array()
-  if (bytes.byteLength === 0) throw unknownFormat('The body is empty.')
   // Few import anything, and the readers take a while to load.
   const [{ isArchive, unpack }, { readFiles }] = await Promise.all([
     import('./unpack.ts'),

@@ -38,7 +38,7 @@ export function* flowOfPiece(
     yield
     const writer = new Writer(instance.node, { flow: place.name, env: (name) => place.env.get(name) })
     const become = withCopyNote(becomeOf(instance.node, writer, about(instance)), instance)
-    becomes.set(instance.key, become)
+    becomes.set(instance.key, caught.has(instance.key) ? withError(become) : become)
   }
   const region = new Map(
     drawn.instances.flatMap(({ key, region: of }) => (of === undefined ? [] : [[key, of]]))
@@ -86,6 +86,11 @@ function sourceNode({ key, node, isCopy }: Instance, place: PlaceOfPiece, isCaug
     ...(isCopy && { isMade: true }),
     ...(isCaught && { extras: { on_error: 'output' } })
   }
+}
+
+/** What goes wrong leaves by an output of its own. */
+function withError(become: Become): Become {
+  return { ...become, gives: (output) => (output === 'error' ? 'main.error' : become.gives(output)) }
 }
 
 function withCopyNote(become: Become, { several }: Instance): Become {

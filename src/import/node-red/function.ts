@@ -12,7 +12,7 @@ const UNKNOWN =
 
 /** How many outputs it has. */
 export function outputsOf({ raw, wires }: RedNode): number {
-  return bounded(raw.outputs, 0, 50) ?? Math.min(50, wires.length)
+  return Math.max(bounded(raw.outputs, 0, 50) ?? 0, Math.min(50, wires.length))
 }
 
 /** By which outputs it sends several messages, as far as its words tell: then what follows stands in a For each. */

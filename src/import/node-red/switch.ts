@@ -62,7 +62,7 @@ const $out = {}
 let $any = false
 ${lines.join('\n')}
 return $out`
-  return write.outputs(body, rules.length)
+  return write.outputs(body, Math.max(rules.length, Math.min(50, node.wires.length)))
 }
 
 /** What the rules ask about. */
