@@ -349,7 +349,7 @@ test('An agent', async (t) => {
     const tools = events.slice(0, 4).map(({ data }) => data)
     assert.deepEqual(tools.slice(0, 3), [
       { id: 'agent-1/1', name: 'length', arguments: { word: 'tree' } },
-      { id: 'agent-1/2', name: 'length', arguments: '{"wort":"tree"}' },
+      { id: 'agent-1/2', name: 'length', arguments: { wort: 'tree' } },
       { id: 'agent-1/1', name: 'length', result: 4 }
     ])
     const { error, ...wrong } = tools[3]!

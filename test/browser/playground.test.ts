@@ -83,17 +83,16 @@ describe('the Playground', () => {
     const parser = { id: 'p', type: 'parser', fields: { mode: 'Stringify' } }
     const idle = await openPlayground(t, { name: 'Idle', nodes: [parser] })
     const { service, page } = idle
-    await page.getByText('nothing starts it yet').waitFor()
-    await page.getByRole('link', { name: 'Add one on the canvas' }).waitFor()
+    await page.getByText('Nothing starts it by itself yet').waitFor()
     const nightly = { name: 'Nightly', nodes: [{ id: 's', type: 'schedule', fields: { cron: '0 2 * * *' } }] }
     await goTo(page, `/flows/${(await service.createFlow(nightly)).id}/playground`)
-    await page.getByText('It is started by Schedule.').waitFor()
+    await page.getByText('It is started by Schedule, too.').waitFor()
 
     const flow = await service.createFlow(ordersFlow())
     await goTo(page, `/flows/${flow.id}/playground`)
     await page.getByText('This flow has no Chat Input').waitFor()
     await page.getByText('Nothing here yet').waitFor()
-    assert.equal(await page.getByRole('textbox').count(), 0, 'no dead box')
+    assert.equal(await field(page).count(), 0, 'no dead box')
     const { id } = await service.run(flow.slug, JSON.stringify(ORDER))
     const message = log(page).getByRole('article', { name: 'Message of Machine' })
     await message.getByText('Order 7 from Ann').waitFor()

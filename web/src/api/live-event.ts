@@ -6,6 +6,7 @@ export const LIVE_EVENT_NAMES = [
   'step.waiting',
   'step.settled',
   'message',
+  'step.tool',
   'run.waiting',
   'run.ended',
   'flow.saved',

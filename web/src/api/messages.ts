@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { FileValue } from '../../../src/flows/file-value.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 import type { LiveEvent } from './live-event.ts'
@@ -73,6 +74,7 @@ export function newestRunsQuery(api: Api, flow: string, limit: number) {
 
 interface Turn {
   readonly text: string
+  readonly files?: readonly FileValue[]
   readonly session: string
 }
 

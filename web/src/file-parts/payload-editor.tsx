@@ -9,6 +9,7 @@ import { filesInText } from './files-in.ts'
 import classes from './payload-editor.module.css'
 import { putFile, type Selection } from './put-file.ts'
 import { ShownFiles } from './shown-file.tsx'
+import { takePasted } from './take-pasted.ts'
 import { type Upload, type Uploads, useUploads } from './use-uploads.ts'
 
 /** JSON that a run is to begin with. Files that are dropped on it, pasted or chosen are stored, and written into it. */
@@ -53,15 +54,6 @@ export function PayloadEditor(props: JsonEditorProps) {
       </div>
     </DropZone>
   )
-}
-
-/** A table that is copied is a text and a picture of it: what has a text is pasted as text. */
-function takePasted(event: React.ClipboardEvent, begin: (files: readonly File[]) => void): void {
-  const { files, types } = event.clipboardData
-  if (files.length === 0 || types.includes('text/plain')) return
-  event.preventDefault()
-  event.stopPropagation()
-  begin([...files])
 }
 
 function UploadList({ uploads: { list, drop } }: { readonly uploads: Uploads }) {

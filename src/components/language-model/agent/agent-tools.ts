@@ -119,3 +119,13 @@ function argumentsIn(input: string): Record<string, JsonValue> | undefined {
     return undefined
   }
 }
+
+/** What the model wrote, as it is shown: where it is no JSON, as the text that it is. */
+export function writtenInput({ input }: ModelCall): JsonValue {
+  if (input.trim() === '') return {}
+  try {
+    return parseJson(input)
+  } catch {
+    return input
+  }
+}

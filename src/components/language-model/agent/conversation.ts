@@ -1,5 +1,5 @@
-import { type JsonValue, type KnownCall, parseJson } from '../../../plugin-api.ts'
-import type { JudgedCall } from './agent-tools.ts'
+import type { JsonValue, KnownCall } from '../../../plugin-api.ts'
+import { type JudgedCall, writtenInput } from './agent-tools.ts'
 import type { Turn } from './agent-turn.ts'
 import { resultOf, shownResult } from './tool-result.ts'
 
@@ -50,7 +50,7 @@ export function turnsOf(known: readonly KnownCall[], from = 0): ToldTurn[] {
 }
 
 function toldCall(call: JudgedCall, index: number, known: KnownCall | undefined): ToldToolCall {
-  const asked = { index, name: call.name, arguments: argumentsOf(call) }
+  const asked = { index, name: call.name, arguments: writtenInput(call) }
   if (call.wrong !== undefined)
     return { ...asked, status: 'failed', error: { code: 'tool_arguments_invalid', message: call.wrong } }
   if (known === undefined) return { ...asked, status: 'open' }
@@ -60,13 +60,4 @@ function toldCall(call: JudgedCall, index: number, known: KnownCall | undefined)
   const result = resultOf(status, outputs, known.error)
   const gave = result.error === undefined ? { result: shownResult(result) } : { error: result.error }
   return { ...asked, status, ...gave, ...ran }
-}
-
-function argumentsOf({ input }: JudgedCall): JsonValue {
-  if (input.trim() === '') return {}
-  try {
-    return parseJson(input)
-  } catch {
-    return input
-  }
 }

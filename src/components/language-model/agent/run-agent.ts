@@ -12,7 +12,7 @@ import type { ModelStep } from '../ask-either.ts'
 import { sumOfCosts } from '../ask-model.ts'
 import type { ModelPrompt } from '../model-providers.ts'
 import { judge, misfit, repairRequest } from '../structured-answer.ts'
-import { AgentTools, type ReadCall } from './agent-tools.ts'
+import { AgentTools, type ReadCall, writtenInput } from './agent-tools.ts'
 import { askTurn, type Turn } from './agent-turn.ts'
 import { resultOf, shownResult, type ToolResult, toldText } from './tool-result.ts'
 
@@ -219,7 +219,7 @@ function shownCall({ read, result, runId, durationMs }: DoneCall) {
 }
 
 function givenTo(read: ReadCall): JsonValue {
-  return 'wrong' in read ? read.call.input : read.arguments
+  return 'wrong' in read ? writtenInput(read.call) : read.arguments
 }
 
 /** What the model said and called, and what came of it, as it is told the next time. */

@@ -1,25 +1,44 @@
-import { ActionIcon, Textarea } from '@mantine/core'
+import { ActionIcon, FileButton, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import type { FileValue } from '../../../../src/flows/file-value.ts'
 import { useOpening } from '../../api/live.ts'
 import { type DraftTurns, useSendTurn } from '../../api/messages.ts'
 import { problemOf, UNREACHABLE } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
+import { DropZone } from '../../design/drop-zone.tsx'
+import { IconPaperclip } from '../../design/icons/file-icons.ts'
 import { IconSend2 } from '../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
+import { takePasted } from '../../file-parts/take-pasted.ts'
+import { useUploads } from '../../file-parts/use-uploads.ts'
 import { useCommands } from '../../shell/commands.ts'
+import { AttachedFiles } from './attached-files.tsx'
 import classes from './composer.module.css'
+
+export interface Proposed {
+  readonly text: string
+}
 
 interface ComposerProps {
   readonly flow: string
   readonly session: string
   readonly drafts?: DraftTurns | undefined
+  /** A text to be changed and sent; each new one takes the place of what stands there. */
+  readonly proposed: Proposed | undefined
   readonly onSent: (runId: string, text: string) => void
 }
 
 /** Where a person types a turn. What could not be sent stays in the field, with the reason above it. */
-export function Composer({ flow, session, drafts, onSent }: ComposerProps) {
+export function Composer({ flow, session, drafts, proposed, onSent }: ComposerProps) {
   const [text, setText] = useState('')
+  const [files, setFiles] = useState<readonly FileValue[]>([])
+  const uploads = useUploads((file) => setFiles((before) => [...before, file]))
   const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (proposed === undefined) return
+    setText(proposed.text)
+    field.current?.focus()
+  }, [proposed])
   const send = useSendTurn(flow, drafts)
   useForgetUnreachable(send)
   const mayTrigger = useMay('trigger')
@@ -32,13 +51,15 @@ export function Composer({ flow, session, drafts, onSent }: ComposerProps) {
       run: () => field.current?.focus()
     }
   ])
+  const canSend = text.trim() !== '' && uploads.list.every(({ problem }) => problem !== undefined)
   const submit = () => {
-    if (text.trim() === '' || send.isPending) return
+    if (!canSend || send.isPending) return
     send.mutate(
-      { text, session },
+      { text, session, ...(files.length > 0 && { files }) },
       {
         onSuccess: ({ run_id }) => {
           setText('')
+          setFiles([])
           onSent(run_id, text)
           field.current?.focus()
         }
@@ -53,49 +74,65 @@ export function Composer({ flow, session, drafts, onSent }: ComposerProps) {
   }
   if (!mayTrigger) return <p className={classes.refused}>This key may read, but not start runs.</p>
   return (
-    <form
-      className={classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {send.error !== null && (
-        <div className={classes.problem}>
-          <ProblemNote error={send.error} />
-        </div>
-      )}
-      <div className={classes.line}>
-        <Textarea
-          ref={field}
-          className={classes.field!}
-          aria-label="Message"
-          placeholder="Write a message"
-          autosize
-          minRows={1}
-          maxRows={8}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          // Not disabled while it is sent: the field would lose the focus.
-          readOnly={send.isPending}
+    <DropZone onFiles={uploads.begin} isActive invitation="Drop files to send them along">
+      <form
+        className={classes.composer}
+        onPaste={(event) => takePasted(event, uploads.begin)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {send.error !== null && (
+          <div className={classes.problem}>
+            <ProblemNote error={send.error} />
+          </div>
+        )}
+        <AttachedFiles
+          files={files}
+          uploads={uploads}
+          onDrop={(file) => setFiles(files.filter((each) => each !== file))}
         />
-        <ActionIcon
-          type="submit"
-          size={36}
-          variant="filled"
-          color="mill"
-          aria-label="Send"
-          loading={send.isPending}
-          disabled={text.trim() === ''}
-        >
-          <IconSend2 size={18} aria-hidden />
-        </ActionIcon>
-      </div>
-      <p className={classes.hint}>
-        {drafts !== undefined && 'Runs what is drawn, as a test. '}Enter sends, Shift+Enter starts a new line.
-      </p>
-    </form>
+        <div className={classes.line}>
+          <FileButton onChange={uploads.begin} multiple>
+            {(open) => (
+              <ActionIcon {...open} size={36} aria-label="Attach files">
+                <IconPaperclip size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </FileButton>
+          <Textarea
+            ref={field}
+            className={classes.field!}
+            aria-label="Message"
+            placeholder="Write a message"
+            autosize
+            minRows={1}
+            maxRows={8}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            // Not disabled while it is sent: the field would lose the focus.
+            readOnly={send.isPending}
+          />
+          <ActionIcon
+            type="submit"
+            size={36}
+            variant="filled"
+            color="mill"
+            aria-label="Send"
+            loading={send.isPending}
+            disabled={!canSend}
+          >
+            <IconSend2 size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+        <p className={classes.hint}>
+          {drafts !== undefined && 'Runs what is drawn, as a test. '}Enter sends, Shift+Enter starts a new
+          line.
+        </p>
+      </form>
+    </DropZone>
   )
 }
 

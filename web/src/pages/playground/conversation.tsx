@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DraftTurns } from '../../api/messages.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { IconChevronDown, IconMessages } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type Proposed } from './composer.tsx'
 import classes from './conversation.module.css'
 import { LogRoom } from './log-room.tsx'
 import { OpenTurns } from './open-turns.tsx'
 import { StartFromOutside } from './start-from-outside.tsx'
-import { timelineOf } from './timeline.ts'
+import { type TimelineItem, timelineOf } from './timeline.ts'
 import { TimelineRow } from './timeline-row.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import type { ReceivedOfFlow } from './use-received.ts'
@@ -28,6 +28,8 @@ interface ConversationProps {
   readonly onChooseSession: () => void
   /** In a narrow room beside something else: what is said is a test. */
   readonly drafts?: DraftTurns
+  /** Its sessions stand beside it. */
+  readonly isWide?: boolean
 }
 
 /** One session: its log, and below it the way to say something. */
@@ -38,6 +40,7 @@ export function Conversation({
   received,
   sent,
   drafts,
+  isWide = false,
   ...on
 }: ConversationProps) {
   const [anchor, setAnchor] = useState<string | null>(null)
@@ -46,10 +49,16 @@ export function Conversation({
   const unseen = useAnchor(follow.isFollowing, log, setAnchor)
   const isEmpty = log.messages.length === 0 && log.turns.failed.length === 0 && log.turns.open.length === 0
   const hasChatInput = flow.nodes.some(({ type }) => type === 'chat-input')
+  const agents = useMemo(
+    () => flow.nodes.filter(({ type }) => type === 'agent').map(({ id }) => id),
+    [flow.nodes]
+  )
+  const [proposed, setProposed] = useState<Proposed>()
+  const edit = useCallback((text: string) => setProposed({ text }), [])
   return (
     <section
       className={classes.conversation}
-      data-narrow={drafts !== undefined || undefined}
+      data-narrow={(drafts !== undefined && !isWide) || undefined}
       aria-label={`Session ${sessionName}`}
     >
       <div className={classes.choose}>
@@ -71,8 +80,14 @@ export function Conversation({
         {log.error !== null && <ErrorState error={log.error} onRetry={log.refetch} />}
         {!log.isPending && log.error === null && isEmpty && <NothingYet hasChatInput={hasChatInput} />}
         <Earlier log={log} />
-        <Items log={log} sent={sent} />
-        <OpenTurns turns={log.turns.open} messages={log.messages} sent={sent} flow={flow} />
+        <Items log={log} sent={sent} agents={agents} onEdit={hasChatInput ? edit : undefined} />
+        <OpenTurns
+          turns={log.turns.open}
+          messages={log.messages}
+          sent={sent}
+          flow={flow}
+          calls={received.calls}
+        />
       </LogRoom>
       <div className={classes.foot}>
         {hasChatInput ? (
@@ -80,13 +95,14 @@ export function Conversation({
             flow={flow.id}
             session={session}
             drafts={drafts}
+            proposed={proposed}
             onSent={(runId, text) => {
               on.onSent(runId, text)
               follow.goToEnd()
             }}
           />
         ) : (
-          <StartFromOutside flow={flow} />
+          <StartFromOutside flow={flow} drafts={drafts} />
         )}
       </div>
     </section>
@@ -116,8 +132,18 @@ function useAnchor(
   return leftAt === null ? 0 : receivedCount - leftAt
 }
 
-function Items({ log, sent }: { readonly log: SessionLog; readonly sent: ReadonlyMap<string, string> }) {
+interface ItemsProps {
+  readonly log: SessionLog
+  readonly sent: ReadonlyMap<string, string>
+  readonly agents: readonly string[]
+  readonly onEdit: ((text: string) => void) | undefined
+}
+
+const NO_AGENTS: readonly string[] = []
+
+function Items({ log, sent, agents, onEdit }: ItemsProps) {
   const items = timelineOf(log.messages, log.turns.failed, !log.hasEarlier)
+  const isFirst = firstOfRuns(items)
   const printed = new Set(log.messages.filter(({ sender }) => sender === 'User').map(({ run_id }) => run_id))
   return (
     <ol className={classes.items}>
@@ -125,6 +151,8 @@ function Items({ log, sent }: { readonly log: SessionLog; readonly sent: Readonl
         <TimelineRow
           key={item.key}
           item={item}
+          agents={isFirst(item) ? agents : NO_AGENTS}
+          onEdit={onEdit}
           typed={
             item.kind === 'failed' && !printed.has(item.turn.runId) ? sent.get(item.turn.runId) : undefined
           }
@@ -132,6 +160,21 @@ function Items({ log, sent }: { readonly log: SessionLog; readonly sent: Readonl
       ))}
     </ol>
   )
+}
+
+/** Tells the first thing that a run says by itself: what it called stands there. */
+function firstOfRuns(items: readonly TimelineItem[]): (item: TimelineItem) => boolean {
+  const first = new Map<string, string>()
+  for (const item of items) {
+    const runId = saidBy(item)
+    if (runId !== undefined && !first.has(runId)) first.set(runId, item.key)
+  }
+  return (item) => first.get(saidBy(item) ?? '') === item.key
+}
+
+function saidBy(item: TimelineItem): string | undefined {
+  if (item.kind === 'failed') return item.turn.runId
+  return item.kind === 'message' && item.message.sender !== 'User' ? item.message.run_id : undefined
 }
 
 function NothingYet({ hasChatInput }: { readonly hasChatInput: boolean }) {

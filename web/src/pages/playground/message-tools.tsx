@@ -1,21 +1,34 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '../../design/copy-text.ts'
-import { IconCheck, IconCode, IconCopy } from '../../design/icons/page-icons.ts'
+import { IconCheck, IconCode, IconCopy, IconEdit } from '../../design/icons/page-icons.ts'
 import classes from './message-view.module.css'
 
 interface MessageToolsProps {
   readonly text: string
   readonly isPlain: boolean
   readonly onPlain: (isPlain: boolean) => void
+  /** Of what a person said. */
+  readonly onEdit: (() => void) | undefined
 }
 
 /**
  * Plain buttons with the browser's own tooltips: a busy flow prints hundreds of messages a second, and those of the
  * design took half of the time that a message takes to be drawn.
  */
-export function MessageTools({ text, isPlain, onPlain }: MessageToolsProps) {
+export function MessageTools({ text, isPlain, onPlain, onEdit }: MessageToolsProps) {
   return (
     <span className={classes.tools}>
+      {onEdit !== undefined && (
+        <button
+          type="button"
+          className={classes.tool}
+          title="Edit it, and say it again"
+          aria-label="Edit the message"
+          onClick={onEdit}
+        >
+          <IconEdit size={16} aria-hidden />
+        </button>
+      )}
       <button
         type="button"
         className={classes.tool}

@@ -7,9 +7,18 @@ import { ClockTime } from './clock-time.tsx'
 import { MessageText } from './markdown/message-text.tsx'
 import { MessageTools } from './message-tools.tsx'
 import classes from './message-view.module.css'
+import { RunCalls } from './run-calls.tsx'
+
+interface MessageViewProps {
+  readonly message: Message
+  /** The agents of the flow, where this is the first that its run says. */
+  readonly agents: readonly string[]
+  /** Takes the text to the field below, to be changed and sent again. */
+  readonly onEdit: ((text: string) => void) | undefined
+}
 
 /** A message with who said it, when, and in which run. */
-export function MessageView({ message }: { readonly message: Message }) {
+export function MessageView({ message, agents, onEdit }: MessageViewProps) {
   const { sender, text, run_id, created_at } = message
   const [isPlain, setPlain] = useState(false)
   const isUser = sender === 'User'
@@ -23,11 +32,17 @@ export function MessageView({ message }: { readonly message: Message }) {
         <Link to={`/runs/${run_id}`} className={classes.run} aria-label={`Run of this message, ${run_id}`}>
           Run
         </Link>
-        <MessageTools text={text} isPlain={isPlain} onPlain={setPlain} />
+        <MessageTools
+          text={text}
+          isPlain={isPlain}
+          onPlain={setPlain}
+          onEdit={isUser && onEdit !== undefined ? () => onEdit(text) : undefined}
+        />
       </header>
       <div className={classes.body} data-testid="message-text">
         <MessageText text={text} isPlain={isPlain} />
       </div>
+      {!isUser && agents.length > 0 && <RunCalls runId={run_id} agents={agents} />}
     </article>
   )
 }

@@ -4,9 +4,11 @@ import type { Message } from '../../api/messages.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
+import { LiveCallList } from './live-calls.tsx'
 import classes from './message-view.module.css'
 import { StopRun } from './stop-run.tsx'
 import { StreamedText } from './streamed-text.tsx'
+import type { LiveCall, LiveCalls } from './tool-news.ts'
 import type { Turn } from './turns.ts'
 
 interface OpenTurnsProps {
@@ -14,10 +16,11 @@ interface OpenTurnsProps {
   readonly messages: readonly Message[]
   readonly sent: ReadonlyMap<string, string>
   readonly flow: Flow
+  readonly calls: LiveCalls
 }
 
 /** The runs that go on: those that were started here with what was typed, the others as one line. */
-export function OpenTurns({ turns, messages, sent, flow }: OpenTurnsProps) {
+export function OpenTurns({ turns, messages, sent, flow, calls }: OpenTurnsProps) {
   const own = turns.filter(({ runId }) => sent.has(runId))
   const others = turns.filter(({ runId }) => !sent.has(runId))
   const printed = new Set(messages.filter(({ sender }) => sender === 'User').map(({ run_id }) => run_id))
@@ -28,22 +31,33 @@ export function OpenTurns({ turns, messages, sent, flow }: OpenTurnsProps) {
           key={turn.runId}
           turn={turn}
           flow={flow}
+          calls={calls.get(turn.runId) ?? NONE}
           typed={printed.has(turn.runId) ? undefined : sent.get(turn.runId)}
         />
       ))}
-      {others.length === 1 && <OwnTurn turn={others[0]!} flow={flow} typed={undefined} />}
+      {others.length === 1 && (
+        <OwnTurn
+          turn={others[0]!}
+          flow={flow}
+          calls={calls.get(others[0]!.runId) ?? NONE}
+          typed={undefined}
+        />
+      )}
       {others.length > 1 && <ManyLine turns={others} flow={flow.id} />}
     </>
   )
 }
 
+const NONE: readonly LiveCall[] = []
+
 interface OwnTurnProps {
   readonly turn: Turn
   readonly flow: Flow
+  readonly calls: readonly LiveCall[]
   readonly typed: string | undefined
 }
 
-function OwnTurn({ turn, flow, typed }: OwnTurnProps) {
+function OwnTurn({ turn, flow, calls, typed }: OwnTurnProps) {
   return (
     <>
       {typed !== undefined && (
@@ -51,6 +65,7 @@ function OwnTurn({ turn, flow, typed }: OwnTurnProps) {
           <div className={classes.verbatim}>{typed}</div>
         </article>
       )}
+      <LiveCallList calls={calls} />
       <StreamedText flow={flow} runId={turn.runId} />
       <TurnLine turn={turn} />
     </>

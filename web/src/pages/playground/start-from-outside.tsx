@@ -1,18 +1,25 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { useComponents } from '../../api/components.ts'
 import { contextScopeOf } from '../../api/context-scope.ts'
 import { useContexts } from '../../api/contexts.ts'
+import type { DraftTurns } from '../../api/messages.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { IconInfoCircle } from '../../design/icons/page-icons.ts'
 import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 import classes from './composer.module.css'
+import { RunFromHere } from './run-from-here.tsx'
 import { type StartCommand, startCommand } from './start-command.ts'
 
+interface StartFromOutsideProps {
+  readonly flow: Flow
+  readonly drafts: DraftTurns | undefined
+}
+
 /** Where the field would be, for a flow that nobody can talk to: how to start it instead. */
-export function StartFromOutside({ flow }: { readonly flow: Flow }) {
+export function StartFromOutside({ flow, drafts }: StartFromOutsideProps) {
   const hasWebhook = flow.nodes.some(({ type }) => type === 'webhook')
   const starters = useStarters(flow)
   return (
@@ -20,21 +27,16 @@ export function StartFromOutside({ flow }: { readonly flow: Flow }) {
       <p className={classes.lead}>
         <IconInfoCircle size={16} aria-hidden className={classes.mark} />
         <span>
-          This flow has no Chat Input, so it cannot be talked to here.{' '}
+          This flow has no Chat Input, so it is run here with a payload.{' '}
           {hasWebhook
-            ? 'It starts when a request reaches its webhook:'
+            ? 'A request to its webhook starts it, too.'
             : starters.length > 0
-              ? `It is started by ${starters.join(' and ')}.`
-              : 'It has no Webhook either: nothing starts it yet.'}
+              ? `It is started by ${starters.join(' and ')}, too.`
+              : 'Nothing starts it by itself yet.'}
         </span>
       </p>
-      {hasWebhook ? (
-        <Command flow={flow} />
-      ) : (
-        <Button component={Link} to={`/flows/${flow.id}`} variant="default" size="compact-md">
-          {starters.length > 0 ? 'Test it on the canvas' : 'Add one on the canvas'}
-        </Button>
-      )}
+      <RunFromHere flow={flow} drafts={drafts} />
+      {hasWebhook && <Command flow={flow} />}
     </section>
   )
 }

@@ -9,22 +9,29 @@ interface TimelineRowProps {
   readonly item: TimelineItem
   /** What was typed here to start the failed run, where nothing was printed of it. */
   readonly typed: string | undefined
+  /** The agents of the flow, for the first message of a run. */
+  readonly agents: readonly string[]
+  readonly onEdit: ((text: string) => void) | undefined
 }
 
 export const TimelineRow = memo(
-  function TimelineRow({ item, typed }: TimelineRowProps) {
+  function TimelineRow({ item, typed, agents, onEdit }: TimelineRowProps) {
     if (item.kind === 'day') return <DayRow day={item.day} />
     return (
       <li className={classes.item}>
         {item.kind === 'message' ? (
-          <MessageView message={item.message} />
+          <MessageView message={item.message} agents={agents} onEdit={onEdit} />
         ) : (
-          <FailedTurn turn={item.turn} typed={typed} />
+          <FailedTurn turn={item.turn} typed={typed} agents={agents} onEdit={onEdit} />
         )}
       </li>
     )
   },
-  (before, after) => before.typed === after.typed && isSameItem(before.item, after.item)
+  (before, after) =>
+    before.typed === after.typed &&
+    before.agents === after.agents &&
+    before.onEdit === after.onEdit &&
+    isSameItem(before.item, after.item)
 )
 
 /** Items are made anew with every event; what they hold is not. */

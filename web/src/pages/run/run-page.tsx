@@ -6,6 +6,7 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { IconListDetails } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page, Panel } from '../../design/page.tsx'
+import { AgentConversation } from './agent/agent-conversation.tsx'
 import { RunChildren } from './children/run-children.tsx'
 import { RunPlace } from './children/run-place.tsx'
 import { RunDetails } from './details/run-details.tsx'
@@ -80,6 +81,9 @@ function RunView({ run }: { readonly run: Run }) {
           </>
         ) : (
           <StepDetails key={step.node} run={run} row={step} flow={flow} now={now}>
+            {step.type === 'agent' && (
+              <AgentConversation run={run} node={step.node} title={flow.titleOf(step)} />
+            )}
             <RunChildren run={run} flow={flow} node={step.node} />
           </StepDetails>
         )}

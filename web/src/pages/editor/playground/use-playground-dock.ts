@@ -2,7 +2,10 @@ import { useLocalStorage } from '@mantine/hooks'
 
 interface PlaygroundDockState {
   readonly isOpen: boolean
+  /** With the sessions beside the conversation. */
+  readonly isWide: boolean
   toggle(): void
+  toggleWide(): void
   close(): void
 }
 
@@ -13,5 +16,16 @@ export function usePlaygroundDock(): PlaygroundDockState {
     defaultValue: false,
     getInitialValueInEffect: false
   })
-  return { isOpen, toggle: () => setOpen((before) => !before), close: () => setOpen(false) }
+  const [isWide, setWide] = useLocalStorage({
+    key: 'millrace.editor.playground-wide',
+    defaultValue: false,
+    getInitialValueInEffect: false
+  })
+  return {
+    isOpen,
+    isWide,
+    toggle: () => setOpen((before) => !before),
+    toggleWide: () => setWide((before) => !before),
+    close: () => setOpen(false)
+  }
 }

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
+import { useApi } from '../../api/api-context.ts'
+import type { DraftTurns } from '../../api/messages.ts'
+import { useMay } from '../../api/session.ts'
+import type { Flow, Run } from '../../api/shapes.ts'
+import { startTest } from '../../api/tests.ts'
+import { IconPlayerPlay } from '../../design/icons/page-icons.ts'
+import { ProblemNote } from '../../design/problem-note.tsx'
+import { PayloadEditor } from '../../file-parts/payload-editor.tsx'
+import classes from './composer.module.css'
+
+interface RunFromHereProps {
+  readonly flow: Flow
+  readonly drafts: DraftTurns | undefined
+}
+
+/** Runs a flow that nobody can talk to, with a payload: what it prints appears above. */
+export function RunFromHere({ flow, drafts }: RunFromHereProps) {
+  const api = useApi()
+  const [text, setText] = useState('{}')
+  const [fault, setFault] = useState<string>()
+  const mayRun = useMay(drafts === undefined ? 'trigger' : 'write')
+  const run = useMutation({
+    mutationFn: async (input: JsonValue) => {
+      await drafts?.prepare()
+      if (drafts !== undefined) return startTest(api, flow.id, { input })
+      return api.post<Run>(`run/${flow.id}`, { body: { input } })
+    }
+  })
+  const payload = readJson(text)
+  if (!mayRun) return null
+  return (
+    <form
+      className={classes.start}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (payload !== undefined) run.mutate(payload.value)
+      }}
+    >
+      <PayloadEditor
+        label="Payload of the run"
+        value={text}
+        onChange={setText}
+        onFault={setFault}
+        height={88}
+      />
+      {payload === undefined && <p className={classes.fault}>This is not JSON yet. {fault}</p>}
+      <ProblemNote error={run.error} />
+      <Button
+        type="submit"
+        size="compact-md"
+        loading={run.isPending}
+        disabled={payload === undefined}
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      >
+        {drafts === undefined ? 'Run' : 'Run as a test'}
+      </Button>
+    </form>
+  )
+}
+
+function readJson(text: string): { readonly value: JsonValue } | undefined {
+  if (text.trim() === '') return { value: null }
+  try {
+    return { value: parseJson(text) }
+  } catch {
+    return undefined
+  }
+}
