@@ -38,7 +38,7 @@ const SHARED = {
 }
 const CANVAS_TOO = /use-local-storage|create-storage|use-window-event|state-badge|port-mark/
 const FOR_LISTS =
-  /flow-parts\/|bulk-flows|held-runs|beginning|copy-text|table-of|use-now|signs-shown|list-icons|file-parts\/|drop-zone|file-value|file-icons|byte-size|api\/files|csv-parse|number-of|api\/operations/
+  /flow-parts\/|bulk-flows|held-runs|beginning|copy-text|table-of|use-now|signs-shown|list-icons|file-parts\/|drop-zone|file-value|file-icons|byte-size|api\/files|csv-parse|number-of|api\/operations|api\/conversation|turn-words/
 const SHARED_PARTS = {
   name: 'shared-parts',
   minShareCount: 3,

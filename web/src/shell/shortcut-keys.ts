@@ -49,8 +49,8 @@ function isModifier(key: string): boolean {
   return ['Shift', 'Control', 'Alt', 'Meta'].includes(key)
 }
 
-/** What waits for a press of its own, beside the canvas. The list view is no such thing: its keys are the canvas'. */
-const PART = 'aside :is(button, a, summary, label), [role="menu"]'
+/** What waits for a press of its own, beside the canvas. The list view is no such thing: its keys are the canvas'; nor are sessions beside a log. */
+const PART = 'aside:not([data-beside-log]) :is(button, a, summary, label), [role="menu"]'
 
 function placeOf(target: EventTarget | null): KeyPlace {
   if (isField(target)) return 'field'

@@ -19,3 +19,7 @@ export const IconArrowDown = icon('M12 5l0 14M18 13l-6 6M6 13l6 6')
 export const IconCpu = icon(
   'M5 6a1 1 0 0 1 1 -1h12a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-12a1 1 0 0 1 -1 -1l0 -12M9 9h6v6h-6l0 -6M3 10h2M3 14h2M10 3v2M14 3v2M21 10h-2M21 14h-2M14 21v-2M10 21v-2'
 )
+/** The same as that of components, which only the canvas loads. */
+export const IconToolCall = icon(
+  'M7 10h3v-3l-3.5 -3.5a6 6 0 0 1 8 8l6 6a2 2 0 0 1 -3 3l-6 -6a6 6 0 0 1 -8 -8l3.5 3.5'
+)

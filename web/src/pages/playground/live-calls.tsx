@@ -1,4 +1,4 @@
-import { IconTool } from '../../design/icons/component-icons.ts'
+import { IconToolCall } from '../../design/icons/list-icons.ts'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { inOneLine } from '../run/agent/turn-words.ts'
 import classes from './tool-calls.module.css'
@@ -16,7 +16,7 @@ export function LiveCallList({ calls }: { readonly calls: readonly LiveCall[] })
       {before > 0 && <li className={classes.before}>{before} more before</li>}
       {calls.slice(-SHOWN).map(({ id, name, arguments: given, status }) => (
         <li key={id}>
-          <IconTool size={14} aria-hidden className={classes.icon} />
+          <IconToolCall size={14} aria-hidden className={classes.icon} />
           <span className={classes.name}>{name}</span>
           <code className={classes.given}>{inOneLine(given)}</code>
           <StateBadge state={status} iconOnly />

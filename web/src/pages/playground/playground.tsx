@@ -37,7 +37,7 @@ export function Playground({ flow }: { readonly flow: Flow }) {
           actions={<Elsewhere flow={flow} />}
         />
       </div>
-      <aside className={classes.side} aria-label="Sessions">
+      <aside className={classes.side} aria-label="Sessions" data-beside-log>
         <SessionList sessions={sessions} />
       </aside>
       <Conversation

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { IconTool } from '../../design/icons/component-icons.ts'
+import { IconToolCall } from '../../design/icons/list-icons.ts'
 import classes from './tool-calls.module.css'
 
 const CallsOfRun = lazy(() =>
@@ -18,7 +18,7 @@ export function RunCalls({ runId, agents }: RunCallsProps) {
   return (
     <details className={classes.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <IconTool size={14} aria-hidden className={classes.icon} />
+        <IconToolCall size={14} aria-hidden className={classes.icon} />
         Tool calls
       </summary>
       {isOpen && (

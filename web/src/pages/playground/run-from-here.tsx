@@ -6,7 +6,6 @@ import { useApi } from '../../api/api-context.ts'
 import type { DraftTurns } from '../../api/messages.ts'
 import { useMay } from '../../api/session.ts'
 import type { Flow, Run } from '../../api/shapes.ts'
-import { startTest } from '../../api/tests.ts'
 import { IconPlayerPlay } from '../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
 import { PayloadEditor } from '../../file-parts/payload-editor.tsx'
@@ -26,8 +25,8 @@ export function RunFromHere({ flow, drafts }: RunFromHereProps) {
   const run = useMutation({
     mutationFn: async (input: JsonValue) => {
       await drafts?.prepare()
-      if (drafts !== undefined) return startTest(api, flow.id, { input })
-      return api.post<Run>(`run/${flow.id}`, { body: { input } })
+      const path = drafts === undefined ? `run/${flow.id}` : `flows/${flow.id}/test`
+      return api.post<Run>(path, { body: { input } })
     }
   })
   const payload = readJson(text)

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { useComponents } from '../../api/components.ts'
@@ -10,8 +11,12 @@ import { CopyButton } from '../../design/copy-button.tsx'
 import { IconInfoCircle } from '../../design/icons/page-icons.ts'
 import { PageCatalogue } from '../../editor/wiring/page-catalogue.ts'
 import classes from './composer.module.css'
-import { RunFromHere } from './run-from-here.tsx'
 import { type StartCommand, startCommand } from './start-command.ts'
+
+/** With the editor of payloads, which a flow that is talked to does not need. */
+const RunFromHere = lazy(() =>
+  import('./run-from-here.tsx').then(({ RunFromHere: part }) => ({ default: part }))
+)
 
 interface StartFromOutsideProps {
   readonly flow: Flow
@@ -35,7 +40,9 @@ export function StartFromOutside({ flow, drafts }: StartFromOutsideProps) {
               : 'Nothing starts it by itself yet.'}
         </span>
       </p>
-      <RunFromHere flow={flow} drafts={drafts} />
+      <Suspense fallback={<Skeleton height={120} />}>
+        <RunFromHere flow={flow} drafts={drafts} />
+      </Suspense>
       {hasWebhook && <Command flow={flow} />}
     </section>
   )

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import type { ToolCall } from '../../../api/conversation.ts'
 import { duration } from '../../../design/format-time.ts'
-import { IconTool } from '../../../design/icons/component-icons.ts'
+import { IconToolCall } from '../../../design/icons/list-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
 import classes from './agent-conversation.module.css'
@@ -21,7 +21,7 @@ export function ToolCallView({ call, onReplay }: ToolCallViewProps) {
   return (
     <details className={classes.call}>
       <summary>
-        <IconTool size={14} aria-hidden className={classes.icon} />
+        <IconToolCall size={14} aria-hidden className={classes.icon} />
         <span className={classes.name}>{name}</span>
         <code className={classes.given}>{inOneLine(given)}</code>
         {duration_ms != null && <span className={classes.facts}>{duration(duration_ms)}</span>}
