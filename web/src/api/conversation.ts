@@ -5,9 +5,7 @@ import type { Conversation } from '../../../src/runs/present/conversation-shape.
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
 import { useLiveEvents } from './live.ts'
-
-export type AgentTurn = Conversation['turns'][number]
-export type ToolCall = AgentTurn['calls'][number]
+import type { AgentTurn } from './shapes.ts'
 
 /** So many pages are read of one agent: more than anybody looks through. */
 const MOST_PAGES = 20

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { FlowDocument } from '../../../src/flows/document/flow-document.ts'
 import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
+import type { Conversation } from '../../../src/runs/present/conversation-shape.ts'
 import type {
   Attempt as AttemptSchema,
   RequestFacts as RequestFactsSchema,
@@ -26,6 +27,10 @@ export type RunSummary = Omit<Static<typeof RunSummarySchema>, 'status'> & { rea
 export type Step = Omit<Static<typeof StepSchema>, 'outputs'> & {
   readonly outputs: Readonly<Record<string, JsonValue>> | null
 }
+
+/** A question of an agent to its model, with what that said and called. */
+export type AgentTurn = Conversation['turns'][number]
+export type ToolCall = AgentTurn['calls'][number]
 
 export type Attempt = Static<typeof AttemptSchema>
 export type RequestFacts = Static<typeof RequestFactsSchema>

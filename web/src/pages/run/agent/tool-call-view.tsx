@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
-import type { ToolCall } from '../../../api/conversation.ts'
+import type { ToolCall } from '../../../api/shapes.ts'
 import { duration } from '../../../design/format-time.ts'
 import { IconToolCall } from '../../../design/icons/list-icons.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'

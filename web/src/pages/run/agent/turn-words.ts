@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
-import type { AgentTurn } from '../../../api/conversation.ts'
+import type { AgentTurn } from '../../../api/shapes.ts'
 import { duration } from '../../../design/format-time.ts'
 
 type Tokens = Pick<AgentTurn['usage'], 'input_tokens' | 'output_tokens'>
