@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { budgetOf } from './part-budgets.mjs'
 import { run } from './run-command.mjs'
 
 const timesVariable = 'MILLRACE_TEST_TIMES'
@@ -121,14 +122,20 @@ export function tableOf(parts, seconds) {
   const rows = [...dearestFirst, { title: 'All', seconds, processors: sum }].map((part) => [
     part.title,
     part.seconds.toFixed(1),
-    part.processors.toFixed(1)
+    part.processors.toFixed(1),
+    told(budgetOf(part.title), part.processors)
   ])
-  const all = [['Part', 'Seconds', 'of processors'], ...rows]
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column].length)))
+  const all = [['Part', 'Seconds', 'of processors', 'budget'], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column].length)))
   return all
     .map(([title, ...numbers]) => {
       const cells = numbers.map((number, index) => number.padStart(widths[index + 1]))
-      return [title.padEnd(widths[0]), ...cells].join('  ')
+      return [title.padEnd(widths[0]), ...cells].join('  ').trimEnd()
     })
     .join('\n')
+}
+
+function told(budget, processors) {
+  if (budget === undefined) return ''
+  return processors > budget ? `${budget} !` : `${budget}  `
 }

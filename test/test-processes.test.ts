@@ -99,18 +99,20 @@ describe('test files that share a process', () => {
 })
 
 describe('the time of a test run', () => {
-  it('is told by part, the dearest first', () => {
+  it('is told by part, the dearest first, and marked where a part takes more than it may', () => {
     const parts = [
       { title: 'Install', seconds: 30.04, processors: 12 },
-      { title: 'Tests: browser-1', seconds: 200, processors: 251.26 }
+      { title: 'Tests: browser-1', seconds: 200, processors: 251.26 },
+      { title: 'Another', seconds: 1, processors: 1 }
     ]
     assert.equal(
       tableOf(parts, 240),
       [
-        'Part              Seconds  of processors',
-        'Tests: browser-1    200.0          251.3',
-        'Install              30.0           12.0',
-        'All                 240.0          263.3'
+        'Part              Seconds  of processors  budget',
+        'Tests: browser-1    200.0          251.3   160 !',
+        'Install              30.0           12.0    60',
+        'Another               1.0            1.0',
+        'All                 240.0          264.3   930'
       ].join('\n')
     )
   })
