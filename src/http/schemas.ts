@@ -131,8 +131,9 @@ export const FlowVersion = Type.Object({
     Type.String({ description: 'What is different from the version before, in a few words' })
   ),
   origin: Nullable(
-    Type.Enum(['created', 'saved', 'published', 'restored', 'undone'], {
-      description: 'What made it'
+    Type.Enum(['created', 'saved', 'published', 'restored', 'undone', 'pushed', 'file'], {
+      description:
+        'What made it; `pushed` by a push of a folder, `file` from the folder that the service follows'
     })
   )
 })

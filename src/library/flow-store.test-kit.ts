@@ -41,6 +41,7 @@ export class MemoryFlowStore implements FlowStore {
       updatedAt: flow.createdAt,
       paused: null,
       triggersFrom: null,
+      origin: facts?.origin ?? null,
       aliases: []
     }
     const { document, createdAt } = flow
@@ -74,7 +75,8 @@ export class MemoryFlowStore implements FlowStore {
       kept.aliases.push({ slug: former, since: at, calls: 0, lastCalledAt: null, callers: '[]' })
     }
     const aliases = kept.aliases.map((alias) => alias.slug)
-    kept.live = { ...kept.live, slug, context, document, version, updatedAt: at, aliases }
+    const origin = save.facts?.origin ?? null
+    kept.live = { ...kept.live, slug, context, document, version, updatedAt: at, origin, aliases }
     kept.versions.unshift({ version, document, createdAt: at, ...factsOf(save.facts) })
     kept.revision = ++this.#revision
     return { won: true, flow: kept.live }

@@ -30,6 +30,7 @@ function flow(nodes: object[], edges: object[] = [], defaults = NO_DEFAULTS): Li
       updatedAt: 1,
       paused: null,
       triggersFrom: null,
+      origin: null,
       aliases: []
     },
     catalogue,

@@ -26,6 +26,7 @@ import { pausedContract } from './contract/paused.test-kit.ts'
 import { pinContract } from './contract/pins.test-kit.ts'
 import { placeContract } from './contract/places.test-kit.ts'
 import { pruneContract } from './contract/prune.test-kit.ts'
+import { pushContract } from './contract/pushes.test-kit.ts'
 import { queueContract } from './contract/queue.test-kit.ts'
 import { recentContract } from './contract/recent.test-kit.ts'
 import { rehearsalContract } from './contract/rehearsals.test-kit.ts'
@@ -43,6 +44,7 @@ import { waitContract } from './contract/waits.test-kit.ts'
 export function storeContract(name: string, open: OpenSubject): void {
   describe(`${name} keeps the store contract`, () => {
     describe('flows', () => flowContract(open))
+    describe('pushes', () => pushContract(open))
     describe('drafts', () => draftContract(open))
     describe('kept drafts', () => keptDraftContract(open))
     describe('pins', () => pinContract(open))

@@ -1,3 +1,5 @@
+import type { VersionOrigin } from './versions.ts'
+
 export interface StoredFlow {
   readonly id: string
   readonly slug: string
@@ -11,6 +13,8 @@ export interface StoredFlow {
   readonly paused: Pause | null
   /** Its triggers make up for nothing of before: it refused what arrived till then, or was deleted. Null where it never was. */
   readonly triggersFrom: number | null
+  /** What made the live version; null where that is not known. */
+  readonly origin: VersionOrigin | null
   /** Former slugs that it still answers to, oldest first. */
   readonly aliases: readonly string[]
 }

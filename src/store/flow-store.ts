@@ -12,7 +12,7 @@ import type { FlowVersion, VersionFacts, VersionQuestion, VersionSummary } from 
 export type { ContextCheck, MayTake, SlugCheck, StoredFlow, Undeletion } from './flow-standing.ts'
 
 export interface NewFlow
-  extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused' | 'triggersFrom' | 'aliases'>,
+  extends Omit<StoredFlow, 'version' | 'updatedAt' | 'paused' | 'triggersFrom' | 'origin' | 'aliases'>,
     ContextCheck,
     SlugCheck {
   readonly facts?: Partial<VersionFacts>

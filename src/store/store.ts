@@ -10,6 +10,7 @@ import type { KeptDraftStore } from './kept-drafts.ts'
 import type { KeptStore } from './kept-values.ts'
 import type { MessageStore } from './message-store.ts'
 import type { PinStore } from './pins.ts'
+import type { PushStore } from './pushes.ts'
 import type { RehearsalStore } from './rehearsals.ts'
 import type { RunStore } from './run-store.ts'
 import type { SessionStore } from './sessions.ts'
@@ -40,6 +41,7 @@ export interface Store {
    */
   readonly uncleanEnds: number
   readonly flows: FlowStore
+  readonly pushes: PushStore
   readonly drafts: DraftStore
   readonly keptDrafts: KeptDraftStore
   readonly pins: PinStore

@@ -1,5 +1,5 @@
 /** What a version was made by. */
-export type VersionOrigin = 'created' | 'saved' | 'published' | 'restored' | 'undone'
+export type VersionOrigin = 'created' | 'saved' | 'published' | 'restored' | 'undone' | 'pushed' | 'file'
 
 /** What is known of a version besides its document; null in those of before it was kept. */
 export interface VersionFacts {

@@ -24,7 +24,7 @@ export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
 
   function* create(connection: StoredConnection, place: ConnectionPlace): LibrarySteps<ConnectionResult> {
     const refusal = yield* refusalOf(connection, place)
-    if (refusal === undefined) yield* add(connection)
+    if (refusal === undefined) yield* addConnection(connection)
     return refusal ?? 'done'
   }
 
@@ -37,7 +37,7 @@ export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
     const refusal = yield* refusalOf(connection, place)
     if (refusal !== undefined) return refusal
     yield* rows('DELETE FROM connections WHERE id = ?', connection.id)
-    yield* add(connection)
+    yield* addConnection(connection)
     return 'done'
   }
 
@@ -55,7 +55,7 @@ export function* listConnections(): LibrarySteps<StoredConnection[]> {
   )
 }
 
-function* add(connection: StoredConnection): LibrarySteps<void> {
+export function* addConnection(connection: StoredConnection): LibrarySteps<void> {
   const insert = `INSERT INTO connections (${CONNECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   yield* rows(insert, ...connectionValues(connection))
 }

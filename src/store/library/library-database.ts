@@ -14,6 +14,8 @@ interface LibraryStatement {
  */
 export type LibrarySteps<Result> = Generator<LibraryStatement, Result, readonly unknown[]>
 
+export type Revisions = Readonly<Partial<Record<LibraryPart, number>>>
+
 /** Where the flows, keys, connections and contexts of a service are kept. */
 export interface LibraryDatabase {
   readonly dialect: SqlDialect
@@ -25,6 +27,12 @@ export interface LibraryDatabase {
   write<Result>(
     part: LibraryPart,
     steps: (revision: number) => LibrarySteps<Result>,
+    bytes?: number
+  ): Promise<Result>
+  /** The same for several parts, in one transaction; `revisions` has that of each. */
+  writeParts<Result>(
+    parts: readonly LibraryPart[],
+    steps: (revisions: Revisions) => LibrarySteps<Result>,
     bytes?: number
   ): Promise<Result>
   /** One transaction, on what no process holds in memory. */

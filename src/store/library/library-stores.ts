@@ -12,6 +12,7 @@ import { createKeyStore } from './key-store.ts'
 import { createKnowledgeStore } from './knowledge-store.ts'
 import type { LibraryDatabase } from './library-database.ts'
 import { createPinStore } from './pin-store.ts'
+import { createPushStore } from './push-store.ts'
 import { createRehearsalStore } from './rehearsal-store.ts'
 import { createSessionStore } from './session-store.ts'
 import { createSignInStore } from './sign-in-store.ts'
@@ -29,6 +30,7 @@ interface OwnWays {
 export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, changeValues }: OwnWays) {
   return {
     flows: createFlowStore(library, runsOfFlow),
+    pushes: createPushStore(library),
     drafts: createDraftStore(library),
     keptDrafts: createKeptDraftStore(library),
     pins: createPinStore(library),

@@ -21,13 +21,14 @@ export interface FlowRow {
   readonly paused_at: number | null
   readonly paused_by: string | null
   readonly triggers_from: number | null
+  readonly origin: VersionOrigin | null
   /** As JSON text. */
   readonly aliases: string
 }
 
 /** Of the tables `f`, the flow, and `v`, its live version. */
 export const flowColumns = (longText: LongText) =>
-  `f.id, f.slug, f.context, f.version, ${longText('v.document')}, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by, f.triggers_from`
+  `f.id, f.slug, f.context, f.version, ${longText('v.document')}, f.created_at, f.updated_at, f.paused_mode, f.paused_at, f.paused_by, f.triggers_from, v.origin`
 
 /** How a document is selected. */
 type LongText = (column: string) => string
@@ -66,6 +67,7 @@ export function storedFlow(row: FlowRow): StoredFlow {
     updatedAt: updated_at,
     paused,
     triggersFrom: row.triggers_from,
+    origin: row.origin,
     aliases
   }
 }

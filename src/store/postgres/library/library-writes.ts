@@ -1,6 +1,10 @@
 import { InTurn } from '../../in-turn.ts'
+import type { Revisions } from '../../library/library-database.ts'
 import type { LibraryPart } from '../../shared-store.ts'
 import type { Database, Query } from '../database/database.ts'
+
+/** Whoever changes contexts takes the others after them, in the order of their names: nobody waits for each other. */
+const LOCKED_IN_ORDER: readonly LibraryPart[] = ['contexts', 'connections', 'flows', 'keys']
 
 /**
  * Writes to what all processes hold in memory. The count of a part is raised in the transaction of the write, and
@@ -18,17 +22,29 @@ export class LibraryWrites {
     this.#tell = tell
   }
 
-  async write<T>(part: LibraryPart, body: (query: Query, revision: number) => Promise<T>): Promise<T> {
-    const { result, revision } = await this.inTurn(() =>
+  write<T>(part: LibraryPart, body: (query: Query, revision: number) => Promise<T>): Promise<T> {
+    return this.writeParts([part], (query, revisions) => body(query, revisions[part]!))
+  }
+
+  async writeParts<T>(
+    parts: readonly LibraryPart[],
+    body: (query: Query, revisions: Revisions) => Promise<T>
+  ): Promise<T> {
+    const { result, revisions } = await this.inTurn(() =>
       this.db.transaction(async (query) => {
-        const [row] = await query<{ value: number }>(
-          'UPDATE millrace.revisions SET value = value + 1 WHERE name = $1 RETURNING value',
-          [part]
-        )
-        return { result: await body(query, row!.value), revision: row!.value }
+        const revisions: Partial<Record<LibraryPart, number>> = {}
+        for (const part of LOCKED_IN_ORDER) {
+          if (!parts.includes(part)) continue
+          const [row] = await query<{ value: number }>(
+            'UPDATE millrace.revisions SET value = value + 1 WHERE name = $1 RETURNING value',
+            [part]
+          )
+          revisions[part] = row!.value
+        }
+        return { result: await body(query, revisions), revisions }
       })
     )
-    this.#tell(part, revision)
+    for (const part of parts) this.#tell(part, revisions[part]!)
     return result
   }
 

@@ -26,6 +26,8 @@ export function createPostgresLibrary(writes: LibraryWrites): LibraryDatabase {
     dialect: postgresDialect,
     read: (steps) => runSteps(db.query, steps()),
     write: (part, steps) => writes.write(part, (query, revision) => runSteps(query, steps(revision))),
+    writeParts: (parts, steps) =>
+      writes.writeParts(parts, (query, revisions) => runSteps(query, steps(revisions))),
     writeUnheld: (steps) => writes.inTurn(() => db.transaction((query) => runSteps(query, steps()))),
     /** Whoever writes a part holds its row until the end. */
     *keepOthersOut() {

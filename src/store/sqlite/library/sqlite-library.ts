@@ -28,6 +28,7 @@ export function createSqliteLibrary(db: DatabaseSync, commit: GroupCommit): Libr
     dialect: sqliteDialect,
     read: async (steps) => run(steps()),
     write: (_part, steps, bytes) => commit.write(() => run(steps(NO_REVISION)), bytes),
+    writeParts: (_parts, steps, bytes) => commit.write(() => run(steps({})), bytes),
     writeUnheld: (steps, bytes) => commit.write(() => run(steps()), bytes),
     keepOthersOut: noStatements
   }

@@ -25,7 +25,9 @@ const MADE = {
   saved: 'Saved',
   published: 'Published',
   restored: 'Restored',
-  undone: 'Publish undone'
+  undone: 'Publish undone',
+  pushed: 'Pushed',
+  file: 'From its file'
 } as const
 
 /** "Published by Ann": what made a version, and who. Undefined where neither was kept. */
