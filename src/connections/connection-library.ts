@@ -90,23 +90,21 @@ export class ConnectionLibrary {
     return this.list().some(({ context }) => isWithin(context, path))
   }
 
-  async create({ removed: _, ...wanted }: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
-    this.#assertSound(wanted, Object.keys(wanted.secrets))
+  async create(wanted: WantedConnection, writer: Writer): Promise<Connection> {
+    return this.#write(this.#made(wanted, writer), 'create')
+  }
+
+  #made(
+    { removed: _, ...wanted }: WantedConnection,
+    { mayTrust }: Writer,
+    made?: ReadonlySet<string>
+  ): Connection {
+    this.#assertSound(wanted, Object.keys(wanted.secrets), made)
     const id = this.#deps.newId()
     const now = this.#deps.now()
     const secrets = this.#seal(id, wanted.context, wanted.secrets)
     const kind = wanted.kind as KindName
-    const made = {
-      ...wanted,
-      id,
-      kind,
-      secrets,
-      isTrusted: mayTrust,
-      revision: 1,
-      createdAt: now,
-      updatedAt: now
-    }
-    return this.#write(made, 'create')
+    return { ...wanted, id, kind, secrets, isTrusted: mayTrust, revision: 1, createdAt: now, updatedAt: now }
   }
 
   async change(id: string, change: WantedConnection, writer: Writer): Promise<Connection> {
@@ -123,16 +121,25 @@ export class ConnectionLibrary {
     }
   }
 
-  async #replace(before: Connection, change: WantedConnection, { mayTrust }: Writer): Promise<Connection> {
+  async #replace(before: Connection, change: WantedConnection, writer: Writer): Promise<Connection> {
+    const after = this.#changed(before, change, writer)
+    await this.voidTokens(before, change)
+    return this.#write(after, 'replace')
+  }
+
+  /** What somebody has signed in for is not good for another address. */
+  async voidTokens(before: Connection, change: WantedConnection): Promise<void> {
+    if (leadsToAnother(before, change)) await this.#deps.voidTokens?.(before.id)
+  }
+
+  #changed(before: Connection, change: WantedConnection, { mayTrust }: Writer): Connection {
     const { removed = [], ...wanted } = change
-    const isElsewhere = leadsToAnother(before, wanted)
     const stays = before.kind === wanted.kind ? staying(before, wanted, removed) : []
-    const asked = isElsewhere ? stays : []
+    const asked = leadsToAnother(before, wanted) ? stays : []
     this.#assertSound(wanted, [...stays, ...Object.keys(wanted.secrets)])
     if (asked.length > 0) throw neededAgain(before, asked)
     const kept = this.#kept(before, wanted.context, stays)
-    if (isElsewhere) await this.#deps.voidTokens?.(before.id)
-    const after = {
+    return {
       ...before,
       ...wanted,
       kind: wanted.kind as KindName,
@@ -141,7 +148,26 @@ export class ConnectionLibrary {
       revision: before.revision + 1,
       updatedAt: this.#deps.now()
     }
-    return this.#write(after, 'replace')
+  }
+
+  /**
+   * The connection as it would be written, which is left to who asks: made anew where there is none before. `made` are contexts that
+   * come with it. Throws with what is wrong.
+   */
+  toBe(
+    wanted: WantedConnection,
+    before: Connection | undefined,
+    writer: Writer & { readonly made: ReadonlySet<string> }
+  ): Connection {
+    const connection =
+      before === undefined ? this.#made(wanted, writer, writer.made) : this.#changed(before, wanted, writer)
+    this.#deps.assertFileAllowed?.(connection)
+    return connection
+  }
+
+  /** Whether the context was made at run time, and so may go. */
+  isMade(path: string): boolean {
+    return this.#deps.isMade(path)
   }
 
   async remove(id: string): Promise<void> {
@@ -200,8 +226,12 @@ export class ConnectionLibrary {
     )
   }
 
-  #assertSound({ kind, settings, context }: WantedConnection, secrets: readonly string[]): void {
-    if (!this.#deps.tree.has(context)) {
+  #assertSound(
+    { kind, settings, context }: WantedConnection,
+    secrets: readonly string[],
+    made?: ReadonlySet<string>
+  ): void {
+    if (!this.#deps.tree.has(context) && made?.has(context) !== true) {
       throw new MillraceError(
         'context_not_found',
         `There is no context "${context}". GET /api/v1/contexts lists the contexts.`

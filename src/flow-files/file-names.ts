@@ -6,7 +6,7 @@ export type FileKind =
   | { readonly kind: 'flow'; readonly slug: string; readonly context: string }
   | { readonly kind: 'connections' | 'context'; readonly context: string }
 
-export interface NameFault {
+interface NameFault {
   readonly fault: string
 }
 

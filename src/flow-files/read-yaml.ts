@@ -34,7 +34,7 @@ export interface ReadYaml {
 }
 
 /** Of one file. To read one that is larger takes seconds, and flows are not. */
-export const MOST_CHARACTERS = 10 * 1024 * 1024
+const MOST_CHARACTERS = 10 * 1024 * 1024
 /** A few hundred characters of aliases could stand for more than there is memory. */
 const MOST_VALUES = 1_000_000
 const MOST_LEVELS = 500

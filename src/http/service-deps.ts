@@ -22,6 +22,7 @@ import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Spending } from '../runs/costs/spending.ts'
+import type { Pushes } from '../library/push/pushes.ts'
 import type { KeptLibrary } from '../runs/kept/kept-library.ts'
 import type { Rehearsals } from '../runs/rehearsal/rehearsals.ts'
 import type { FlowBin } from '../runs/retention/flow-bin.ts'
@@ -43,6 +44,7 @@ export interface ServiceDeps {
   readonly uploads: UploadRoom
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pushes: Pushes
   readonly pins: Pins
   readonly rehearsals: Rehearsals
   readonly tryWatch: TryWatch

@@ -111,6 +111,20 @@ export class ContextLibrary {
     return this.#confirmed(this.#inTurn(() => this.#create(news)))
   }
 
+  /** Whether there is one of this path that has no place at the moment. */
+  isHidden(path: string): boolean {
+    return this.#hidden.has(path)
+  }
+
+  /** For contexts that are written together with something else: `place` takes them over when they are in the store. */
+  during<T>(work: (place: (contexts: readonly MadeContext[]) => void) => Promise<T>): Promise<T> {
+    return this.#inTurn(() =>
+      work((contexts) => {
+        for (const context of contexts) this.#place(context)
+      })
+    )
+  }
+
   /** Renames or moves the context, with all below it, and sets what is given. */
   change(reference: string, change: ContextChange): Promise<MadeContext> {
     return this.#confirmed(this.#inTurn(() => this.#change(reference, change)))

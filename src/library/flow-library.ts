@@ -119,6 +119,9 @@ export class FlowLibrary {
     return this.#writes.createAll(flows, this.#deps)
   }
 
+  /** Flows that are written together with something else. */
+  readonly push: FlowWrites['push'] = (removed, write) => this.#writes.push(removed, write)
+
   /** Saves what was edited from `baseVersion` as the next version. */
   async save(id: string, baseVersion: number, sent: SentFlow, edit: Edit = {}): Promise<LiveFlow> {
     const { knows, assertMayEdit } = edit

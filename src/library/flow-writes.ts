@@ -1,4 +1,5 @@
 import { InTurn } from '../store/in-turn.ts'
+import type { PushResult } from '../store/pushes.ts'
 import type { FlowNews } from '../store/shared-store.ts'
 import type { NewFlowWithDraft, SaveRefusal, SaveResult, StoredFlow } from '../store/store.ts'
 import { flowNotFound } from './flow-refusals.ts'
@@ -9,6 +10,8 @@ import type { LiveFlows } from './live-flows.ts'
 
 /** A flow that begins as a draft, without what the library knows of it. */
 export type FlowWithDraft = Omit<NewFlowWithDraft, 'id' | 'createdAt' | 'isContextMade'>
+
+type PushRefusal = Extract<PushResult, { won: false }>
 
 interface FlowWritesDeps {
   readonly flows: LiveFlows
@@ -77,6 +80,24 @@ export class FlowWrites {
       return live
     })
     if (typeof written !== 'string') await this.#deps.peers?.confirmed()
+    return written
+  }
+
+  /** Resolves to the flows as they are live now, all in one moment, or to why the store has refused the push. */
+  async push(
+    removed: readonly string[],
+    write: () => Promise<PushResult>
+  ): Promise<readonly LiveFlow[] | PushRefusal> {
+    const written = await this.#inTurn(async () => {
+      const result = await write()
+      if (!result.won) return result
+      const live: LiveFlow[] = []
+      for (const stored of result.flows) live.push(await this.#deps.readLive(stored))
+      for (const id of removed) this.#deps.flows.remove(id)
+      for (const flow of live) this.#deps.flows.put(flow)
+      return live
+    })
+    if (!('won' in written)) await this.#deps.peers?.confirmed()
     return written
   }
 

@@ -29,6 +29,8 @@ export class LiveFlow {
   readonly paused: Pause | null
   /** Its triggers make up for nothing that came earlier. */
   readonly triggersFrom: number | null
+  /** What made this version; null where that is not known. */
+  readonly origin: StoredFlow['origin']
   /** Former slugs that it still answers to. */
   readonly aliases: readonly string[]
   readonly #catalogue: Catalogue
@@ -64,6 +66,7 @@ export class LiveFlow {
     this.updatedAt = stored.updatedAt
     this.paused = stored.paused
     this.triggersFrom = stored.triggersFrom
+    this.origin = stored.origin
     this.aliases = stored.aliases
     this.#catalogue = catalogue
     this.#defaults = defaults

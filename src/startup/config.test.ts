@@ -47,6 +47,7 @@ describe('an empty environment', () => {
       secretKey: null,
       egressAllow: [],
       plugins: [],
+      flowsFolder: null,
       bodyLimit: 1024 * 1024,
       fileLimit: 25 * 1024 * 1024,
       files: null,

@@ -19,6 +19,8 @@ export interface Config extends Reach {
   readonly home: string
   readonly apiKey: string | null
   readonly plugins: readonly string[]
+  /** The folder that flows come from; null where there is none. */
+  readonly flowsFolder: string | null
   readonly bodyLimit: number
   readonly backlogLimit: number
   readonly concurrency: number
@@ -64,6 +66,7 @@ const KNOWN = [
   'MILLRACE_SECRET_KEY_FILE',
   'MILLRACE_EGRESS_ALLOW',
   'MILLRACE_PLUGINS',
+  'MILLRACE_FLOWS',
   'MILLRACE_TRUST_PROXY',
   'MILLRACE_PUBLIC_URL',
   'MILLRACE_ALLOWED_HOSTS',
@@ -105,6 +108,7 @@ export function readConfig(env: Env, readFile: ReadFile): Config {
     secretKey: readSecretKey(env, readFile),
     egressAllow: readEgressAllow(env),
     plugins: list(env.MILLRACE_PLUGINS),
+    flowsFolder: env.MILLRACE_FLOWS?.trim() || null,
     bodyLimit: bytes(env, 'MILLRACE_BODY_LIMIT', '1mb'),
     fileLimit: bytes(env, 'MILLRACE_FILE_LIMIT', '25mb'),
     files: readFiles(env, readFile),

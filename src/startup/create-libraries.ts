@@ -15,6 +15,7 @@ import { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import { FlowLibrary } from '../library/flow-library.ts'
 import type { LibraryPeers } from '../library/library-peers.ts'
+import { Pushes } from '../library/push/pushes.ts'
 import { sealSigningSecrets } from '../library/seal-signing-secrets.ts'
 import { RunScopes } from '../runs/steps/run-scope.ts'
 import { isUnfinishedIn } from '../runs/unfinished-in.ts'
@@ -30,12 +31,13 @@ export interface Libraries {
   readonly apiDocuments: ConnectionDocuments
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly pushes: Pushes
   readonly scopes: RunScopes
   readonly senderSecrets: SenderSecrets
 }
 
 interface LibrariesOptions {
-  readonly config: Pick<Config, 'outputLimits'>
+  readonly config: Pick<Config, 'outputLimits' | 'flowsFolder'>
   readonly store: Store
   readonly tree: ContextTree
   readonly clock: Pick<Clock, 'newId' | 'now' | 'soon' | 'stopwatch' | 'startTimer'>
@@ -109,5 +111,18 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     ...(peers !== undefined && { peers })
   })
   const drafts = createDrafts({ store, library, now, onError, secrets: senderSecrets })
-  return { contexts, connections, apiDocuments: documents, library, drafts, scopes, senderSecrets }
+  const pushes = new Pushes({
+    store: store.pushes,
+    tree,
+    contexts,
+    connections,
+    library,
+    drafts,
+    newId,
+    now,
+    isOfFile: (flow) => config.flowsFolder !== null && flow.origin === 'file',
+    ...(peers !== undefined && { catchUp: () => peers.catchUp() }),
+    ...(isSharedStore(store) && { confirmed: (part: LibraryPart) => store.library.confirmed(part) })
+  })
+  return { contexts, connections, apiDocuments: documents, library, drafts, pushes, scopes, senderSecrets }
 }

@@ -30,6 +30,7 @@ describe('the options of a host application', () => {
       outputLimits: { step: 1, run: 1 },
       fileLimit: 1,
       files: { url: 's3://mill', accessKeyId: 'a', secretAccessKey: 'b', sessionToken: null },
+      flowsFolder: 'flows',
       onFirstStart: () => {}
     }
     assert.doesNotThrow(() => checkHostOptions(options))

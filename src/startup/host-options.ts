@@ -63,6 +63,7 @@ const OPTIONS: Readonly<Record<Option, readonly [check: Check, words: string]>> 
     (value) => value === null || isObjectStore(value),
     '{ url, accessKeyId, secretAccessKey, sessionToken }, with a url such as s3://bucket/prefix?region=eu-central-1'
   ],
+  flowsFolder: [(value) => value === null || isText(value), 'the path of a folder'],
   backlogLimit: [isCount, 'a whole number of runs'],
   concurrency: [isCount, 'a whole number of runs'],
   inFlight: [isCount, 'a whole number of runs'],

@@ -18,6 +18,7 @@ export type ServiceConfig = Pick<
   | 'bodyLimit'
   | 'fileLimit'
   | 'files'
+  | 'flowsFolder'
   | 'backlogLimit'
   | 'concurrency'
   | 'inFlight'

@@ -26,7 +26,7 @@ export interface PushedConnection {
   readonly isContextMade: boolean
 }
 
-export interface PushedRemoval {
+interface PushedRemoval {
   readonly id: string
   /** It is removed while this is its live version. */
   readonly version: number

@@ -12,14 +12,23 @@ export function withoutSecrets(document: FlowDocument, catalogue: Pick<Catalogue
 }
 
 function nodeWithout(node: FlowNode, context: string, catalogue: Pick<Catalogue, 'find'>): FlowNode {
-  const component = catalogue.find(context, node.type)
-  if (component === undefined) return { ...node, fields: {} }
-  const kinds = (component.fields ?? {}) as Readonly<Record<string, Field>>
-  const isSecret = (name: string) => Object.hasOwn(kinds, name) && kinds[name]!.kind === 'secret'
-  const names = Object.keys(node.fields)
-  if (!names.some(isSecret)) return node
+  const secret = secretFields(node, context, catalogue)
+  if (secret.length === 0) return node
   return {
     ...node,
-    fields: Object.fromEntries(Object.entries(node.fields).filter(([name]) => !isSecret(name)))
+    fields: Object.fromEntries(Object.entries(node.fields).filter(([name]) => !secret.includes(name)))
   }
+}
+
+/** The names of the fields that are left out. */
+export function secretFields(
+  { type, fields }: Pick<FlowNode, 'type' | 'fields'>,
+  context: string,
+  catalogue: Pick<Catalogue, 'find'>
+): string[] {
+  const component = catalogue.find(context, type)
+  const names = Object.keys(fields)
+  if (component === undefined) return names
+  const kinds = (component.fields ?? {}) as Readonly<Record<string, Field>>
+  return names.filter((name) => Object.hasOwn(kinds, name) && kinds[name]!.kind === 'secret')
 }

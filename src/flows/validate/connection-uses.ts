@@ -15,6 +15,8 @@ export interface ConnectionUse {
   readonly kinds: readonly string[]
 }
 
+export type ComponentFields = Fields
+
 type FieldsOf = (type: string) => Fields | undefined
 
 /** Which connections a document names, node by node. Where none was chosen, none is named. */

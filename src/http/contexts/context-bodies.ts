@@ -7,11 +7,13 @@ import { takenName } from '../../flows/graph/run-links.ts'
 import { ExactNumber, isPlainObject } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { WEBHOOK_AUTHS } from '../../flows/webhook-auth.ts'
+import type { ContextSettings } from '../../library/made-context.ts'
 
 /** Beyond this a text would come near to what V8 can hold as one. */
 const MOST_OUTPUT_BYTES = 256 * 1024 ** 2
 
-const Settings = {
+/** What a context holds for the flows inside. */
+export const ContextHoldings = {
   variables: Type.Optional(
     Type.Record(Type.String({ pattern: VARIABLE_NAME }), Type.Unknown(), {
       description: 'What {$name} reads in templates and fields of the flows inside',
@@ -46,7 +48,7 @@ export const NewContext = Type.Object(
   {
     name: Type.String({ pattern: CONTEXT_NAME }),
     parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
-    ...Settings
+    ...ContextHoldings
   },
   { additionalProperties: false }
 )
@@ -55,7 +57,7 @@ export const ContextChange = Type.Object(
   {
     name: Type.Optional(Type.String({ pattern: CONTEXT_NAME })),
     parent: Type.Optional(Type.String({ pattern: CONTEXT_PATH })),
-    ...Settings
+    ...ContextHoldings
   },
   { additionalProperties: false }
 )
@@ -63,12 +65,13 @@ export const ContextChange = Type.Object(
 export type NewContext = Static<typeof NewContext>
 export type ContextChange = Static<typeof ContextChange>
 
-export function assertFreeNames(body: unknown): void {
+/** `at` is where the context stands in what was sent. */
+export function assertFreeNames(body: unknown, at = ''): void {
   const { variables } = Object(body) as { variables?: object }
   const name = Object.keys(variables ?? {}).find((each) => takenName(each) !== undefined)
   if (name === undefined) return
   const message = takenName(name)!
-  const fault = { code: 'name_taken', path: `/variables/${name}`, message }
+  const fault = { code: 'name_taken', path: `${at}/variables/${name}`, message }
   throw new MillraceError('invalid_request', message, { errors: [fault] })
 }
 
@@ -79,4 +82,18 @@ export function plainLimits(body: unknown): void {
   for (const [name, value] of Object.entries(limits)) {
     if (value instanceof ExactNumber) limits[name] = Number(value)
   }
+}
+
+/** What becomes of the settings of a context; what is not sent stays. */
+export function settingsOf(
+  sent: Pick<ContextChange, 'default_auth' | 'limits'>,
+  before: ContextSettings
+): ContextSettings {
+  const { default_auth: auth, limits } = sent
+  const { default_auth: authBefore, ...limitsBefore } = before
+  const kept = auth === undefined ? authBefore : (auth ?? undefined)
+  return {
+    ...(limits ?? limitsBefore),
+    ...(kept === undefined ? {} : { default_auth: kept })
+  } as ContextSettings
 }

@@ -6,13 +6,12 @@ import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { ContextLibrary } from '../../library/context-library.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import type { ContextSettings } from '../../library/made-context.ts'
 import { assertUnbound, knowsContext, mayRead, visibleFlows } from '../access/access.ts'
 import { CONTEXT_BODY } from '../requests/body-limits.ts'
 import { readExactJson } from '../requests/exact-body.ts'
 import { nothing, PathText } from '../schemas.ts'
 import { noContext } from './asked-context.ts'
-import { assertFreeNames, ContextChange, NewContext, plainLimits } from './context-bodies.ts'
+import { assertFreeNames, ContextChange, NewContext, plainLimits, settingsOf } from './context-bodies.ts'
 import { Context, Explanation } from './context-schemas.ts'
 import { presentContext, presentExplanation } from './present-context.ts'
 
@@ -210,16 +209,6 @@ function deleteContextRoute(app: FastifyInstance, { contexts }: ContextRoutesDep
 /** A context is named by its id or by its path, which is encoded in the address: `%2Fsales%2Feu`. */
 function pathOf(sent: string, contexts: ContextLibrary): string {
   return contexts.find(sent)?.path ?? (sent.startsWith('/') ? sent : `/${sent}`)
-}
-
-function settingsOf(sent: ContextChange, before: ContextSettings): ContextSettings {
-  const { default_auth: auth, limits } = sent
-  const { default_auth: authBefore, ...limitsBefore } = before
-  const kept = auth === undefined ? authBefore : (auth ?? undefined)
-  return {
-    ...(limits ?? limitsBefore),
-    ...(kept === undefined ? {} : { default_auth: kept })
-  } as ContextSettings
 }
 
 /** Whoever may change contexts and not read them learns which one it was, and nothing of what is in it. */

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ApiParts } from '../api-parts.ts'
 import { chatRoute } from '../chat/chat.ts'
 import { importRoutes } from '../import/import.ts'
+import { pullRoute } from '../push/pull.ts'
+import { pushRoute } from '../push/push.ts'
 import { componentRoutes } from './components.ts'
 import { draftChangesRoute } from './draft-changes.ts'
 import { draftRoutes } from './drafts.ts'
@@ -34,4 +36,6 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   chatRoute(app, parts)
   componentRoutes(app, parts)
   importRoutes(app, parts)
+  pushRoute(app, parts)
+  pullRoute(app, parts)
 }

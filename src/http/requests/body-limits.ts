@@ -36,6 +36,9 @@ export const PRICES_BODY = 256 * 1024
 /** Flow documents, and parts of them. */
 export const DOCUMENT_BODY = 10 * 1024 * 1024
 
+/** Flows by the hundred. */
+export const PUSH_BODY = 25 * 1024 * 1024
+
 /** Files of other tools, and archives of them. */
 export const IMPORT_BODY = 25 * 1024 * 1024
 

@@ -33,6 +33,8 @@ export const OPERATION_IDS = {
   deleteCollectionText: 'DELETE /api/v1/collections/{id}/texts',
   listCollections: 'GET /api/v1/collections',
   listCollectionTexts: 'GET /api/v1/collections/{id}/texts',
+  pullFlows: 'GET /api/v1/pull',
+  pushFlows: 'POST /api/v1/push',
   readCollection: 'GET /api/v1/collections/{id}',
   readCollectionText: 'GET /api/v1/collections/{id}/chunks',
   searchCollection: 'POST /api/v1/collections/{id}/search',

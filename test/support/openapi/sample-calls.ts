@@ -351,6 +351,26 @@ export function callsOf({
     { operation: 'DELETE /api/v1/connections/{id}/document', values: [connection], status: 404 },
     { operation: 'DELETE /api/v1/connections/{id}', values: [connection], status: 204 },
 
+    { operation: 'GET /api/v1/pull', query: '?context=/&prefix=ord', status: 200 },
+    { operation: 'GET /api/v1/pull', query: '?context=/absent', status: 404 },
+    {
+      operation: 'POST /api/v1/push',
+      query: '?dry_run=true',
+      body: { flows: [{ slug: 'broken', nodes: [{ id: 'a', type: 'absent' }] }] },
+      status: 200
+    },
+    {
+      operation: 'POST /api/v1/push',
+      body: {
+        context: '/pushed',
+        flows: [{ ...ordersFlow(), slug: 'pushed-orders', context: '/pushed' }],
+        contexts: [{ path: '/pushed', variables: { region: 'eu' }, limits: { rate_limit: 60 } }],
+        connections: [{ name: 'pushed', kind: 'http', settings: { base_url: 'https://shop.example' } }]
+      },
+      status: 200
+    },
+    { operation: 'POST /api/v1/push', body: { flows: [{ slug: 'broken' }] }, status: 422 },
+    { operation: 'POST /api/v1/push', body: { flows: [], plan: 'another' }, status: 409 },
     { operation: 'POST /api/v1/import', query: '?dry_run=true', body: ordersFlow(), status: 200 },
     { operation: 'POST /api/v1/import', body: ordersFlow(), status: 201 },
     { operation: 'POST /api/v1/import', body: { a: 1 }, status: 422 },
