@@ -46,7 +46,7 @@ class Lifecycle implements Service {
   }
 
   async begin(): Promise<void> {
-    const { store, runs, joined, retention, triggers } = this.deps
+    const { store, runs, joined, retention, triggers, flowFolder } = this.deps
     await this.#oneAtATime(() => this.#prepareStore())
     // Before the first request: what it starts has to queue up behind what an earlier process left.
     await runs.resume()
@@ -57,6 +57,7 @@ class Lifecycle implements Service {
       )
     }
     await joined?.membership.start()
+    await flowFolder?.start()
     retention.start()
     // Last: what it starts finds everything as it is.
     triggers.start()
@@ -70,14 +71,22 @@ class Lifecycle implements Service {
   }
 
   async drain(): Promise<void> {
-    const { stopping, triggers, runs, rehearsals, retention, reembedding, clock, onError } = this.deps
+    const { stopping, triggers, runs, rehearsals, retention, reembedding, flowFolder, clock, onError } =
+      this.deps
     stopping.isStopping = true
     this.#saving.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)
     const stopped = triggers.stop().catch((error) => onError(error, 'stopping triggers'))
     await Promise.race([
-      Promise.all([stopped, rehearsals.stop(), runs.stop(), reembedding.stop(), retention.stop()]),
+      Promise.all([
+        stopped,
+        rehearsals.stop(),
+        runs.stop(),
+        reembedding.stop(),
+        retention.stop(),
+        flowFolder?.stop()
+      ]),
       clock.after(DRAIN_WITHIN_MS)
     ])
     clearInterval(awake)

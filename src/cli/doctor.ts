@@ -6,6 +6,7 @@ import { type ExamineConnections, type Finding, fault, ok, warning } from '../st
 import { examinePostgresStore } from '../store/postgres/upkeep/examine-store.ts'
 import { examineSqliteStore } from '../store/sqlite/upkeep/examine-store.ts'
 import { examineFiles } from './examine-files.ts'
+import { examineFlowFolder } from './examine-flow-folder.ts'
 import { examineKeys } from './examine-keys.ts'
 import { examineSecrets } from './examine-secrets.ts'
 
@@ -41,7 +42,8 @@ export async function examine({ configuration, node, now }: Patient): Promise<Fi
       : await examinePostgresStore({ url: config.database.url, now, ...judges })
   // What cannot be read tells nothing of its files.
   const files = hasFault(store) ? [] : await examineFiles(config, now)
-  return [...findings, ...store, ...files]
+  const flows = config.flowsFolder === null ? [] : [await examineFlowFolder(config.flowsFolder)]
+  return [...findings, ...store, ...files, ...flows]
 }
 
 /** A key that cannot be read is a finding too. */

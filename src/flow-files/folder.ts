@@ -29,7 +29,7 @@ export interface FiledFlow extends Members {
 }
 
 /** All that a folder says. */
-export interface FlowSet {
+interface FlowSet {
   readonly flows: readonly FiledFlow[]
   readonly connections: readonly FiledConnection[]
   readonly contexts: readonly FiledContext[]

@@ -82,6 +82,11 @@ export const Flow = Type.Object({
   updated_at: Time,
   paused: Nullable(Paused),
   aliases: Type.Array(Type.String(), { description: 'Former slugs that still work' }),
+  from_file: Type.Optional(
+    Type.Boolean({
+      description: 'It comes from a file of the folder that the service follows, and is read-only here'
+    })
+  ),
   warnings: Type.Optional(
     Type.Array(Fault, { description: 'What is probably a mistake, such as a node that is not wired' })
   )

@@ -13,6 +13,7 @@ const NOT_OF_DOCUMENT = [
   'revision',
   'paused',
   'aliases',
+  'from_file',
   'warnings',
   'errors',
   'recent_runs',

@@ -14,6 +14,7 @@ import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draf
 import { type DraftReview, draftWarnings, reviewDraft } from './draft-review.ts'
 import { type DraftSecrets, namesDraftSender, sealableDraft, sealForDraft } from './draft-secrets.ts'
 import type { Maker } from './edit.ts'
+import { assertNotOfFile } from './file-flows.ts'
 import type { FlowLibrary } from './flow-library.ts'
 import { flowConflict, flowInvalid, flowNotFound } from './flow-refusals.ts'
 import { KeptDrafts } from './kept-drafts.ts'
@@ -117,6 +118,7 @@ export class Drafts {
   /** Keeps whatever is a document, with all its faults. */
   async save(flow: LiveFlow, sent: Readonly<Record<string, unknown>>, edit: DraftEdit): Promise<Draft> {
     const { revision, author } = edit
+    assertNotOfFile(flow)
     // What is left out is as it is live: a draft says what would be published.
     const kept = { slug: sent.slug ?? flow.slug, context: sent.context ?? flow.context }
     const { library } = this.#deps

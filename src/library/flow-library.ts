@@ -15,6 +15,7 @@ import type { FlowStore, SaveRefusal, StoredFlow } from '../store/store.ts'
 import type { FlowVersion, VersionQuestion } from '../store/versions.ts'
 import { AliasCounter } from './alias-counter.ts'
 import type { Edit, Maker } from './edit.ts'
+import { assertNotOfFile, withoutFile } from './file-flows.ts'
 import { flowConflict, flowNotFound, refusalOf, slugTaken, slugTakenMeanwhile } from './flow-refusals.ts'
 import { FlowVersions } from './flow-versions.ts'
 import { type FlowWithDraft, FlowWrites } from './flow-writes.ts'
@@ -41,7 +42,7 @@ export class FlowLibrary {
   constructor(deps: LibraryDeps) {
     this.#deps = deps
     const asLive = (stored: StoredFlow, read?: FlowDocument) =>
-      new LiveFlow(stored, deps.catalogue, deps.defaults, read)
+      new LiveFlow(deps.followsFolder ? stored : withoutFile(stored), deps.catalogue, deps.defaults, read)
     const readLive = (stored: StoredFlow) => {
       const document = this.readDocument(stored.document)
       return document instanceof Promise
@@ -177,6 +178,7 @@ export class FlowLibrary {
 
   async remove(id: string, { author }: Pick<Maker, 'author'> = {}): Promise<void> {
     const live = this.get(id)
+    assertNotOfFile(live)
     const { store, now } = this.#deps
     await this.#writes.remove(live.id, () => store.remove(live.id, now(), author))
   }
@@ -261,6 +263,7 @@ export class FlowLibrary {
     this.#deps.sealSecrets?.(document) ?? document
 
   async #save(live: LiveFlow, judged: FlowDocument, edit: Edit): Promise<LiveFlow> {
+    assertNotOfFile(live)
     const isContextMade = this.#deps.isMade(judged.context)
     const document = await this.withoutSecrets(judged)
     const { slug, context } = document

@@ -19,6 +19,8 @@ export interface LibraryDeps {
   readonly isMade: (context: string) => boolean
   /** Brings what a document holds of secrets to where they are kept; it stays as it is where this is left out. */
   readonly sealSecrets?: (document: FlowDocument) => Promise<FlowDocument>
+  /** Whether flows come from a folder of files: then those that do are read-only everywhere else. */
+  readonly followsFolder?: boolean
   /** The other processes that share the store; absent where there are none. */
   readonly peers?: LibraryPeers
   /** How documents are judged, of which the largest take seconds; in one turn where it is left out. */

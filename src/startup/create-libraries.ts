@@ -105,6 +105,7 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     operations: flowOperations(connections, documents),
     sealSecrets: (document) => sealSigningSecrets(document, senderSecrets),
     isMade,
+    followsFolder: config.flowsFolder !== null,
     newId,
     now,
     pace,
@@ -120,7 +121,6 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     drafts,
     newId,
     now,
-    isOfFile: (flow) => config.flowsFolder !== null && flow.origin === 'file',
     ...(peers !== undefined && { catchUp: () => peers.catchUp() }),
     ...(isSharedStore(store) && { confirmed: (part: LibraryPart) => store.library.confirmed(part) })
   })

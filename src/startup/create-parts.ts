@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { ConnectionResources } from '../connections/connection-resources.ts'
 import { assertFileAllowed } from '../connections/file-access.ts'
@@ -25,6 +25,7 @@ import { createKnowledge, type KnowledgeParts } from './create-knowledge.ts'
 import { createLibraries, type Libraries } from './create-libraries.ts'
 import { createOutside, type Outside } from './create-outside.ts'
 import { createRunning, type Running } from './create-running.ts'
+import type { FlowFolder } from './flow-folder/flow-folder.ts'
 import { type Joined, joinCluster } from './join-cluster.ts'
 import { openFilePlace } from './open-file-place.ts'
 import { openStore, tellNowAndThen } from './open-store.ts'
@@ -44,6 +45,8 @@ export interface Parts
   readonly resources: ConnectionResources
   readonly senderSecrets: SenderSecrets
   readonly stopping: { isStopping: boolean }
+  /** Where flows come from, besides people; undefined where no folder is followed. */
+  readonly flowFolder: FlowFolder | undefined
 }
 
 /** Makes all parts and gives each what it needs; nothing is loaded or begun. */
@@ -155,11 +158,24 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     bodyLimit: config.bodyLimit,
     settings: toldSettings(config),
     pageFolder: options.pageFolder ?? PAGE_FOLDER,
+    flowFolder: await flowFolder(options, libraries, clock),
     stopping,
     isStopping: () => stopping.isStopping,
     standsStill: () => joined?.membership.standsStill ?? false,
     onError
   }
+}
+
+/** Few have one, and to read YAML takes a while to load. */
+async function flowFolder(
+  { config, log }: Pick<ServiceOptions, 'config' | 'log'>,
+  { pushes }: Pick<Libraries, 'pushes'>,
+  clock: Clock
+): Promise<FlowFolder | undefined> {
+  const { flowsFolder: folder, role } = config
+  if (folder === null || role === 'worker') return undefined
+  const { FlowFolder } = await import('./flow-folder/flow-folder.ts')
+  return new FlowFolder({ folder, pushes, clock, log })
 }
 
 async function openPlace(

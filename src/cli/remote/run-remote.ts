@@ -35,7 +35,10 @@ const HANDLERS: Handlers = {
   'keys revoke': withService(async () => (await import('./keys/keys.ts')).revokeKey),
   'connections list': withService(async () => (await import('./connections/connections.ts')).listConnections),
   'connections show': withService(async () => (await import('./connections/connections.ts')).showConnection),
-  'connections test': withService(async () => (await import('./connections/connections.ts')).testConnection)
+  'connections test': withService(async () => (await import('./connections/connections.ts')).testConnection),
+  pull: withService(async () => (await import('./files/pull.ts')).pull),
+  push: withService(async () => (await import('./files/push.ts')).push),
+  diff: withService(async () => (await import('./files/diff.ts')).diff)
 }
 
 /** Does what was typed; what is wrong is told in the way that was asked for. */

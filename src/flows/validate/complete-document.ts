@@ -2,7 +2,7 @@ import { MOST } from '../document/flow-document.ts'
 import { placeInTurns } from '../graph/place-nodes.ts'
 import type { Turns } from '../in-turns.ts'
 
-const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'aliases', 'warnings']
+const READ_ONLY = ['id', 'version', 'created_at', 'updated_at', 'paused', 'aliases', 'from_file', 'warnings']
 
 /**
  * A document as a person or a tool may send it: members that only a read flow has are dropped, and what has one

@@ -28,7 +28,7 @@ export function deleteRoutes(app: FastifyInstance, { library, bin }: DeleteRoute
         tags,
         operationId: 'deleteFlow',
         summary: 'Delete a flow',
-        refuses: ['flow_not_found', 'flow_not_deleted'],
+        refuses: ['flow_not_found', 'flow_not_deleted', 'flow_from_file'],
         description:
           'Its webhook answers 404 at once; runs that were accepted finish. For 30 days it can be brought back. With permanent=true, a flow that is deleted goes for good, by its id: its versions, draft and aliases are deleted, and runs of it that have not ended are cancelled.',
         params: IdParams,

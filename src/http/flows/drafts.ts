@@ -81,7 +81,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
         tags,
         operationId: 'saveDraft',
         summary: 'Save the draft of a flow',
-        refuses: ['flow_not_found', 'flow_invalid', 'draft_conflict', 'secret_key_missing'],
+        refuses: ['flow_not_found', 'flow_invalid', 'draft_conflict', 'flow_from_file', 'secret_key_missing'],
         description:
           'Nothing of it is live, and faults are told, not refused. Send the revision that was edited: a stale one is refused with 409. A document that is the same as the one that is there is no conflict.',
         params: IdParams,

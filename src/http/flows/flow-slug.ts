@@ -62,7 +62,7 @@ export function slugRoutes(app: FastifyInstance, { library, runStore }: SlugRout
         tags,
         operationId: 'changeSlug',
         summary: 'Change the slug of a flow',
-        refuses: ['flow_not_found', 'slug_taken'],
+        refuses: ['flow_not_found', 'slug_taken', 'flow_from_file'],
         description:
           'Makes a version. The flow still answers to its former slug, which becomes one of its aliases.',
         params: IdParams,

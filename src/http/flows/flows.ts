@@ -99,7 +99,14 @@ export function flowRoutes(app: FastifyInstance, deps: FlowRoutesDeps): void {
         tags,
         operationId: 'saveFlow',
         summary: 'Save a flow',
-        refuses: ['flow_not_found', 'flow_invalid', 'flow_conflict', 'slug_taken', 'secret_key_missing'],
+        refuses: [
+          'flow_not_found',
+          'flow_invalid',
+          'flow_conflict',
+          'flow_from_file',
+          'slug_taken',
+          'secret_key_missing'
+        ],
         description:
           'It is live at once. Send the version that was edited; a stale one is refused with 409. To edit without anything being live, there is the draft.',
         params: IdParams,

@@ -5,7 +5,7 @@ import { mayRead } from '../access/access.ts'
 
 type Presentable = Pick<
   LiveFlow,
-  'id' | 'version' | 'document' | 'createdAt' | 'updatedAt' | 'paused' | 'aliases' | 'warnings'
+  'id' | 'version' | 'origin' | 'document' | 'createdAt' | 'updatedAt' | 'paused' | 'aliases' | 'warnings'
 >
 
 /** A flow as it is read: its document, and what was not in it. */
@@ -18,6 +18,7 @@ export function presentFlow(flow: Presentable, document = flow.document) {
     updated_at: timeText(flow.updatedAt),
     paused: flow.paused && { ...flow.paused, since: timeText(flow.paused.since) },
     aliases: flow.aliases,
+    ...(flow.origin === 'file' && { from_file: true }),
     ...(flow.warnings.length === 0 ? {} : { warnings: flow.warnings })
   }
 }

@@ -71,6 +71,7 @@ function publishDraftRoute(app: FastifyInstance, { library, drafts }: DraftRoute
           'draft_not_found',
           'draft_conflict',
           'flow_conflict',
+          'flow_from_file',
           'flow_invalid',
           'slug_taken'
         ],
@@ -112,6 +113,7 @@ function undoPublishRoute(app: FastifyInstance, { library, drafts }: DraftRoutes
           'nothing_to_undo',
           'draft_conflict',
           'flow_conflict',
+          'flow_from_file',
           'flow_invalid',
           'slug_taken'
         ],
@@ -145,7 +147,7 @@ function restoreDraftRoute(app: FastifyInstance, deps: DraftRoutesDeps): void {
         tags,
         operationId: 'restoreDraft',
         summary: 'Make an earlier version the draft',
-        refuses: ['flow_not_found', 'version_not_found', 'draft_conflict'],
+        refuses: ['flow_not_found', 'version_not_found', 'draft_conflict', 'flow_from_file'],
         description:
           'Nothing of it is live until it is published. Where there is a draft, send its revision: it is replaced.',
         params: IdParams,

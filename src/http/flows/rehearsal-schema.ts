@@ -14,6 +14,11 @@ export const Asked = Type.Object(
         default: DEFAULT_RUNS,
         description: 'On so many of the last live runs that succeeded or failed'
       })
+    ),
+    document: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'A flow document that is rehearsed instead of the draft. Nothing of it is kept'
+      })
     )
   },
   { additionalProperties: false }

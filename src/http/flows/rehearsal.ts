@@ -1,14 +1,21 @@
-import type { FastifyInstance, FastifyReply, preValidationHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import type { Static } from 'typebox'
 import { planFlow } from '../../engine/plan.ts'
 import { MillraceError } from '../../errors.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
+import { readInTurns } from '../../flows/validate/validate-flow.ts'
+import { may } from '../../keys/rights.ts'
+import type { FlowLibrary } from '../../library/flow-library.ts'
+import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import { withSecretsOf } from '../../library/push/pushed-flow.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import type { RehearsalNews, Rehearsals } from '../../runs/rehearsal/rehearsals.ts'
-import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
+import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
+import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { IdParams, notShown } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
+import { assertMayPut, knownTo } from './flow-access.ts'
 import { Asked, DEFAULT_RUNS, Rehearsal } from './rehearsal-schema.ts'
 import { type TestedDeps, testOf } from './test-draft.ts'
 
@@ -31,21 +38,25 @@ export function rehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps): void
     {
       config: { access: 'write', takes: { body: Nullable(Asked), isOptional: true } },
       preValidation: bodyOrNone,
+      bodyLimit: DOCUMENT_BODY,
       schema: {
         ...common,
         operationId: 'rehearseDraft',
         summary: 'Run the draft on the last live runs, without acting',
         refuses: ['flow_not_found', 'flow_invalid'],
         description:
-          'Or what is live, where there is no draft. A step that has the fields and inputs that it had then gives what it gave then; of the others those that compute are run, and those that reach outside or wait are not. Nothing of it is a run. Needs the rights write and trigger.',
+          'Or what is live, where there is no draft, or a document that is sent. A step that has the fields and inputs that it had then gives what it gave then; of the others those that compute are run, and those that reach outside or wait are not. Nothing of it is a run. Needs the rights write and trigger.',
         body: Asked,
         response: { 202: Rehearsal, 204: notShown() }
       }
     },
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
-      const { flow: tested, document } = await testOf(request, flow, deps)
-      const draft = await deps.drafts.find(flow)
+      const { document: sent } = request.body
+      const draft = sent === undefined ? await deps.drafts.find(flow) : undefined
+      const { flow: tested, document } = await (sent === undefined
+        ? testOf(request, flow, deps)
+        : sentDocument(request, flow, sent, library))
       const plan = planFlow({ ...tested, document }, library.surroundings.catalogue)
       const news = await rehearsals.begin({
         flowId: flow.id,
@@ -79,6 +90,26 @@ export function rehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps): void
       return sendRehearsal(reply, news)
     }
   )
+}
+
+/** As it would be live: under the slug of the flow, with the secrets that files do not hold. */
+async function sentDocument(
+  request: FastifyRequest,
+  flow: LiveFlow,
+  sent: Readonly<Record<string, unknown>>,
+  library: FlowLibrary
+) {
+  const actor = actorOf(request)
+  for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
+  const { slug, id, paused, version } = flow
+  const context = sent.context ?? flow.context
+  assertMayPut(actor, flow, context)
+  const read = soundDocument(await library.inTurns(readInTurns({ ...sent, slug, context })))
+  const whole = withSecretsOf(flow.document, read, library.surroundings.catalogue)
+  return {
+    flow: { id, paused, version },
+    document: soundDocument(await library.check(whole, knownTo(request, library)))
+  }
 }
 
 function sendRehearsal(reply: FastifyReply, news: RehearsalNews) {

@@ -33,6 +33,7 @@ const members = {
   updated_at: PassedOver,
   paused: PassedOver,
   aliases: PassedOver,
+  from_file: PassedOver,
   warnings: PassedOver
 }
 

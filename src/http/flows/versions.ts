@@ -94,7 +94,14 @@ export function versionRoutes(app: FastifyInstance, { library, catalogue }: Vers
         tags,
         operationId: 'restoreVersion',
         summary: 'Make a version live again',
-        refuses: ['flow_not_found', 'version_not_found', 'flow_invalid', 'flow_conflict', 'slug_taken'],
+        refuses: [
+          'flow_not_found',
+          'version_not_found',
+          'flow_invalid',
+          'flow_conflict',
+          'flow_from_file',
+          'slug_taken'
+        ],
         description: 'As a version of its own. POST …/draft/restore makes it the draft instead.',
         params: VersionParams,
         response: { 200: Flow, 204: notShown() }

@@ -6,6 +6,7 @@ import { type ComponentFields, connectionUses, usedName } from '../../flows/vali
 import { readInTurns } from '../../flows/validate/validate-flow.ts'
 import type { Draft } from '../draft.ts'
 import type { Drafts } from '../drafts.ts'
+import { isOfFile, ofFile } from '../file-flows.ts'
 import type { FlowLibrary } from '../flow-library.ts'
 import { slugTaken } from '../flow-refusals.ts'
 import { unpublishable, verdictOf } from '../judge-flow.ts'
@@ -26,8 +27,6 @@ import {
 export interface PlanDeps extends SettingsDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'ofFlows'>
-  /** Whether only its file may change the flow. */
-  readonly isOfFile: (flow: LiveFlow) => boolean
 }
 
 export interface FlowPlan {
@@ -168,14 +167,14 @@ async function judge(
   if (document === undefined) return { ...base, action, faults: below(faults) }
   const { around } = places
   const changes = live && (await library.inTurns(changesBetween(live.document, document, around.catalogue)))
-  const isAdopted = order.origin !== 'file' || live?.origin === 'file'
+  const isAdopted = order.origin !== 'file' || (live !== undefined && isOfFile(live))
   if (live !== undefined && changes === undefined && isAdopted)
     return { ...base, action: 'unchanged', faults: [], document }
   const verdict = await library.inTurns(verdictOf(document, around.catalogue))
   const found = [...(await library.inTurns(unpublishable(verdict, around, pusher.knows, future)))]
   if (found.length === 0)
     found.push(...(await operationFaults(document, around)).faults, ...secretFaults(document, live))
-  if (live !== undefined && order.origin !== 'file' && deps.isOfFile(live))
+  if (live !== undefined && order.origin !== 'file' && isOfFile(live))
     found.push({ code: 'flow_from_file', path: '', message: ofFile(slug) })
   return {
     ...base,
@@ -185,10 +184,6 @@ async function judge(
     warnings: below(verdict.warnings),
     document
   }
-}
-
-function ofFile(slug: string): string {
-  return `The flow "${slug}" comes from a file of the folder that this service follows (MILLRACE_FLOWS). Change the file.`
 }
 
 /** What is sealed when a flow is saved would be written before the push is, and files are no place for secrets. */
@@ -215,13 +210,13 @@ function toDelete(
   { scope, origin }: PushOrder,
   pusher: Pusher,
   sent: ReadonlySet<string>,
-  { library, isOfFile }: PlanDeps
+  { library }: PlanDeps
 ): FlowPlan[] {
   return library
     .list()
     .filter((flow) => isWithin(flow.context, scope.context) && flow.slug.startsWith(scope.prefix))
     .filter((flow) => !sent.has(flow.slug) && pusher.canSee(flow))
-    .filter((flow) => (origin === 'file' ? flow.origin === 'file' : !isOfFile(flow)))
+    .filter((flow) => (origin === 'file') === isOfFile(flow))
     .map((live) => {
       const { slug, context } = live
       return { slug, context, action: 'delete' as const, changes: null, faults: [], warnings: [], live }

@@ -266,6 +266,7 @@ export class World {
       ...this.machine.config,
       apiKey: API_KEY,
       secretKey: SECRET_KEY,
+      flowsFolder: null,
       egressAllow: [],
       bodyLimit: 1_000_000,
       backlogLimit: 10_000,
