@@ -49,5 +49,6 @@ test('the workflow of GitHub Actions checks a folder, and pushes it to staging a
   assert.deepEqual([await statusOf('staging-shop'), await statusOf('shop')], [200, 200])
 
   await writeFile(join(folder, 'flows', 'shop.yaml'), FLOW.replace('type: webhook', 'type: no-such'))
-  await assert.rejects(runJob('check'), /shop\.yaml:3:/)
+  await assert.rejects(runJob('check'))
+  assert.match(await readFile(join(folder, 'plan.json'), 'utf8'), /"file": "shop\.yaml"/)
 })
