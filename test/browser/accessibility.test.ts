@@ -14,6 +14,7 @@ const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => P
   { path: '/keys', ready: (page) => page.getByText('Set by the configuration').waitFor() },
   { path: '/connections', ready: (page) => page.getByText('No connections yet').waitFor() },
   { path: '/knowledge', ready: (page) => page.getByText('No collections yet').waitFor() },
+  { path: '/usage', ready: (page) => page.getByText('No model was asked').waitFor() },
   { path: '/settings', ready: (page) => page.getByText('Ready', { exact: true }).waitFor() },
   { path: '/no/such/page', ready: (page) => page.getByText('There is no such page').waitFor() }
 ]

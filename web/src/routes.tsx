@@ -27,6 +27,7 @@ const PAGES: RouteObject[] = [
     path: 'knowledge/:collection',
     lazy: page(() => import('./pages/knowledge/collection-page.tsx'), 'CollectionPage')
   },
+  { path: 'usage', lazy: page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage') },
   { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
   { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },
   { path: '*', lazy: page(() => import('./pages/not-found.tsx'), 'NotFound') }

@@ -193,7 +193,7 @@ export class Spending {
     const aside = this.#sum((each) => each.top === of.top)
     if (of.runCost + unsaved + aside + of.cost <= perRun * MILLIONTHS) return
     throw new StepError(
-      `The run has spent ${words(of.runCost + unsaved)} on models, and ${words(perRun * MILLIONTHS)} is the most that the context "${context}" lets one spend; this call may cost ${words(of.cost)}. Raise the limit under Settings, or give the run less to do.`,
+      `The run has spent ${words(of.runCost + unsaved)} on models, and ${words(perRun * MILLIONTHS)} is the most that the context "${context}" lets one spend; this call may cost ${words(of.cost)}. Raise the limit on the page Usage, or give the run less to do.`,
       { code: 'run_budget_exceeded', retryable: false }
     )
   }
@@ -231,14 +231,14 @@ function isRunBounded(budgets: readonly Budget[]): boolean {
 
 function overBudget({ context, perMonth }: Budget, spent: number): StepError {
   return new StepError(
-    `The budget of the context "${context}" does not cover this call of a model: ${words(spent)} of ${words(perMonth! * MILLIONTHS)} are spent this month. Raise the budget under Settings, or wait for the next month.`,
+    `The budget of the context "${context}" does not cover this call of a model: ${words(spent)} of ${words(perMonth! * MILLIONTHS)} are spent this month. Raise the budget on the page Usage, or wait for the next month.`,
     { code: 'budget_exceeded', retryable: false }
   )
 }
 
 function withoutPrice(model: string): StepError {
   return new StepError(
-    `The model "${model}" has no price, so a budget cannot hold it. Set its price under Settings; 0 is one, for a model of your own.`,
+    `The model "${model}" has no price, so a budget cannot hold it. Set its price on the page Usage; 0 is one, for a model of your own.`,
     { code: 'model_without_price', retryable: false }
   )
 }

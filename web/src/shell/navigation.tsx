@@ -23,7 +23,7 @@ export const Navigation = memo(function Navigation({ onShowShortcuts }: Navigati
       {PLACES.map(({ to, title, Icon }) => (
         <NavLink key={to} to={to} className={classes.place!}>
           <Icon size={20} stroke={1.6} aria-hidden />
-          <span className={classes.title}>{title}</span>
+          <span>{title}</span>
           {to === '/approvals' && <OpenCount />}
         </NavLink>
       ))}

@@ -1,5 +1,5 @@
 import {
-  IconBooks,
+  IconBook,
   IconHierarchy2,
   IconKey,
   IconListDetails,
@@ -16,7 +16,7 @@ export const PLACES = [
   { to: '/approvals', title: 'Approvals', keys: 'g a', Icon: IconUserCheck },
   { to: '/contexts', title: 'Contexts', keys: 'g c', Icon: IconHierarchy2 },
   { to: '/connections', title: 'Connections', keys: 'g n', Icon: IconPlug },
-  { to: '/knowledge', title: 'Knowledge', keys: 'g w', Icon: IconBooks },
+  { to: '/knowledge', title: 'Knowledge', keys: 'g w', Icon: IconBook },
   { to: '/keys', title: 'Keys', keys: 'g k', Icon: IconKey },
   { to: '/settings', title: 'Settings', keys: 'g s', Icon: IconSettings }
 ] as const

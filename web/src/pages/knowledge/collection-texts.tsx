@@ -12,7 +12,7 @@ import { useConfirm } from '../../design/confirm.tsx'
 import { DropZone } from '../../design/drop-zone.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { IconBooks } from '../../design/icons/page-icons.ts'
+import { IconBook } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { ProblemNote } from '../../design/problem-note.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
@@ -62,7 +62,7 @@ export function CollectionTexts({ collection: { id }, mayWrite }: TextsProps) {
         <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
       )}
       {texts.data !== undefined && found.length === 0 && (
-        <EmptyState icon={IconBooks} title="No texts yet">
+        <EmptyState icon={IconBook} title="No texts yet">
           Upload PDF, Word, Excel, PowerPoint, mails, HTML or text, or let a flow write them with Knowledge
           Write.
         </EmptyState>

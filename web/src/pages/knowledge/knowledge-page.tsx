@@ -5,7 +5,7 @@ import { type Collection, useCollections } from '../../api/collections.ts'
 import { useMay } from '../../api/session.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { IconBooks, IconPlus } from '../../design/icons/page-icons.ts'
+import { IconBook, IconPlus } from '../../design/icons/page-icons.ts'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { Page } from '../../design/page.tsx'
 import { PageHeader } from '../../design/page-header.tsx'
@@ -32,7 +32,7 @@ export function KnowledgePage() {
       {isPending && <LoadingState rows={3} height={64} />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <EmptyState icon={IconBooks} title="No collections yet" actions={make}>
+        <EmptyState icon={IconBook} title="No collections yet" actions={make}>
           Make one, upload documents, and let a flow search it: what it finds goes to a Language Model or an
           Agent.
         </EmptyState>

@@ -162,7 +162,12 @@ function useSelection(question: RunQuestion): [Selection, (selection: Selection)
 }
 
 function RunsHeader({ flow }: { readonly flow: FlowChoice | undefined }) {
-  if (flow === undefined) return <PageHeader title="Runs" beside={<LiveMark />} />
+  const usage = (
+    <Button variant="default" component={Link} to="/usage">
+      Usage and costs
+    </Button>
+  )
+  if (flow === undefined) return <PageHeader title="Runs" beside={<LiveMark />} actions={usage} />
   return (
     <PageHeader
       title={`Runs of ${flow.name}`}
