@@ -83,7 +83,10 @@ export const sendWebhook = defineComponent({
     'forward',
     'outgoing',
     'signed',
-    'svix'
+    'svix',
+    'slack',
+    'discord',
+    'teams'
   ],
   example: 'Tells the webhook of every customer that {order_id} was paid.',
   fields: FIELDS,

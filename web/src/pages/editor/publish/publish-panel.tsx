@@ -11,6 +11,7 @@ import classes from './publish.module.css'
 import { PublishForm } from './publish-form.tsx'
 import { RehearsalPart } from './rehearsal-part.tsx'
 import { openRunsInWords } from './review-words.ts'
+import { useKeysThatNeverCame } from './use-keys-that-never-came.ts'
 import { useMarkedCanvas } from './use-marked-canvas.ts'
 import { type Review, useReview } from './use-review.ts'
 
@@ -54,9 +55,11 @@ export function PublishPanel() {
 }
 
 function ReviewView({ review, error, meanwhile }: Review) {
+  const never = useKeysThatNeverCame()
   if (review === undefined) {
     return error === null ? <LoadingState rows={4} height={28} /> : <ProblemNote error={error} />
   }
+  const warnings = [...review.warnings, ...never]
   const runs = openRunsInWords(review.open_runs)
   return (
     <>
@@ -67,7 +70,7 @@ function ReviewView({ review, error, meanwhile }: Review) {
       )}
       <FaultList title="To be fixed first" faults={review.errors} tone="wrong" />
       <CallerList callers={review.callers} />
-      <FaultList title="Probably unintended" faults={review.warnings} tone="warning" />
+      <FaultList title="Probably unintended" faults={warnings} tone="warning" />
       {runs !== undefined && <p className={classes.runs}>{runs}</p>}
       <ChangeList review={review} />
     </>
