@@ -28,7 +28,9 @@ const NOT_OF_DOCUMENT = [
 export function isOwn(flow: Members): boolean {
   const [node] = membersIn(flow.nodes)
   const isDrawn =
-    node === undefined ? Array.isArray(flow.edges) : isMembers(node.fields) || !('parameters' in node)
+    node === undefined
+      ? Array.isArray(flow.edges)
+      : isMembers(node.fields) || !('parameters' in node || 'data' in node)
   const [edge] = membersIn(flow.edges)
   return (
     Array.isArray(flow.nodes) &&

@@ -98,11 +98,13 @@ describe('a flow of another tool', () => {
     await page.getByText('Pasted mails').first().waitFor()
   })
 
-  it('is refused with the place where its file is broken', async (t) => {
+  it('is refused with the place where its file is broken, or why none came from an address', async (t) => {
     const { page, goTo } = await shared(t)
     await goTo('/flows')
     await page.getByRole('button', { name: 'Import' }).waitFor()
     await paste(page, '{"nodes": [,], "connections": {}}')
     await page.getByText(/Pasted text: .*line 1, column 12/).waitFor()
+    await paste(page, ' http://127.0.0.1:1/flows.json ')
+    await page.getByText(/No file came from the address/).waitFor()
   })
 })

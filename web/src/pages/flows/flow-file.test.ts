@@ -66,7 +66,18 @@ describe('a flow as a file', () => {
   it('is left to the service where it is none of ours', () => {
     const n8n = '{"nodes":[{"parameters":{},"type":"n8n-nodes-base.noOp","typeVersion":1}],"connections":{}}'
     const langflow = '{"data":{"nodes":[],"edges":[]}}'
-    for (const text of ['name: Orders', '{}', '[]', '7', '{"nodes":"none"}', n8n, `[${n8n}]`, langflow])
+    const flowise = '{"nodes":[{"id":"a","data":{"name":"startAgentflow"}}],"edges":[]}'
+    for (const text of [
+      'name: Orders',
+      '{}',
+      '[]',
+      '7',
+      '{"nodes":"none"}',
+      n8n,
+      `[${n8n}]`,
+      langflow,
+      flowise
+    ])
       assert.equal(readFlowFile(text, none), undefined)
   })
 })
