@@ -29,6 +29,7 @@ const Turn = Type.Object({
       input_tokens: amount(),
       cached_tokens: amount(),
       output_tokens: amount(),
+      cost: Type.Optional(Nullable(amount({ description: 'Null where no price of the model is known' }))),
       finish: Type.String()
     },
     { additionalProperties: true }

@@ -24,7 +24,11 @@ it('a conversation is summed up, with what was called side by side counted once'
     },
     { ...turn, index: 3, calls: [] }
   ]
-  assert.equal(totalOf(turns), '2 questions · 2 calls · 500 ms · 2,000 tokens in, 10 out')
+  const told = '2 questions · 2 calls · 500 ms · 2,000 tokens in, 10 out'
+  assert.equal(totalOf(turns), told)
+  const paid = turns.map((turn) => ({ ...turn, usage: { ...usage, cost: 0.00061 } }))
+  assert.equal(totalOf(paid), `${told} · cost 0.00122`)
+  assert.equal(totalOf([paid[0]!, turns[1]!]), told, 'a part of the cost is not told as all of it')
 })
 
 it('arguments stand in one line, whatever they are', () => {

@@ -2,11 +2,12 @@ import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
 import type { AgentTurn } from '../../../api/shapes.ts'
 import { duration } from '../../../design/format-time.ts'
 
-type Tokens = Pick<AgentTurn['usage'], 'input_tokens' | 'output_tokens'>
+type Tokens = Pick<AgentTurn['usage'], 'input_tokens' | 'output_tokens' | 'cost'>
 
-/** "1,204 tokens in, 33 out". */
-export function tokenWords({ input_tokens, output_tokens }: Tokens): string {
-  return `${input_tokens.toLocaleString('en')} tokens in, ${output_tokens.toLocaleString('en')} out`
+/** "1,204 tokens in, 33 out · cost 0.0012"; without a cost where no price is known. */
+export function tokenWords({ input_tokens, output_tokens, cost }: Tokens): string {
+  const tokens = `${input_tokens.toLocaleString('en')} tokens in, ${output_tokens.toLocaleString('en')} out`
+  return cost == null ? tokens : `${tokens} · cost ${Number(cost.toPrecision(3))}`
 }
 
 /** What all questions and calls came to. */
@@ -15,7 +16,9 @@ export function totalOf(turns: readonly AgentTurn[]): string {
   const calls = sum((turn) => turn.calls.length)
   const tokens = {
     input_tokens: sum(({ usage }) => usage.input_tokens),
-    output_tokens: sum(({ usage }) => usage.output_tokens)
+    output_tokens: sum(({ usage }) => usage.output_tokens),
+    // Of questions whose price is not known nobody knows what all of them cost.
+    cost: turns.every(({ usage }) => usage.cost != null) ? sum(({ usage }) => usage.cost ?? 0) : null
   }
   const took = sum(
     ({ duration_ms, calls }) =>
