@@ -190,6 +190,8 @@ describe('an assistant', () => {
     assert.deepEqual([run.status, run.test, run.output], ['succeeded', true, 'Order 7'])
     assert.equal((await call('read_run', { run: run.id })).id, run.id)
     assert.ok(Array.isArray((await call('list_runs', { flow_id: id })).runs))
+    assert.equal((await call('rehearse_draft', { flow: id, runs: 5 })).runs, 0, 'nothing has run live')
+    assert.equal((await call('read_rehearsal', { flow: id })).failed, 0)
     const absent = await client.callTool({ name: 'millrace_read_run', arguments: { run: 'absent' } })
     assert.deepEqual([absent.isError, /no such run/.test(textOf(absent))], [true, true], textOf(absent))
     const publish = { name: 'millrace_publish', arguments: { flow: id, revision: second.revision } }
@@ -210,9 +212,9 @@ describe('an assistant', () => {
       return tools.flatMap(({ name }) => (name.startsWith('millrace_') ? [name.slice(9)] : []))
     }
     assert.deepEqual(await offered(['trigger']), [])
-    const reading = ['list_components', 'list_flows', 'read_flow', 'list_runs', 'read_run']
+    const reading = ['list_components', 'list_flows', 'read_flow', 'read_rehearsal', 'list_runs', 'read_run']
     assert.deepEqual(await offered(['read']), reading)
-    assert.equal((await offered(['read', 'write', 'trigger', 'admin'])).length, 9)
+    assert.equal((await offered(['read', 'write', 'trigger', 'admin'])).length, 11)
   })
 })
 

@@ -114,6 +114,31 @@ export const BUILDING_TOOLS: readonly BuildingTool[] = [
     })
   },
   {
+    name: 'millrace_rehearse_draft',
+    title: 'Rehearse a draft',
+    description:
+      'Runs the draft on what started the last live runs, without acting. millrace_read_rehearsal tells how many came to the same.',
+    inputSchema: object(
+      { flow: FLOW, runs: { type: 'integer', description: 'On how many of the last; 100 where left out' } },
+      ['flow']
+    ),
+    rights: ['write', 'trigger', 'read'],
+    call: ({ flow, runs }) => ({
+      method: 'POST',
+      path: `/api/v1/flows/${text(flow)}/draft/rehearsal`,
+      body: runs === undefined ? {} : { runs }
+    })
+  },
+  {
+    name: 'millrace_read_rehearsal',
+    title: 'Read the rehearsal',
+    description:
+      'The last rehearsal of a flow, as far as it has come: what would be the same, differ or fail, and where.',
+    inputSchema: object({ flow: FLOW }, ['flow']),
+    rights: ['read'],
+    call: ({ flow }) => ({ method: 'GET', path: `/api/v1/flows/${text(flow)}/draft/rehearsal` })
+  },
+  {
     name: 'millrace_list_runs',
     title: 'List runs',
     description: 'The newest runs, of one flow or of all, without their steps.',
