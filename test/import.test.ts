@@ -14,6 +14,7 @@ interface ReportBody {
     readonly name: string
     readonly nodes: readonly { node: string; was: string; became: string; verdict: string; note: string }[]
     readonly wires: { kept: number; lost: number }
+    readonly pinned: number
     readonly connections: readonly string[]
   }[]
 }
@@ -280,6 +281,44 @@ describe('a workflow of n8n', () => {
     const output = (node: string) => steps.find((step) => step.node === node)?.outputs
     assert.deepEqual(output('large'), { result: { customer: 'ANN', total: 15, size: 'large of Ann' } })
     assert.equal(steps.find(({ node }) => node === 'small')?.status, 'skipped')
+  })
+
+  it('brings what was pinned, and tests take it', async (t) => {
+    const service = await shared(t)
+    const file = {
+      ...n8nWorkflow(
+        'Pinned',
+        [
+          { name: 'Webhook', type: 'webhook', version: 2, parameters: { httpMethod: 'POST' } },
+          { name: 'Get', type: 'httpRequest', version: 4.2, parameters: { url: 'https://a.example/one' } },
+          {
+            name: 'Edit',
+            type: 'set',
+            version: 3.4,
+            parameters: {
+              assignments: { assignments: [{ name: 'x', type: 'string', value: '={{ $json.name }}' }] }
+            }
+          }
+        ],
+        [
+          ['Webhook', 'Get'],
+          ['Get', 'Edit']
+        ]
+      ),
+      pinData: { Get: [{ json: { name: 'Ann' } }] }
+    }
+    const [flow] = (await imported(service, file)).flows
+    assert.equal(flow!.pinned, 2)
+    const pins = (await service.get(`/api/v1/flows/${flow!.id}/pins`)).json<{ pins: { node: string }[] }>()
+      .pins
+    assert.deepEqual(pins.map(({ node }) => node).sort(), ['get', 'get-item'])
+    const test = await service.request('POST', `/api/v1/flows/${flow!.id}/test`, {
+      body: { input: {} },
+      headers: { prefer: 'wait=10' }
+    })
+    const { status, steps, error } = test.json<RunBody>()
+    assert.equal(status, 'succeeded', error?.message ?? test.text)
+    assert.deepEqual(steps.find(({ node }) => node === 'edit')?.outputs, { result: { x: 'Ann' } })
   })
 
   it('runs what n8n runs once per item in a For each, and brings the items together', async (t) => {

@@ -217,14 +217,26 @@ function* edgesOf({ wires, becomes, ids }: Assembly): Turns<{ edges: Edge[]; kep
   return { edges, kept, lost }
 }
 
+const REACHING = /^(?:api-request|language-model|agent|sql|send-email|knowledge-search)$/
+
+/** The output by which the part that reaches outside goes on to others: what is pinned behind it needs no call. */
+function reachesOutside({ parts, links = [] }: Become): string | undefined {
+  if (!REACHING.test(parts.main?.type ?? '')) return undefined
+  return links.find(([from]) => from.startsWith('main.') && from !== 'main.error')?.[0]
+}
+
 /** By the node here that gives what was pinned there. */
 function pinsOf(assembly: Assembly): ImportedFlow['pinned'] {
   const pins: Record<string, Record<string, unknown>> = {}
   for (const { key, output, value } of assembly.pinned ?? []) {
-    const end = endIn(assembly.becomes.get(key)?.gives(output), key, assembly)
-    if (end === undefined) continue
-    const dot = end.indexOf('.')
-    pins[end.slice(0, dot)] = { [end.slice(dot + 1)]: value }
+    const become = assembly.becomes.get(key)
+    const pin = (end: string | undefined, given: unknown) => {
+      const there = endIn(end, key, assembly)
+      const dot = there?.indexOf('.') ?? 0
+      if (there !== undefined) pins[there.slice(0, dot)] = { [there.slice(dot + 1)]: given }
+    }
+    pin(become && reachesOutside(become), '')
+    pin(become?.gives(output), value)
   }
   return pins
 }

@@ -11,12 +11,14 @@ import type { FlowLibrary } from '../../library/flow-library.ts'
 import { slugTaken } from '../../library/flow-refusals.ts'
 import { importFlows } from '../../library/import-flows.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Pins } from '../../runs/steps/pins.ts'
 import { actorOf } from '../access/access.ts'
 import { type AskedContextDeps, askedContext } from '../contexts/asked-context.ts'
 import { assertMayCreate, makerOf } from '../flows/flow-access.ts'
 import { IMPORT_BODY } from '../requests/body-limits.ts'
 import { readAsBytes } from '../webhook/webhook-body.ts'
 import { addressIn, fetchFile, type Outside } from './fetch-file.ts'
+import { keepPins } from './keep-pins.ts'
 import { type SentFile, unknownFormat } from './read-file.ts'
 
 const Query = Type.Object({
@@ -51,6 +53,10 @@ export const Report = Type.Object({
         })
       ),
       wires: Type.Object({ kept: amount(), lost: amount() }),
+      pinned: Type.Integer({
+        minimum: 0,
+        description: 'Nodes with what was pinned there: tests of the draft take it'
+      }),
       connections: Type.Array(Type.String(), {
         description: 'Those that the flow names and that are not there'
       }),
@@ -75,6 +81,7 @@ interface ImportDeps extends AskedContextDeps {
   readonly library: FlowLibrary
   readonly connections: ConnectionLibrary
   readonly egress: Outside
+  readonly pins: Pick<Pins, 'put'>
 }
 
 /** Flows of other tools, and our own, become drafts. */
@@ -150,7 +157,12 @@ async function saveSent(
   for (;;) {
     const imported = await readSent(bytes, deps, taken)
     const flows = await importFlows(imported.flows, library, { ...makerOf(request, library), context })
-    if (flows !== undefined) return { imported, flows }
+    if (flows !== undefined) {
+      const author = actorOf(request).name
+      for (const [at, flow] of flows.entries())
+        await keepPins(imported.flows[at]!, flow, { pins: deps.pins, author })
+      return { imported, flows }
+    }
     taken.push(...imported.flows.map(({ slug }) => slug))
     if (taken.length > MOST_SLUGS_TRIED * imported.flows.length) throw slugTaken(taken[0]!)
   }
@@ -195,7 +207,7 @@ function reportOf(
 }
 
 function flowReport(
-  { slug, name, nodes, wires, connections }: ImportedFlow,
+  { slug, name, nodes, wires, pinned, connections }: ImportedFlow,
   saved: LiveFlow | undefined,
   seen: ReadonlySet<string>
 ): Static<typeof Report>['flows'][number] {
@@ -213,6 +225,7 @@ function flowReport(
       note
     })),
     wires,
+    pinned: Object.keys(pinned).length,
     connections: missing.map((connection) => connection.name),
     needs: missing.map(({ name: needed, kind, preset }) => ({ name: needed, kind, preset: preset ?? null }))
   }

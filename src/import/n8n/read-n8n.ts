@@ -263,10 +263,14 @@ function drawnWire({ from, output, to, input, kind }: N8nWire): SourceWire {
 }
 
 /** One item is pinned as it is where one is expected, and a list where several are. */
-function pinnedOf(pinData: unknown, { gives }: Items): { key: string; output: string; value: unknown }[] {
+function pinnedOf(
+  pinData: unknown,
+  { gives, regions }: Items
+): { key: string; output: string; value: unknown }[] {
   return Object.entries(membersOf(pinData)).flatMap(([key, list]) => {
     const items = membersIn(list).map((item) => item.json ?? item)
-    if (items.length === 0) return []
+    // What stands in a For each is run for each of its items.
+    if (items.length === 0 || regions.has(key)) return []
     const isList = gives.get(key) === true || items.length > 1
     return [{ key, output: '0', value: isList ? items : items[0] }]
   })

@@ -14,6 +14,8 @@ export interface FlowReport {
   readonly name: string
   readonly nodes: readonly NodeReport[]
   readonly wires: { readonly kept: number; readonly lost: number }
+  /** Nodes with what was pinned there. */
+  readonly pinned: number
   readonly needs: readonly Needed[]
 }
 

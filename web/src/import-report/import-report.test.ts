@@ -19,6 +19,7 @@ const flow = (more: Partial<FlowReport> = {}): FlowReport => ({
   name: 'Orders',
   nodes: [node('a', 'exact'), node('b', 'adapted', 'It differs.'), node('c', 'placeholder')],
   wires: { kept: 2, lost: 0 },
+  pinned: 0,
   needs: [{ name: 'crm', kind: 'http', preset: null }],
   ...more
 })
@@ -51,6 +52,7 @@ describe('the report on an import', () => {
       'Read what differs in 1 node that was adapted.',
       'Test the flow, then publish it.'
     ])
+    assert.match(nextSteps([flow({ pinned: 2 })]).at(-2)!, /^Test with the pinned data: 2 nodes give/)
     assert.deepEqual(nextSteps([flow({ nodes: [] }), flow({ nodes: [] })]), [
       'Test each flow, then publish it.'
     ])

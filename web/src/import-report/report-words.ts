@@ -66,6 +66,11 @@ export function nextSteps(flows: readonly FlowReport[]): string[] {
     steps.push(
       `Read what differs in ${adapted === 1 ? '1 node' : `${adapted} nodes`} that ${adapted === 1 ? 'was' : 'were'} adapted.`
     )
+  const pinned = flows.reduce((sum, flow) => sum + flow.pinned, 0)
+  if (pinned > 0)
+    steps.push(
+      `Test with the pinned data: ${pinned === 1 ? '1 node gives what was pinned there, and is not run' : `${pinned} nodes give what was pinned there, and are not run`}.`
+    )
   steps.push(flows.length === 1 ? 'Test the flow, then publish it.' : 'Test each flow, then publish it.')
   return steps
 }
