@@ -23,6 +23,8 @@ export interface DeclaredCommand {
   readonly does: string
   /** People do not type it, so help does not tell it. */
   readonly hidden?: boolean
+  /** It goes on until somebody ends it, who has had then what they wanted. */
+  readonly endless?: boolean
   /** It speaks to a service, which --url and others name. */
   readonly remote?: boolean
   readonly operands?: Readonly<Record<string, DeclaredOperand>>

@@ -64,6 +64,16 @@ describe('the command line', () => {
     assert.deepEqual([foreign.code, /is no Millrace/.test(foreign.err)], [1, true])
   })
 
+  it('ends with 1 where it is ended before there is an answer', async (t) => {
+    const { terminal } = await openTerminal(t)
+    const asked = Promise.withResolvers<void>()
+    const slow = await listen(t, () => asked.resolve())
+    const waiting = terminal.start(['flows', '--url', slow])
+    await asked.promise
+    assert.equal(await waiting.end(), 1)
+    assert.deepEqual(waiting.text, { out: '', err: '' })
+  })
+
   it('lists, shows and exports flows, and fits the terminal', async (t) => {
     const { terminal } = await openTerminal(t, 'a-flow-of-which-the-name-is-rather-long')
     const slug = 'a-flow-of-which-the-name-is-rather-long'

@@ -44,3 +44,7 @@ export type RemoteName = {
 export function isRemote(command: Command): command is Command<RemoteName> {
   return declared.commands[command.name]!.remote === true
 }
+
+export function isEndless(name: CommandName): boolean {
+  return declared.commands[name]!.endless === true
+}

@@ -1,4 +1,4 @@
-import type { Command, RemoteName } from '../command.ts'
+import { type Command, isEndless, type RemoteName } from '../command.ts'
 import { AnswerIsNo, CommandError, type ExitCode } from '../command-error.ts'
 import { Api } from './api.ts'
 import { findDestination } from './find-destination.ts'
@@ -48,8 +48,7 @@ export async function runRemote(command: Command<RemoteName>, outside: Outside):
     await handler(command, outside)
     return 0
   } catch (error) {
-    // Whoever ends a command has had what they wanted of it; one that has more to say catches it.
-    if (outside.signal.aborted) return 0
+    if (outside.signal.aborted && !(error instanceof AnswerIsNo)) return isEndless(command.name) ? 0 : 1
     if (!(error instanceof CommandError)) throw error
     if (error instanceof AnswerIsNo) return error.exitCode
     outside.notes.write(command.options.json ? `${JSON.stringify(toldAs(error))}\n` : `${error.message}\n`)
