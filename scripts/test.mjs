@@ -13,16 +13,21 @@ import { tests } from './test-step.mjs'
 import { warmCompileCache } from './warm.mjs'
 
 // What was tested may be published: see release/.
-const passed = process.argv.length > 2 ? () => {} : beginCheck(root, 'npm test')
+const isWhole = process.argv.length === 2
+const passed = isWhole ? beginCheck(root, 'npm test') : () => {}
 tellPartsAtTheEnd()
 await partOf('Install', () => Promise.all([ensureInstalled(), ensureSystemPackages()]))
-// Once for all: or each of the processes that begin the tests would compile the service for itself.
-const [isPageBuilt, serviceCode] = await Promise.all([
-  ensurePage(asPart('Page')),
-  buildTestService(asPart('Service for tests')),
+// Whoever asks for some tests wants to see them now: `npm run check` is there for lint and types, 40 s of a processor.
+// The caches are made once for all: or each of many processes would compile the service for itself.
+const forAll = () => [
   runSideBySide(checks),
   warmCompileCache(asPart('Compile cache')),
   warmCompileCache(asPart('Compile cache of the tests'), testProcessFlags)
+]
+const [isPageBuilt, serviceCode] = await Promise.all([
+  ensurePage(asPart('Page')),
+  buildTestService(asPart('Service for tests')),
+  ...(isWhole ? forAll() : [])
 ])
 if (!isPageBuilt || serviceCode !== 0) process.exit(1)
 await runSteps([tests(process.argv.slice(2))])
