@@ -90,7 +90,8 @@ describe('every number of the API', () => {
         `/api/v1/runs?limit=${number}`,
         `/api/v1/kept?limit=${number}`,
         `/api/v1/collections/x/texts?limit=${number}`,
-        `/api/v1/collections/x/chunks?text=a&from=${number}`
+        `/api/v1/collections/x/chunks?text=a&from=${number}`,
+        `/api/v1/runs/x/nodes/agent-1/conversation?from=${number}`
       ]
       for (const path of queries) problemOf(await client.get(path), 422, 'invalid_request')
       const draft = `/api/v1/flows/${flow.id}/draft?revision=${number}`

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import { seenFrom } from '../../connections/seen-connections.ts'
-import { amount } from '../../flows/json/bounded-numbers.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { MOST_SLUGS_TRIED, slugFor } from '../../flows/slug.ts'
@@ -52,11 +52,8 @@ export const Report = Type.Object({
           note: Type.String()
         })
       ),
-      wires: Type.Object({ kept: amount(), lost: amount() }),
-      pinned: Type.Integer({
-        minimum: 0,
-        description: 'Nodes with what was pinned there: tests of the draft take it'
-      }),
+      wires: Type.Object({ kept: count(), lost: count() }),
+      pinned: count({ description: 'Nodes with what was pinned there: tests of the draft take it' }),
       connections: Type.Array(Type.String(), {
         description: 'Those that the flow names and that are not there'
       }),

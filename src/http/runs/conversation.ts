@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { turnsOf } from '../../components/language-model/agent/conversation.ts'
 import { MillraceError } from '../../errors.ts'
+import { numbered, numberedOrNone } from '../../flows/json/bounded-numbers.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
@@ -20,7 +21,7 @@ type AgentParams = { id: string; node: string }
 
 const Replayed = Type.Object(
   {
-    call: Type.Integer({ minimum: 1, description: 'index of a call, as the conversation tells it' }),
+    call: numbered({ description: 'index of a call, as the conversation tells it' }),
     result: Type.Optional(
       Type.Unknown({ description: 'What it is taken to have given; as it was where left out' })
     )
@@ -41,7 +42,7 @@ export function conversationRoute(app: FastifyInstance, deps: RunRoutesDeps): vo
         refuses: ['run_not_found'],
         description: 'Also of an agent that goes on or has failed. Empty for any other node.',
         params: AgentParams,
-        querystring: Type.Object({ from: Type.Optional(Type.Integer({ minimum: 0 })) }),
+        querystring: Type.Object({ from: Type.Optional(numberedOrNone()) }),
         response: { 200: Conversation }
       }
     },

@@ -18,7 +18,7 @@ async function liveSlugs(store: Store): Promise<string[]> {
 export function flowContract(open: OpenSubject): void {
   storeTest(open, 'a created flow is live at version 1, also after a restart', async ({ store, reopen }) => {
     const flow = sampleFlow({ slug: 'orders', createdAt: 5000 })
-    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null, triggersFrom: null, aliases: [] }
+    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null, triggersFrom: null, origin: null, aliases: [] }
     assert.deepEqual(await store.flows.create(flow), { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     assert.deepEqual(await (await reopen()).flows.live(), [expected])
@@ -50,6 +50,7 @@ export function flowContract(open: OpenSubject): void {
       updatedAt: 2000,
       paused: null,
       triggersFrom: null,
+      origin: null,
       aliases: []
     }
     assert.deepEqual(saved, { won: true, flow: expected })
@@ -160,6 +161,7 @@ export function flowContract(open: OpenSubject): void {
         updatedAt: 2000,
         paused: null,
         triggersFrom: null,
+        origin: null,
         aliases: []
       }
       assert.equal(await store.flows.removed(flow.id), undefined)

@@ -33,7 +33,7 @@ export function pausedContract(open: OpenSubject): void {
   storeTest(open, 'a flow is paused, in one way or the other, and goes on', async (subject) => {
     const { store } = subject
     const flow = sampleFlow({ id: 'flow-a' })
-    const live = { ...flow, version: 1, updatedAt: 1000, triggersFrom: null, aliases: [] }
+    const live = { ...flow, version: 1, updatedAt: 1000, triggersFrom: null, origin: null, aliases: [] }
     await store.flows.create(flow)
     assert.deepEqual(await store.flows.setPaused('flow-a', HOLD, 5000), { ...live, paused: HOLD })
     assert.deepEqual(await store.flows.setPaused('flow-a', REFUSE, 5000), { ...live, paused: REFUSE })
