@@ -18,7 +18,15 @@ async function liveSlugs(store: Store): Promise<string[]> {
 export function flowContract(open: OpenSubject): void {
   storeTest(open, 'a created flow is live at version 1, also after a restart', async ({ store, reopen }) => {
     const flow = sampleFlow({ slug: 'orders', createdAt: 5000 })
-    const expected = { ...flow, version: 1, updatedAt: 5000, paused: null, triggersFrom: null, origin: null, aliases: [] }
+    const expected = {
+      ...flow,
+      version: 1,
+      updatedAt: 5000,
+      paused: null,
+      triggersFrom: null,
+      origin: null,
+      aliases: []
+    }
     assert.deepEqual(await store.flows.create(flow), { won: true, flow: expected })
     assert.deepEqual(await store.flows.live(), [expected])
     assert.deepEqual(await (await reopen()).flows.live(), [expected])
