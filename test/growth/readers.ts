@@ -24,6 +24,9 @@ export const NO_READERS: Readonly<Record<string, string>> = {
   'src/documents/document-reader.ts': 'asks a process that reads, by its time and memory',
   'src/documents/read-document.ts': 'in that process',
   'src/documents/decode-text.ts': 'in that process',
+  'src/flow-files/read-yaml.ts':
+    'files of whoever runs the command or the service; what names, aliases and levels cost is in its test',
+  'src/startup/flow-folder/read-flow-folder.ts': 'a folder of whoever runs the service',
   'src/components/http/read-answer.ts': 'bytes as they come; what is parsed of them is a reader of its own',
   'src/connections/check-connection.ts': 'settings of a connection, of a few members',
   'src/connections/documents/parse-document.ts': 'in a process of its own, by its time and memory',

@@ -93,14 +93,16 @@ export function priceRoutes(app: FastifyInstance, { store, spending }: PriceDeps
 
 function assertOnce(prices: readonly ModelPrice[]): void {
   const names = new Set<string>()
-  for (const { model } of prices) {
-    if (names.has(model))
-      throw new MillraceError(
-        'invalid_request',
-        `The model "${model}" has two prices. Leave one of them out.`
-      )
+  for (const [index, { model }] of prices.entries()) {
+    if (names.has(model)) throw twice(model, index)
     names.add(model)
   }
+}
+
+function twice(model: string, index: number): MillraceError {
+  const message = `The model "${model}" has two prices. Leave one of them out.`
+  const fault = { code: 'name_taken', path: `/prices/${index}/model`, message }
+  return new MillraceError('invalid_request', message, { errors: [fault] })
 }
 
 function present(set: readonly ModelPrice[]): Static<typeof PricesBody> {

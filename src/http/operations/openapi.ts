@@ -49,6 +49,7 @@ const TAGS = [
   { name: 'Model Context Protocol', description: 'Flows as tools of models' },
   { name: 'Events', description: 'What happens, as it happens' },
   { name: 'Components', description: 'What nodes can be' },
+  { name: 'Costs', description: 'What models cost, and may cost' },
   { name: 'Contexts', description: 'Where flows live, and what they see there' },
   { name: 'Collections', description: 'Texts that flows find again, by words and by meaning' },
   { name: 'Connections', description: 'Addresses outside, with what it takes to get in' },

@@ -25,6 +25,7 @@ import type { RateLimits } from './rate-limiter.ts'
 import { requestFacts } from './request-facts.ts'
 import { answerStarted } from './start-response.ts'
 import { readAsBytes, readBytes } from './webhook-body.ts'
+import { PAYLOAD } from './webhook-description.ts'
 import { keepToLimit, withoutWebhook } from './webhook-refusals.ts'
 
 interface TestAddressDeps {
@@ -93,18 +94,19 @@ function webhookId({ nodes, context }: Edited, { surroundings }: FlowLibrary): s
 /** The address itself. */
 export function testWebhooks(scope: FastifyInstance, deps: TestAddressDeps): void {
   readBytes(scope, deps.bodyLimit)
-  const serve = (method: string | string[], schema: object) =>
+  const serve = (method: string | string[], schema: object, takes: { takes?: typeof PAYLOAD } = {}) =>
     scope.route<{ Params: { token: string } }>({
       method,
       url: `${PATH}:token`,
       bodyLimit: deps.bodyLimit,
-      config: { access: 'public' },
+      config: { access: 'public', ...takes },
       exposeHeadRoute: false,
       schema,
-      // Whoever knows no address sends nothing that is kept: the body is not read.
+      // Whoever knows no address sends nothing that is kept: the body is not read. One that is too large is told as that, unread as well.
       onRequest: (request, _reply, done) => {
         try {
-          flowOf((request.params as { token: string }).token, deps)
+          const isTooLarge = Number(request.headers['content-length']) > deps.bodyLimit
+          if (!isTooLarge) flowOf((request.params as { token: string }).token, deps)
           readAsBytes(request)
           done()
         } catch (error) {
@@ -113,7 +115,7 @@ export function testWebhooks(scope: FastifyInstance, deps: TestAddressDeps): voi
       },
       handler: (request, reply) => take(request, reply, deps)
     })
-  serve('POST', {
+  const posted = {
     tags: ['Drafts'],
     operationId: 'tryDraftByRequest',
     summary: 'Try a draft with a request',
@@ -121,7 +123,8 @@ export function testWebhooks(scope: FastifyInstance, deps: TestAddressDeps): voi
     description: `The address is what POST /api/v1/flows/{id}/draft/address gives. It takes ${PER_MINUTE} requests a minute, by any method and of any type, as a webhook reads them; signatures, schemas and methods are not checked. The run is a test.`,
     params: Type.Object({ token: PathText }),
     response: { 202: StartAnswer }
-  })
+  }
+  serve('POST', posted, { takes: PAYLOAD })
   serve(['GET', 'PUT', 'PATCH', 'DELETE'], { hide: true, response: { 202: StartAnswer } })
 }
 

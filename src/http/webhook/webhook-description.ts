@@ -86,7 +86,8 @@ const HEADERS = Type.Object({
   Prefer: Type.Optional(Type.String({ description: 'wait=N waits up to N seconds for the run to end' }))
 })
 
-const PAYLOAD = {
+/** Any body, as a webhook reads it. */
+export const PAYLOAD = {
   body: Type.Unknown({
     description:
       'Read as JSON, whatever its type says, and unpacked where Content-Encoding says so. What is not JSON goes by its type: a form is an object of texts, in which a name that repeats gives a list and files are files; text, or no type, becomes {"payload": "<the text>"}; any other type {"payload": <file>}. Files may be as large as MILLRACE_FILE_LIMIT'

@@ -70,6 +70,7 @@ describe('a run as the API shows it', () => {
       output: null,
       answer: null,
       usage: null,
+      cost: null,
       waiting: []
     })
   })

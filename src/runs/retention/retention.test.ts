@@ -195,7 +195,7 @@ describe('retention', () => {
     clock.advance(60_000)
     await settle(clock)
     assert.deepEqual(errors, ['deleting old runs'])
-    assert.equal(clock.timers, 8)
+    assert.equal(clock.timers, 9)
     retention.stop()
   })
 

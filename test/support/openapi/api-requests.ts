@@ -77,11 +77,16 @@ const isUsed = (text: string) => text !== ''
 /** What clients of HTTP do not resolve by themselves. */
 const isSegment = (text: string) => !['', '.', '..'].includes(text) && text.isWellFormed()
 
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  'date-time': ['yesterday', '2026-02-30T00:00:00Z'],
+  date: ['yesterday', '2026-02-30', '2026-02-03T00:00:00Z']
+}
+
 function wrongTexts({ in: place, schema, required }: Parameter): fc.Arbitrary<string | undefined>[] {
   if (place === 'header') return []
   const isText = schema.type === 'string' || schema.enum?.every((one) => typeof one === 'string') === true
-  const asText =
-    schema.format === 'date-time' ? fc.constantFrom('yesterday', '2026-02-30T00:00:00Z') : undefined
+  const never = NEVER[schema.format ?? '']
+  const asText = never === undefined ? undefined : fc.constantFrom(...never)
   const wrong = asText ?? (isText ? wrongPlainTexts(schema) : wrongNumbers(schema))
   const missing = place === 'query' && required === true ? [fc.constant(undefined)] : []
   return [...(wrong === undefined ? [] : [wrong]), ...missing]

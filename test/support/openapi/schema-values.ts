@@ -103,6 +103,7 @@ const LONGEST = 20_000
 function texts(schema: Schema): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   if (format === 'date-time') return times()
+  if (format === 'date') return days()
   const some = fc.string({ minLength, maxLength: Math.min(maxLength, 30), unit: 'binary' })
   const plain = maxLength > LONGEST ? some : fc.oneof(some, fc.constant('x'.repeat(maxLength)))
   if (pattern === undefined) return plain
@@ -113,11 +114,16 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   return matching.filter((text) => written.test(text) && fits(text))
 }
 
+const SPAN = { min: new Date('1970-01-01T00:00:00Z'), max: new Date('2999-12-31T00:00:00Z') }
+
+function days(): fc.Arbitrary<string> {
+  return fc.date({ ...SPAN, noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+}
+
 function times(): fc.Arbitrary<string> {
-  const span = { min: new Date('1970-01-01T00:00:00Z'), max: new Date('2999-12-31T00:00:00Z') }
   const zones = fc.constantFrom('Z', '+00:00', '-23:59', '+05:30', 'z')
   return fc
-    .tuple(fc.date({ ...span, noInvalidDate: true }), zones)
+    .tuple(fc.date({ ...SPAN, noInvalidDate: true }), zones)
     .map(([date, zone]) => date.toISOString().replace('Z', zone))
 }
 
