@@ -417,6 +417,76 @@ test('An agent', async (t) => {
     assert.deepEqual([absent.status, absent.json<{ code: string }>().code], [404, 'call_not_found'])
   })
 
+  await t.test('is a tool of another agent, with tools of its own', async () => {
+    const inner = {
+      id: 'counter',
+      type: 'agent',
+      fields: { connection: 'openai-compatible', model: 'small', prompt: '{task}' },
+      tool: { description: 'Counts letters.' }
+    }
+    const flow = agentFlow({}, [inner])
+    provider.answer(
+      { calls: [call('c1', 'counter', { task: 'Count those of tree.' })] },
+      { calls: [call('c2', 'length', { word: 'tree' })] },
+      { pieces: ['It has four.'] },
+      { pieces: ['Four.'] }
+    )
+    const { run, outputs } = await ask({
+      ...flow,
+      nodes: [...flow.nodes, LENGTH],
+      edges: [...flow.edges, { from: 'length.tools', to: 'counter.tools' }]
+    })
+    assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+    const [called] = outputs.steps[0]!.calls
+    assert.deepEqual([called!.status, called!.result], ['succeeded', 'It has four.'])
+    const below = await childrenOf(service, called!.run_id!)
+    assert.equal(below.length, 3, 'its two questions and its call are runs below that of its own')
+  })
+
+  await t.test('works on each item, with tools that read the item and what lies outside', async () => {
+    const agent = { connection: 'openai-compatible', model: 'large', prompt: '{name}' }
+    const template = '{greeting}, {name}, of {$nodes.guests.data[1].name} and others'
+    const flow = await service.createFlow({
+      name: 'Each',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'guests', type: 'transform', fields: { expression: '$' } },
+        { id: 'each', type: 'for-each' },
+        { id: 'agent-1', parent: 'each', type: 'agent', fields: agent, retry: { attempts: 1 } },
+        {
+          id: 'greet',
+          parent: 'each',
+          type: 'parser',
+          fields: { template },
+          tool: { arguments: { type: 'object', properties: { greeting: { type: 'string' } } } }
+        }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'guests.data' },
+        { from: 'guests.data', to: 'each.items' },
+        { from: 'each.item', to: 'agent-1.data' },
+        { from: 'each.item', to: 'greet.data' },
+        { from: 'greet.tools', to: 'agent-1.tools' },
+        { from: 'agent-1.steps', to: 'each.result' }
+      ]
+    })
+    const turns = (greeting: string) => [
+      { calls: [call('c', 'greet', { greeting })] },
+      { pieces: ['Greeted.'] }
+    ]
+    provider.answer(...turns('Hello'), ...turns('Good day'))
+    const input = [{ name: 'Ann' }, { name: 'Bob' }]
+    const run = (await service.post(`/api/v1/run/${flow.slug}`, { input })).json<RunBody>()
+    assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+    const { results } = run.steps.find(({ node }) => node === 'each')!.outputs as unknown as {
+      results: AgentOutputs['steps'][]
+    }
+    assert.deepEqual(
+      results.map(([first]) => first!.calls[0]!.result),
+      ['Hello, Ann, of Bob and others', 'Good day, Bob, of Bob and others']
+    )
+  })
+
   await t.test('gives its tools what the author has wired and set, whatever the model says', async () => {
     const tool = {
       id: 'greet',

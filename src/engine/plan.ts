@@ -34,7 +34,7 @@ export interface Plan {
   readonly starts: Starts
   /** What the items of each region run; its nodes are not among `nodes`. */
   readonly regions: ReadonlyMap<string, Plan>
-  /** What the calls of its agents run. */
+  /** What the calls of agents run: of those inside its regions, and of those that are tools themselves, too. */
   readonly tools: PlansOfTools
   /** The nodes that addresses of the run lead to; undefined where there are none. */
   readonly linked: LinkedNodes | undefined
@@ -86,21 +86,22 @@ export function planFlow(
     linked: linkedNodes(document.nodes)
   }
   const regions = new Map<string, Plan>()
+  const tools = new Map<string, Map<string, ToolPlans>>()
+  const inside = { regions: NO_REGIONS, tools }
   for (const region of regionsOf(document.nodes, wires).values()) {
     // One that is not run may hold anything.
     if (nodeById.get(region.node)!.disabled === true || scope.unwired.has(region.node)) continue
-    const inside = planRegion(region, wires, nodeById, sorted, scope)
-    regions.set(region.node, { ...facts, ...inside, ...NOTHING_BELOW })
+    const held = planRegion(region, wires, nodeById, sorted, scope)
+    regions.set(region.node, { ...facts, ...held, ...inside })
   }
-  const tools = new Map<string, Map<string, ToolPlans>>()
   for (const { agent, tool, calls } of planTools({ nodes: nodeById, wires }, scope)) {
-    const [plain, asked] = [calls.plain, calls.asked].map((call) => ({ ...facts, ...call, ...NOTHING_BELOW }))
+    const [plain, asked] = [calls.plain, calls.asked].map((call) => ({ ...facts, ...call, ...inside }))
     tools.set(agent, (tools.get(agent) ?? new Map()).set(tool, { plain: plain!, asked: asked! }))
   }
   return { ...facts, nodes, starts: startsOf(nodes, taken), regions, tools }
 }
 
-const NOTHING_BELOW: Pick<Plan, 'regions' | 'tools'> = { regions: new Map(), tools: new Map() }
+const NO_REGIONS: Plan['regions'] = new Map()
 
 /** Of a region's own inside, none is left. */
 function wiresOutside(parents: ReadonlyMap<string, string>, wires: readonly Wire[]): readonly Wire[] {

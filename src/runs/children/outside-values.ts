@@ -5,10 +5,11 @@ import { CALLER } from '../../engine/plan-tool.ts'
 import type { GivenOutputs } from '../../engine/progress.ts'
 import type { Outputs } from '../../engine/step-record.ts'
 import { isLongValue } from '../../flows/json/long-value.ts'
-import type { ParentRef, RunStore } from '../../store/store.ts'
+import type { ParentRef, RunStore, StoredRun } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { runStartOf } from '../record/run-start.ts'
 import { loadLong } from '../steps/long-values.ts'
+import { givenInside, giverIn, isInside } from './run-result.ts'
 
 /** A region of a run. */
 type RegionRef = Pick<ParentRef, 'seq' | 'runId' | 'node'>
@@ -103,15 +104,20 @@ export class OutsideValues {
     }
   }
 
-  async #loaded({ runId }: RegionRef, nodes: readonly string[]): Promise<Loaded> {
+  async #loaded({ runId }: Pick<RegionRef, 'runId'>, nodes: readonly string[]): Promise<Loaded> {
     const { store } = this.#deps
     const parent = await store.get(runId)
     if (parent === undefined)
       throw new Error(`the run ${runId}, which this one belongs to, is not in the store`)
     const start = runStartOf(parent)
     const { settled } = recall(parent.journal.map((entry) => decodeEntry(entry, start)))
-    const outputs = new Map<string, Outputs>()
-    let bytes = parent.input.byteLength + parent.journal.reduce((sum, entry) => sum + entry.length, 0)
+    const above = await this.#above(
+      parent,
+      nodes.filter((id) => !settled.has(id))
+    )
+    const outputs = new Map<string, Outputs>(above.outputs)
+    let bytes =
+      above.bytes + parent.input.byteLength + parent.journal.reduce((sum, entry) => sum + entry.length, 0)
     for (const id of nodes) {
       const given = settled.get(id)?.outputs
       if (given == null) continue
@@ -119,6 +125,20 @@ export class OutsideValues {
       outputs.set(id, await inMemory(given, store.readPiece))
     }
     return { outputs, bytes }
+  }
+
+  /** What an agent calls in the run of an item, or of a call, may take what that run was given itself. */
+  async #above(run: StoredRun, nodes: readonly string[]): Promise<Loaded> {
+    const { parent, trigger, input } = run
+    if (nodes.length === 0 || parent === undefined || !isInside(run)) return { outputs: NOTHING, bytes: 0 }
+    const giver = giverIn(run, parent.node)
+    const { outputs, bytes } = await this.#loaded(
+      parent,
+      nodes.filter((id) => id !== giver)
+    )
+    if (!nodes.includes(giver)) return { outputs, bytes }
+    const given = givenInside(trigger, runStartOf({ input, request: null }).input, parent.index)
+    return { outputs: new Map(outputs).set(giver, given), bytes }
   }
 }
 
