@@ -20,7 +20,7 @@ const WIPE = { name: 'wipe.all', description: 'Wipes all.', inputSchema: { type:
 test('A server of tools', async (t) => {
   const { service, provider } = await startModelStage(t)
 
-  async function connect(name: string, server: McpServer) {
+  async function connect(name: string, server: Pick<McpServer, 'url' | 'token'>) {
     const body = { name, kind: 'mcp', settings: { url: server.url }, secrets: { token: server.token } }
     assert.equal((await service.post('/api/v1/connections', body)).status, 201)
   }
@@ -59,12 +59,54 @@ test('A server of tools', async (t) => {
       assert.deepEqual(outputs, { data: 42, text: '42' })
       assert.deepEqual(
         server.asked.map(({ method }) => method),
-        ['initialize', 'notifications/initialized', 'tools/call']
+        ['server/discover', 'initialize', 'notifications/initialized', 'tools/call']
       )
       server.forget()
       assert.deepEqual((await call(`by ${speaks}`, fields, { one: 1 })).outputs, { data: 3, text: '3' })
     })
   }
+
+  await t.test('is called without a handshake where it knows none, and asked how once', async () => {
+    const server = await start({
+      isStateless: true,
+      speaks: 'events',
+      tools: [ADD, { ...ADD, name: 'größer als' }],
+      call: ({ a }) =>
+        a === 0
+          ? { resultType: 'input_required', inputRequests: {} }
+          : { resultType: 'complete', content: [{ type: 'text', text: String(a) }] }
+    })
+    await connect('stateless', server)
+    const given = { tool: 'add', arguments: { a: '{a}' } }
+    for (const a of [1, 2]) assert.deepEqual((await call('stateless', given, { a })).outputs!.data, a)
+    assert.deepEqual(
+      server.asked.map(({ method }) => method),
+      ['server/discover', 'tools/call', 'tools/call']
+    )
+    const back = await call('stateless', given, { a: 0 })
+    assert.equal(back.run.error!.code, 'mcp_asks_back')
+    const encoded = await call('stateless', { ...given, tool: 'größer als' }, { a: 1 })
+    assert.match(encoded.run.error!.message, /The headers say otherwise/)
+    assert.equal(server.asked.at(-1)!.headers['mcp-name'], '=?base64?Z3LDtsOfZXIgYWxz?=')
+  })
+
+  await t.test('may be Millrace itself', async () => {
+    const tool = await service.createFlow({
+      name: 'Double',
+      nodes: [
+        { id: 'w', type: 'webhook' },
+        { id: 't', type: 'transform', fields: { expression: '{"twice": n * 2}' } },
+        { id: 'r', type: 'return' }
+      ],
+      edges: [
+        { from: 'w.data', to: 't.data' },
+        { from: 't.data', to: 'r.data' }
+      ]
+    })
+    await connect('myself', { url: `${service.address}/api/v1/mcp`, token: service.key })
+    const { outputs } = await call('myself', { tool: tool.slug, arguments: { n: '{n}' } }, { n: 21 })
+    assert.deepEqual(outputs!.data, { twice: 42 })
+  })
 
   await t.test('gives data where it has some, and fails in its own words', async () => {
     const server = await start({

@@ -7,17 +7,23 @@ interface McpServerOptions {
   readonly call: (given: Record<string, unknown>) => object
   /** How it answers: with a body, or with events. */
   readonly speaks?: 'json' | 'events'
+  /** Since 2026: no handshake and no sessions, and each request says all. */
+  readonly isStateless?: boolean
   /** Answers all but the greeting. */
   readonly answer?: (response: ServerResponse) => void
 }
 
+const STATELESS = '2026-07-28'
+
 interface Asked {
   readonly id?: number
   readonly method: string
+  readonly headers: IncomingMessage['headers']
   readonly params?: {
     readonly name?: string
     readonly arguments?: Record<string, unknown>
     readonly cursor?: string
+    readonly _meta?: Readonly<Record<string, unknown>>
   }
 }
 
@@ -30,11 +36,12 @@ export interface McpServer {
   stop(): Promise<void>
 }
 
-/** A server of the Model Context Protocol over Streamable HTTP, with sessions; it lists one tool on a page. */
+/** A server of the Model Context Protocol over Streamable HTTP, with sessions or without; it lists one tool on a page. */
 export async function startMcpServer({
   tools,
   call,
   speaks = 'json',
+  isStateless = false,
   answer,
   token = 'mcp-token-0123456789'
 }: McpServerOptions): Promise<McpServer> {
@@ -47,8 +54,10 @@ export async function startMcpServer({
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const message = JSON.parse(Buffer.concat(chunks).toString()) as Asked
+    const { headers } = request
+    const message: Asked = { ...JSON.parse(Buffer.concat(chunks).toString()), headers }
     asked.push(message)
+    if (isStateless) return answerStateless(response, message)
     if (message.method === 'initialize') {
       const session = String(++sessions)
       known.add(session)
@@ -58,6 +67,25 @@ export async function startMcpServer({
     }
     if (!known.has(String(request.headers['mcp-session-id']))) return void response.writeHead(404).end()
     if (message.id === undefined) return void response.writeHead(202).end()
+    if (answer !== undefined) return answer(response)
+    reply(response, message, answerTo(message))
+  }
+
+  function answerStateless(response: ServerResponse, message: Asked): void {
+    const { method, params = {}, headers } = message
+    const version = params._meta?.['io.modelcontextprotocol/protocolVersion']
+    const said = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((name) => headers[name])
+    const name = method === 'tools/call' ? params.name : undefined
+    const refuse = (code: number, message: string) =>
+      void response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
+    if (version !== STATELESS) return refuse(-32022, 'Only 2026-07-28 is spoken here.')
+    if (said.join() !== [version, method, name].join()) return refuse(-32020, 'The headers say otherwise.')
+    if (method === 'server/discover') {
+      const result = { resultType: 'complete', supportedVersions: [STATELESS], capabilities: { tools: {} } }
+      return reply(response, message, { result })
+    }
     if (answer !== undefined) return answer(response)
     reply(response, message, answerTo(message))
   }

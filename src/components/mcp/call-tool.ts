@@ -23,7 +23,8 @@ export async function callTool(
   step: Pick<Step, 'pause'>
 ): Promise<ToolAnswer> {
   const { result } = await ask('tools/call', { name, arguments: given })
-  const { content, structuredContent, isError } = isPlainObject(result) ? result : {}
+  const { content, structuredContent, isError, resultType } = isPlainObject(result) ? result : {}
+  if (resultType === 'input_required') throw asksBack(name)
   const text = (Array.isArray(content) ? content : []).map((part) => textOf(part as JsonValue)).join('\n')
   if (isError === true)
     throw new StepError(`The tool "${name}" failed: ${boundedWords(text)}`, {
@@ -32,6 +33,13 @@ export async function callTool(
     })
   const structured = structuredContent as JsonValue | undefined
   return { data: structured ?? (await dataIn(text, step)), text }
+}
+
+function asksBack(name: string): StepError {
+  return new StepError(
+    `The tool "${name}" asks for more before it answers, and nobody is there whom it could ask. Give it all that it needs as arguments, or call another tool.`,
+    { code: 'mcp_asks_back', retryable: false }
+  )
 }
 
 /** Many servers write JSON as text. */
