@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { RunBody } from './support/api-client.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { type McpServer, startMcpServer } from './support/mcp-server.ts'
+import { startMisbehavingServer } from './support/misbehaving-server.ts'
 import { startModelStage } from './support/model-provider/model-stage.ts'
 
 const ADD = {
@@ -88,6 +89,36 @@ test('A server of tools', async (t) => {
     const encoded = await call('stateless', { ...given, tool: 'größer als' }, { a: 1 })
     assert.match(encoded.run.error!.message, /The headers say otherwise/)
     assert.equal(server.asked.at(-1)!.headers['mcp-name'], '=?base64?Z3LDtsOfZXIgYWxz?=')
+  })
+
+  await t.test('is signed in to by OAuth, with a token that is for it alone', async () => {
+    const server = await start({
+      isStateless: true,
+      tools: [ADD],
+      call: () => ({ content: [{ type: 'text', text: '3' }] })
+    })
+    const provider = await startMisbehavingServer({
+      answers: {
+        '/token': (response) =>
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ access_token: server.token, token_type: 'Bearer' }))
+      }
+    })
+    cleanUp(t, () => provider.stop())
+    const token_url = `${provider.origin}/token`
+    const made = await service.post('/api/v1/connections', {
+      name: 'signed in',
+      kind: 'mcp',
+      settings: { url: server.url, auth: 'oauth2', token_url, client_id: 'millrace' },
+      secrets: { client_secret: 'client-secret-0123456789' }
+    })
+    assert.equal(made.status, 201, made.text)
+    assert.equal((await call('signed in', { tool: 'add' }, {})).outputs!.text, '3')
+    assert.equal(new URLSearchParams(provider.requests[0]!.body).get('resource'), server.url)
+    const { id } = made.json<{ id: string }>()
+    const tried = await service.post(`/api/v1/connections/${id}/test`)
+    assert.match(tried.text, /did not refuse the token/)
   })
 
   await t.test('may be Millrace itself', async () => {

@@ -14,6 +14,7 @@ import { stepOperation } from './documents/step-operation.ts'
 import { type HttpAdditions, httpAdditions, spelledByAdditions, withParameters } from './http-additions.ts'
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds/kinds.ts'
+import { usesOAuth } from './oauth/uses-oauth.ts'
 import type { OpenedSecrets } from './opened-secrets.ts'
 import type { ConnectionPaces } from './pace/connection-paces.ts'
 import { redactedAnswer, redactedResponse } from './redaction/redact-answers.ts'
@@ -198,10 +199,6 @@ function asStepError<R>(work: () => R): R {
     if (!(error instanceof MillraceError)) throw error
     throw new StepError(error.message, { code: error.code, retryable: false })
   }
-}
-
-function usesOAuth({ kind, settings }: Connection): boolean {
-  return kind === 'http' && settings.auth === 'oauth2'
 }
 
 function baseOf({ kind, settings }: Connection, { base }: HttpAdditions): URL | undefined {

@@ -9,7 +9,8 @@ export function signInHeaders(
   secrets: Readonly<Record<string, string>>
 ): Headers {
   const { token = '', password = '', value = '' } = secrets
-  if (kind === 'mcp') return token === '' ? {} : { authorization: `Bearer ${token}` }
+  if (kind === 'mcp')
+    return token === '' || settings.auth === 'oauth2' ? {} : { authorization: `Bearer ${token}` }
   if (kind !== 'http') return {}
   switch ((settings.auth ?? 'none') as HttpAuth) {
     case 'bearer':

@@ -3,6 +3,7 @@ import { additionFaults } from './addition-faults.ts'
 import type { ConnectionKind, SecretFacts } from './connection-kind.ts'
 import { destinationsOfUrl } from './destinations-of-url.ts'
 import { namedSecrets } from './named-secrets.ts'
+import { CLIENT_SECRET, OAUTH_SETTINGS } from './oauth-settings.ts'
 import type { SettingCondition } from './setting-condition.ts'
 import { text, texts, url } from './setting-schemas.ts'
 
@@ -10,8 +11,6 @@ const HTTP_AUTHS = ['none', 'bearer', 'basic', 'header', 'query', 'oauth2'] as c
 export type HttpAuth = (typeof HTTP_AUTHS)[number]
 
 const HEADER_NAME = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
-
-const oauth2: SettingCondition = { auth: ['oauth2'] }
 
 export const http: ConnectionKind = {
   title: 'HTTP',
@@ -64,58 +63,7 @@ export const http: ConnectionKind = {
           needed_when: { auth: ['query'] }
         })
       ),
-      grant: Type.Optional(
-        Type.Enum(['client_credentials', 'authorization_code'], {
-          default: 'client_credentials',
-          title: 'Who signs in',
-          description: 'Whether Millrace signs in by itself or a person does, once',
-          value_titles: {
-            client_credentials: 'The service itself (client credentials)',
-            authorization_code: 'A person, once (authorization code)'
-          },
-          shown_when: oauth2
-        })
-      ),
-      token_url: Type.Optional(
-        url({
-          title: 'Token URL',
-          description: 'The token endpoint of the provider',
-          shown_when: oauth2,
-          needed_when: oauth2
-        })
-      ),
-      authorize_url: Type.Optional(
-        url({
-          title: 'Sign-in URL',
-          description: 'The authorization endpoint of the provider, where the person signs in',
-          shown_when: { ...oauth2, grant: ['authorization_code'] },
-          needed_when: { ...oauth2, grant: ['authorization_code'] }
-        })
-      ),
-      client_id: Type.Optional(
-        text({
-          title: 'Client ID',
-          description: 'The ID that the provider gave this client',
-          shown_when: oauth2,
-          needed_when: oauth2
-        })
-      ),
-      client_auth: Type.Optional(
-        Type.Enum(['basic', 'body'], {
-          default: 'basic',
-          title: 'Client authentication',
-          description: 'How the client secret is sent; a few providers want it in the body',
-          value_titles: { basic: 'HTTP Basic', body: 'In the body' },
-          shown_when: oauth2
-        })
-      ),
-      scope: Type.Optional(
-        text({
-          title: 'Scope',
-          description: 'Scopes to ask for, separated by spaces',
-          shown_when: oauth2
-        })
-      ),
+      ...OAUTH_SETTINGS,
       headers: Type.Optional(
         texts({
           title: 'Headers',
@@ -156,11 +104,7 @@ export const http: ConnectionKind = {
     token: secretFor('Token', { auth: ['bearer'] }),
     password: secretFor('Password', { auth: ['basic'] }),
     value: secretFor('Value', { auth: ['header', 'query'] }),
-    client_secret: {
-      title: 'Client secret',
-      shownWhen: oauth2,
-      neededWhen: { ...oauth2, grant: ['client_credentials'] }
-    }
+    client_secret: CLIENT_SECRET
   },
   namedSecrets,
   faults: additionFaults,

@@ -2,6 +2,7 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import type { ConnectionKind } from './connection-kind.ts'
 import { destinationsOfUrl } from './destinations-of-url.ts'
 import { http } from './http-kind.ts'
+import { CLIENT_SECRET, OAUTH_SETTINGS } from './oauth-settings.ts'
 import type { SettingCondition } from './setting-condition.ts'
 import { authority, flag, port, text, url } from './setting-schemas.ts'
 
@@ -123,9 +124,26 @@ const openaiCompatible: ConnectionKind = {
 const mcp: ConnectionKind = {
   title: 'MCP',
   description: 'A server that offers tools to agents',
-  settings: Type.Object({ url: url({ title: 'URL', description: 'Address of the server' }) }, strict),
-  secrets: { token: { title: 'Token' } },
-  destinations: ({ url }) => destinationsOfUrl(url)
+  settings: Type.Object(
+    {
+      url: url({ title: 'URL', description: 'Address of the server' }),
+      auth: Type.Optional(
+        Type.Enum(['token', 'oauth2'], {
+          default: 'token',
+          title: 'Authentication',
+          description: 'How requests sign in',
+          value_titles: { token: 'A token, or nothing', oauth2: 'OAuth 2' }
+        })
+      ),
+      ...OAUTH_SETTINGS
+    },
+    strict
+  ),
+  secrets: {
+    token: { title: 'Token', shownWhen: { auth: ['token'] } },
+    client_secret: CLIENT_SECRET
+  },
+  destinations: ({ url, token_url }) => [...destinationsOfUrl(url), ...destinationsOfUrl(token_url)]
 }
 
 export const CONNECTION_KINDS = {

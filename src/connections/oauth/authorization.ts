@@ -7,6 +7,7 @@ import type { SecretKeys } from '../secret-keys.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
 import { requestTokens, type TokenEndpointDeps } from './token-endpoint.ts'
 import { purposeOf } from './tokens.ts'
+import { resourceOf, usesOAuth } from './uses-oauth.ts'
 
 interface AuthorizationDeps extends TokenEndpointDeps {
   readonly tokens: Pick<OAuthTokens, 'keep'>
@@ -46,8 +47,8 @@ export class Authorization {
   }
 
   begin(connection: Connection, { keyId, redirectUri }: { keyId: string; redirectUri: string }): BegunSignIn {
-    const { kind, settings, name, id } = connection
-    if (kind !== 'http' || settings.auth !== 'oauth2' || settings.grant !== 'authorization_code') {
+    const { settings, name, id } = connection
+    if (!usesOAuth(connection) || settings.grant !== 'authorization_code') {
       throw new MillraceError(
         'connection_without_sign_in',
         `Nobody signs in for the connection "${name}". Set its auth to oauth2 and its grant to authorization_code first.`
@@ -63,6 +64,7 @@ export class Authorization {
       client_id: String(settings.client_id),
       redirect_uri: redirectUri,
       ...(typeof settings.scope === 'string' && { scope: settings.scope }),
+      ...resourceOf(connection),
       state: urlSafe(sealSecret(JSON.stringify(state), STATE_PLACE, this.#deps.keys())),
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256'

@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts'
 import { redactText } from '../redaction/redact-secrets.ts'
 import { SecretSpellings } from '../redaction/secret-spellings.ts'
 import { purposeOf, type Tokens } from './tokens.ts'
+import { resourceOf } from './uses-oauth.ts'
 
 export interface TokenEndpointDeps {
   readonly openSecrets: (connection: Connection) => Readonly<Record<string, string>>
@@ -66,14 +67,15 @@ function late({ host }: URL): StepError {
 }
 
 /** By HTTP Basic, which every provider takes that gives secrets; in the body where the connection says so. */
-function withClient({ settings }: Connection, secret: string | undefined, form: Form) {
+function withClient(connection: Connection, secret: string | undefined, form: Form) {
+  const { settings } = connection
   const { client_id: id = '', client_auth: way = 'basic' } = settings
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     // Some answer with a form otherwise.
     accept: 'application/json'
   }
-  const body = new URLSearchParams(form)
+  const body = new URLSearchParams({ ...form, ...resourceOf(connection) })
   if (secret !== undefined && way === 'basic') {
     const credentials = `${formEncoded(String(id))}:${formEncoded(secret)}`
     const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -33,8 +33,15 @@ export function openTokens(sealed: string, connection: Connection, keys: SecretK
 }
 
 export function purposeOf({ settings }: Pick<Connection, 'settings'>): string {
-  const { grant = 'client_credentials', token_url, client_id, scope = '', base_url } = settings
-  return JSON.stringify([grant, token_url, client_id, scope, originOf(base_url)])
+  const {
+    grant = 'client_credentials',
+    token_url,
+    client_id,
+    scope = '',
+    base_url,
+    url = base_url
+  } = settings
+  return JSON.stringify([grant, token_url, client_id, scope, originOf(url)])
 }
 
 function originOf(address: unknown): string | null {

@@ -36,7 +36,8 @@ export async function callMcpServer(connection: OpenConnection): Promise<string>
   await answer.discard()
   if (isRefusal(answer)) throw refusedSignIn(answer)
   if (answer.status === 404) throw failed(`${answered(answer)} Check the path of the address.`)
-  return `${answered(answer)} ${connection.secrets.token === undefined ? 'It was asked without a token.' : 'It did not refuse the token.'}`
+  const isWithout = connection.secrets.token === undefined && connection.settings.auth !== 'oauth2'
+  return `${answered(answer)} ${isWithout ? 'It was asked without a token.' : 'It did not refuse the token.'}`
 }
 
 export async function countModels(connection: OpenConnection): Promise<string> {
