@@ -69,6 +69,28 @@ describe('a run that succeeded with items that failed', () => {
     problemOf(await service.post(`/api/v1/runs/${id}/retry`), 409, 'run_not_retryable')
   })
 
+  it('calls what follows by another key: it is another request', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const bad = new Set(['2'])
+    outside.answerAll(({ body }) => (bad.has(body) ? { status: 400 } : { body: {} }))
+    const flow = callingOutside(outside.url(), { failures: 'collect' })
+    const { slug } = await service.createFlow({
+      ...flow,
+      nodes: [...flow.nodes, { id: 'after', type: 'call', fields: { url: outside.url('/after') } }],
+      edges: [...flow.edges, { from: 'each.results', to: 'after.data' }]
+    })
+    const id = await service.start(slug, [1, 2])
+    await service.waitForRun(id)
+    bad.clear()
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    assert.equal((await service.waitForRun(id)).status, 'succeeded')
+    const keys = outside.calls.flatMap(({ body, headers }) =>
+      body.startsWith('[') ? [headers['idempotency-key']] : []
+    )
+    assert.deepEqual(keys, [`${id}/after`, `${id}/after/1`])
+  })
+
   it('waits for the items alone when it is cancelled meanwhile and retried', async (t) => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)

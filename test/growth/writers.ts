@@ -38,7 +38,7 @@ function mail(fields: object, value: JsonValue, isWritten = false): Work {
     typeof prepareMail
   >[0]
   const scope = { data: { a: value }, variables: {} }
-  const sending = { scope, sender: 'orders@shop.example', run: 'r1', node: 'mail', now: 0 }
+  const sending = { scope, sender: 'orders@shop.example', idempotencyKey: 'r1/mail', now: 0 }
   return async (pacer) => {
     const built = await inTurns(buildMail(prepareMail(values), sending), pacer)
     if (isWritten) await writeMail(built)

@@ -119,7 +119,7 @@ type WebhookStep = Step<
 >
 
 async function deliver(step: WebhookStep) {
-  const { fields, prepared, inputs, run, node, idempotencyKey } = step
+  const { fields, prepared, inputs, run, idempotencyKey } = step
   const data = (inputs.data ?? null) as JsonValue
   const scope = scopeOf(data, run.variables)
   const connection = fields.connection === '' ? undefined : step.connection(fields.connection, ['webhook'])
@@ -138,7 +138,7 @@ async function deliver(step: WebhookStep) {
   } as const
   const body = (await inTurns(buildBody(made), step))!
   const content = await gathered(body.content, step, MOST_SIGNED)
-  const id = `msg_${run.id}_${node}`
+  const id = `msg_${idempotencyKey.replaceAll('/', '_')}`
   const signed = deliveryHeaders({
     id,
     now: step.now(),

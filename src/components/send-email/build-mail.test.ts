@@ -18,8 +18,7 @@ function mailOf(fields: object, data: { [key: string]: JsonValue } = {}) {
   const building = buildMail(prepareMail(valuesOf(fields)), {
     scope: { data, variables: {} },
     sender: 'orders@shop.example',
-    run: 'r1',
-    node: 'mail',
+    idempotencyKey: 'r1/mail',
     now: 0
   })
   return atOnce(building)

@@ -59,8 +59,8 @@ interface Sending {
   readonly scope: TemplateScope
   /** Of the connection. */
   readonly sender: string
-  readonly run: string
-  readonly node: string
+  /** The same for every attempt. */
+  readonly idempotencyKey: string
   readonly now: number
 }
 
@@ -167,9 +167,9 @@ function escapeHtml(text: string): string {
 }
 
 /** The same for every attempt, also after a crash: a mail that is sent twice is known to be one. */
-function messageIdOf({ run, node }: Sending, { address }: MailAddress): string {
+function messageIdOf({ idempotencyKey }: Sending, { address }: MailAddress): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  return `<${run}.${node}@${URL.parse(`http://${domain}`)?.hostname ?? 'millrace.invalid'}>`
+  return `<${idempotencyKey.replaceAll('/', '.')}@${URL.parse(`http://${domain}`)?.hostname ?? 'millrace.invalid'}>`
 }
 
 function tooMany(recipients: number): StepError {

@@ -84,13 +84,12 @@ type MailStep = Step<
 >
 
 async function send(step: MailStep) {
-  const { fields, prepared, inputs, run, node, signal } = step
+  const { fields, prepared, inputs, run, idempotencyKey, signal } = step
   const connection = step.connection(fields.connection, ['smtp'])
   const building = buildMail(prepared, {
     scope: scopeOf(inputs.data as JsonValue | undefined, run.variables),
     sender: String(connection.settings.from),
-    run: run.id,
-    node,
+    idempotencyKey,
     now: step.now()
   })
   const mail = await inTurns(building, step)

@@ -259,7 +259,10 @@ class StepArguments implements Step {
 
   get idempotencyKey(): string {
     const { run, place } = this.#around
-    return `${place?.of ?? run.id}/${this.#placed(this.node)}`
+    const { before } = this.#call
+    const key = `${place?.of ?? run.id}/${this.#placed(this.node)}`
+    // With other inputs it is another request, and a service that knows the key would answer what it answered to those.
+    return before === undefined ? key : `${key}/${before}`
   }
 
   #openedFor() {

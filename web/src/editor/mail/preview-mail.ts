@@ -21,7 +21,7 @@ export function previewMail(given: Values, data: JsonValue, variables: Values): 
     const prepared = prepareMail(fields as unknown as Parameters<typeof prepareMail>[0])
     const hasKeys = isPlainObject(data) || Array.isArray(data)
     const scope = { data: (hasKeys ? data : {}) as Values, variables }
-    const sending = { scope, sender: SENDER, run: 'preview', node: 'preview', now: 0 }
+    const sending = { scope, sender: SENDER, idempotencyKey: 'preview', now: 0 }
     return { mail: atOnce(buildMail(prepared, sending)) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
