@@ -97,12 +97,13 @@ test('a watch', async (t) => {
     const fields = {
       url: url('/orders'),
       items: 'data.orders',
-      query: { state: 'open', tag: ['a', 'b'] }
+      query: { state: 'open', tag: ['a', 'b'], by: '{$flow.slug}', in: '{$now:yyyy}' }
     }
     await service.createFlow(watching('new-orders', fields))
     await looked('/orders')
     assert.deepEqual(await itemsOf(service, 'new-orders'), [])
-    assert.equal(asked[0], '/orders?state=open&tag=a&tag=b')
+    const year = new Date(clock.now()).getUTCFullYear()
+    assert.equal(asked[0], `/orders?state=open&tag=a&tag=b&by=new-orders&in=${year}`)
     lists['/orders'] = { data: { orders: [{ id: 3, title: 'Bread' }, { id: 1 }, { id: 2 }, { id: 3 }] } }
     await eventually(() => itemsOf(service, 'new-orders'), [{ id: 3, title: 'Bread' }])
     await looked('/orders')
@@ -255,6 +256,12 @@ test('a watch', async (t) => {
       'unknown_timezone /nodes/0/fields/timezone'
     ])
     assert.deepEqual(await errorsOf({ url: '/feed' }), ['url_invalid /nodes/0/fields/url'])
+    const early = { ...feed, query: { since: ['{$run.created_at}'] }, headers: { of: '{$data.id}' } }
+    assert.deepEqual(await errorsOf({ ...early, key: '{$data.id}{$run.id}' }), [
+      'invalid_field /nodes/0/fields/query',
+      'invalid_field /nodes/0/fields/headers',
+      'invalid_field /nodes/0/fields/key'
+    ])
   })
 
   await t.test('a run by API starts there, with the input as its data', async () => {

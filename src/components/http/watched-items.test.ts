@@ -51,6 +51,22 @@ describe('a list that is watched', () => {
     assert.equal(sent[0]!.headers['x-a'], 'a b')
   })
 
+  it('tells its items apart by what is read of each, and by the day', async () => {
+    const keyed = (key: string, now: string) =>
+      look({ fields: { key }, variables: { now, flow: { slug: 'orders' } }, body: '[{"id":1},{"id":2}]' })
+    const ids = async (...given: Parameters<typeof keyed>) =>
+      (await keyed(...given)).found.map(({ id }) => id)
+    const [today, later, tomorrow] = [
+      '2026-03-02T10:00:00.000Z',
+      '2026-03-02T11:00:00.000Z',
+      '2026-03-03T10:00:00.000Z'
+    ]
+    const whole = await ids('{$data.id}-{$flow.slug}-{$now:yyyy-MM-dd}', today)
+    assert.equal(new Set(whole).size, 2)
+    assert.deepEqual(await ids('{id}-orders-{$now:yyyy-MM-dd}', later), whole)
+    assert.notDeepEqual(await ids('{id}-orders-{$now:yyyy-MM-dd}', tomorrow), whole)
+  })
+
   it('keeps every digit of its items, and has each key once', async () => {
     const body = '{"data":[{"id":12345678901234567890,"a":1},{"id":2},{"id":2,"a":3}]}'
     const { found } = await look({ fields: { items: 'data' }, body })

@@ -30,6 +30,7 @@ type Values = Readonly<Record<string, JsonValue>>
 interface WatchedList {
   /** Those of the component, with the variables in text filled in. */
   readonly fields: Values
+  /** Those of the context, with the flow and the time: no run has begun. */
   readonly variables: Values
   readonly send: SendRequest
   readonly connection: Step['connection']
@@ -160,7 +161,8 @@ function* identified(
 
 function keyOf(item: JsonValue, at: number, key: Template, variables: Values): string {
   try {
-    const text = inField('key', () => key.render(scopeOf(item, variables).data, variables, LONGEST_KEY))
+    const scope = scopeOf(item, { ...variables, data: item })
+    const text = inField('key', () => key.render(scope.data, scope.variables, LONGEST_KEY))
     if (text.trim() !== '') return text
   } catch (error) {
     if (!(error instanceof StepError)) throw error

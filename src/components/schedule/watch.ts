@@ -1,7 +1,9 @@
 import {
+  compileTemplate,
   defineComponent,
   type FieldFault,
   isPlainObject,
+  type JsonValue,
   pathFault,
   templateTreeFaults
 } from '../../plugin-api.ts'
@@ -124,14 +126,38 @@ export const watch = defineComponent({
       if (value === null || value === '' || isPlainObject(value)) continue
       faults.push({ field, message: 'It takes an object, such as { "state": "open" }.' })
     }
-    for (const field of ['url', 'query', 'headers', 'key'] as const)
-      faults.push(...templateTreeFaults(fields[field]).map((fault) => ({ field, ...fault })))
+    for (const field of ['url', 'query', 'headers', 'key'] as const) {
+      const wrong = templateTreeFaults(fields[field])
+      faults.push(...wrong.map((fault) => ({ field, ...fault })))
+      if (wrong.length === 0) faults.push(...tooEarly(field, fields[field]))
+    }
     const wrongPath = items.trim() === '' || items.includes('{$') ? undefined : pathFault(items.trim())
     if (wrongPath !== undefined) faults.push({ field: 'items', message: wrongPath })
     return faults
   },
   run: ({ run }) => ({ data: run.input })
 })
+
+/** What these templates would read is not there yet when they are filled in. */
+function tooEarly(field: string, source: JsonValue): FieldFault[] {
+  const names = new Set(textsIn(source).flatMap((text) => compileTemplate(text).contextVariables))
+  if (names.has('run'))
+    return [{ field, message: 'It reads {$run}, and there is no run before an item is found. Take it out.' }]
+  if (names.has('data') && field !== 'key')
+    return [
+      {
+        field,
+        message: 'It reads {$data}, and there is none before an item is found. Only Key reads the item.'
+      }
+    ]
+  return []
+}
+
+function textsIn(source: JsonValue): string[] {
+  if (typeof source === 'string') return [source]
+  if (Array.isArray(source)) return source.flatMap(textsIn)
+  return isPlainObject(source) ? Object.values(source).flatMap(textsIn) : []
+}
 
 function faultOf(field: string, text: string, assert: () => void): FieldFault[] {
   if (text.includes('{$')) return []

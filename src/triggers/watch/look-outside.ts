@@ -47,7 +47,7 @@ async function listOf(
   abort: AbortController
 ): Promise<readonly WatchedItem[]> {
   const { flow, node } = trigger
-  const { id, version, context } = flow
+  const { id, slug, version, context } = flow
   const fields = fieldsOf(trigger)
   const live = liveNode({ node: node.id, flow: { id, version, context }, fields }, outside, abort.signal)
   const { secrets } = live
@@ -63,7 +63,7 @@ async function listOf(
   try {
     const items = await watchedItems({
       fields,
-      variables: variablesOf(context),
+      variables: { ...variablesOf(context), flow: { slug }, now: new Date(clock.now()).toISOString() },
       send: live.request,
       connection: live.node.connection,
       readDocuments,
