@@ -67,7 +67,7 @@ describe('a store table', () => {
     const tables = [
       ...read('src/store/sqlite/migrations/0001-schema.sql').matchAll(/^CREATE TABLE (\w+)/gm)
     ].map(([, name]) => name!)
-    const parts = ['parts', 'connection-parts', 'knowledge-parts', 'spending-parts']
+    const parts = ['parts', 'beside-flow-parts', 'connection-parts', 'knowledge-parts', 'spending-parts']
       .map((file) => read(`src/store/copy/${file}.ts`))
       .join()
     const left = tables.filter((name) => !parts.includes(`name: '${name}'`))

@@ -24,6 +24,7 @@ import type { FlowLibrary } from '../library/flow-library.ts'
 import type { Pushes } from '../library/push/pushes.ts'
 import type { Spending } from '../runs/costs/spending.ts'
 import type { KeptLibrary } from '../runs/kept/kept-library.ts'
+import type { Expectations } from '../runs/rehearsal/expectations.ts'
 import type { Rehearsals } from '../runs/rehearsal/rehearsals.ts'
 import type { FlowBin } from '../runs/retention/flow-bin.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -47,6 +48,7 @@ export interface ServiceDeps {
   readonly pushes: Pushes
   readonly pins: Pins
   readonly rehearsals: Rehearsals
+  readonly expectations: Expectations
   readonly tryWatch: TryWatch
   readonly kept: KeptLibrary
   readonly collections: Collections

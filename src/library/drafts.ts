@@ -47,7 +47,7 @@ interface Publisher extends Maker {
   readonly assertMayPut?: AssertMayPut
 }
 
-export interface Publication extends Publisher {
+interface Publication extends Publisher {
   readonly name?: string | null
   readonly note?: string | null
   /** The revision that was reviewed; absent: whatever it is now. */

@@ -22,6 +22,7 @@ import { TextPublisher } from './live-text/text-publisher.ts'
 import { TextStreams } from './live-text/text-streams.ts'
 import { Publisher } from './present/publisher.ts'
 import { RunReader } from './present/run-reader.ts'
+import { type RehearsalRuns, recordRun } from './rehearsal/recording.ts'
 import { rehearseRun } from './rehearsal/rehearse-run.ts'
 import { RunAcceptance } from './run-acceptance.ts'
 import { RunCancellation } from './run-cancellation.ts'
@@ -131,7 +132,9 @@ export function createRuns(deps: RunsDeps): Runs {
       const { scopeOf, outside } = deps
       return tryNode(trial, { clock, catalogue, scopeOf, outside, pacing, watch: deps.watch }, signal)
     },
-    rehearse: (run, plan, abort) => rehearseRun(run, plan, { ...deps, pacing, planOf }, abort)
+    rehearse: (toRehearse, abort, store: RehearsalRuns = deps.store) =>
+      rehearseRun(toRehearse, { ...deps, store, pacing, planOf }, abort),
+    record: (run) => recordRun(run, { store: deps.store, planOf })
   })
 }
 

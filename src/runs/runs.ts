@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import type { LazyAbort } from '../engine/lazy-abort.ts'
-import type { Plan } from '../engine/plan.ts'
 import type { StepRecord } from '../engine/step-record.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { fileIdsIn } from '../flows/file-ids.ts'
@@ -32,7 +31,8 @@ import type { RunReader } from './present/run-reader.ts'
 import type { PresentedMark, PresentedRun } from './present/run-shape.ts'
 import type { Start, TestStart } from './record/new-run.ts'
 import { type WakeReason, wokenEntry } from './record/woken-entry.ts'
-import type { Finding } from './rehearsal/finding.ts'
+import type { Recording, RehearsalRuns } from './rehearsal/recording.ts'
+import type { Rehearsed, ToRehearse } from './rehearsal/rehearse-run.ts'
 import { assertCanGoOn, reopenRun, whyNotReopened } from './reopen-run.ts'
 import { type ReplayedCall, scopeFromCall } from './replay-from-call.ts'
 import type { RunAcceptance } from './run-acceptance.ts'
@@ -60,7 +60,8 @@ interface RunParts {
   readonly reader: RunReader
   readonly files: Pick<RunFiles, 'namedAgain' | 'noteSent'>
   readonly tryNode: (trial: NodeTrial, signal: AbortSignal) => Promise<StepRecord>
-  readonly rehearse: (run: StoredRun, plan: Plan, abort: LazyAbort) => Promise<Finding>
+  readonly rehearse: (toRehearse: ToRehearse, abort: LazyAbort, store?: RehearsalRuns) => Promise<Rehearsed>
+  readonly record: (run: StoredRun) => Promise<Recording>
 }
 
 /** Everything that can be done with runs: start, watch, read, cancel, retry and replay them. */
@@ -70,11 +71,14 @@ export class Runs {
   readonly tryNode: RunParts['tryNode']
   /** Runs a plan on what started a run, without acting; nothing of it is stored. */
   readonly rehearse: RunParts['rehearse']
+  /** A run that has ended, with all that it takes to rehearse it when it is gone. */
+  readonly record: RunParts['record']
 
   constructor(parts: RunParts) {
     this.#parts = parts
     this.tryNode = parts.tryNode
     this.rehearse = parts.rehearse
+    this.record = parts.record
   }
 
   get backlog(): number {

@@ -38,7 +38,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export interface Parts
   extends ServiceDeps,
     Pick<KnowledgeParts, 'knowledgeIndex' | 'reembedding'>,
-    Omit<Running, 'runs' | 'tryWatch' | 'bin' | 'kept' | 'pins' | 'rehearsals'> {
+    Omit<Running, 'runs' | 'tryWatch' | 'bin' | 'kept' | 'pins' | 'rehearsals' | 'expectations'> {
   /** Undefined where this process has the store to itself. */
   readonly joined: Joined | undefined
   readonly egress: Egress

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
 import { DocumentReader } from '../documents/document-reader.ts'
+import { planFlow } from '../engine/plan.ts'
 import type { FilePlace } from '../files/file-place.ts'
 import { FileSweep } from '../files/file-sweep.ts'
 import type { Files } from '../files/files.ts'
@@ -11,6 +12,7 @@ import { createRuns } from '../runs/create-runs.ts'
 import { OwnBacklog } from '../runs/dispatch/own-backlog.ts'
 import { RunFiles } from '../runs/files/run-files.ts'
 import { KeptLibrary } from '../runs/kept/kept-library.ts'
+import { Expectations } from '../runs/rehearsal/expectations.ts'
 import { Rehearsals } from '../runs/rehearsal/rehearsals.ts'
 import { FlowBin } from '../runs/retention/flow-bin.ts'
 import { Retention } from '../runs/retention/retention.ts'
@@ -44,6 +46,7 @@ export interface Running {
   readonly kept: KeptLibrary
   readonly pins: Pins
   readonly rehearsals: Rehearsals
+  readonly expectations: Expectations
   readonly sandbox: SandboxPool
   readonly documents: DocumentReader
   readonly spending: Spending
@@ -158,6 +161,12 @@ export function createRunning(given: RunningOptions): Running {
     rehearse: runs.rehearse,
     onError
   })
+  const expectations = new Expectations({
+    store: store.expectations,
+    runs,
+    planFlow: (tried) => planFlow(tried, library.surroundings.catalogue),
+    clock
+  })
   return {
     runs,
     triggers,
@@ -167,6 +176,7 @@ export function createRunning(given: RunningOptions): Running {
     kept,
     pins,
     rehearsals,
+    expectations,
     sandbox,
     documents,
     versionResources,

@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { acceptContract } from './contract/accept.test-kit.ts'
 import { aliasContract } from './contract/aliases.test-kit.ts'
+import { besideFlowContract } from './contract/beside-flow.test-kit.ts'
 import { binContract } from './contract/bin.test-kit.ts'
 import { changeContract } from './contract/changes.test-kit.ts'
 import { childIndexContract } from './contract/child-indexes.test-kit.ts'
@@ -48,6 +49,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     describe('drafts', () => draftContract(open))
     describe('kept drafts', () => keptDraftContract(open))
     describe('pins', () => pinContract(open))
+    describe('expectations and comments', () => besideFlowContract(open))
     describe('rehearsals', () => rehearsalContract(open))
     describe('sessions', () => sessionContract(open))
     describe('spending', () => spendingContract(open))

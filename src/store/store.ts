@@ -1,9 +1,11 @@
 import type { CollectionStore, KnowledgeStore } from './collections.ts'
+import type { CommentStore } from './comments.ts'
 import type { DocumentStore } from './connection-documents.ts'
 import type { ConnectionStore, TokenStore } from './connections.ts'
 import type { ContextStore } from './contexts.ts'
 import type { KeyStore, SignInStore } from './credentials.ts'
 import type { DraftStore } from './drafts.ts'
+import type { ExpectationStore } from './expectations.ts'
 import type { FileStore } from './files.ts'
 import type { FlowStore } from './flow-store.ts'
 import type { KeptDraftStore } from './kept-drafts.ts'
@@ -45,6 +47,8 @@ export interface Store {
   readonly drafts: DraftStore
   readonly keptDrafts: KeptDraftStore
   readonly pins: PinStore
+  readonly expectations: ExpectationStore
+  readonly comments: CommentStore
   readonly rehearsals: RehearsalStore
   readonly kept: KeptStore
   readonly runs: RunStore

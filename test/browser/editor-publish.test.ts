@@ -127,9 +127,23 @@ describe('publishing', () => {
       await rehearsal.getByRole('link', { name: 'The run' }).getAttribute('href'),
       `/runs/${run.id}`
     )
+    await rehearsal.getByRole('button', { name: 'Side by side' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('region', { name: 'Then', exact: true }).getByText('Order 7 from Ann').waitFor()
+    await dialog.getByRole('region', { name: 'Now', exact: true }).getByText('Order 7 for Ann').waitFor()
+    await page.keyboard.press('Escape')
     await assertAccessible(page, SEEN_PAGE)
     await rehearsal.getByRole('button', { name: 'Show the node' }).click()
     await editor.focused('parser-1')
+    await rehearsal.getByRole('button', { name: 'Keep as an expectation' }).click()
+    await page.getByRole('menuitem', { name: 'It should do what it did then' }).click()
+    const expectations = panel.getByRole('region', { name: 'Expectations' })
+    await expectations.getByText('1 expectation: 1 is not').waitFor()
+    await publishIn(panel).click()
+    await panel.getByText(/^Nothing was published/).waitFor()
+    assert.equal((await editor.readLive()).version, 1)
+    await panel.getByRole('button', { name: 'Publish all the same' }).click()
+    await comesTo(page, async () => (await editor.readLive()).version, 2)
   })
 
   it('publishes nothing that was not shown', async (t) => {

@@ -84,6 +84,10 @@ export function mayRead(request: FastifyRequest): boolean {
   return may(actorOf(request), 'read')
 }
 
+export function assertMayRead(request: FastifyRequest): void {
+  if (!mayRead(request)) throw forbidden(actorOf(request), 'read')
+}
+
 /** The flow, if there is one and the caller may see it; the same answer in both other cases. */
 export function visibleFlow(request: FastifyRequest, library: FlowLibrary, reference: string): LiveFlow {
   const flow = library.find(reference)

@@ -7,6 +7,7 @@ import { pushRoute } from '../push/push.ts'
 import { componentRoutes } from './components.ts'
 import { draftChangesRoute } from './draft-changes.ts'
 import { draftRoutes } from './drafts.ts'
+import { expectationRoutes } from './expectations.ts'
 import { flowRoutes } from './flows.ts'
 import { keptDraftRoutes } from './kept-drafts.ts'
 import { pinRoutes } from './pins.ts'
@@ -28,6 +29,7 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   draftChangesRoute(app, parts)
   testDraftRoute(app, parts)
   rehearsalRoutes(app, parts)
+  expectationRoutes(app, parts)
   runNodeRoute(app, parts)
   triggerRoute(app, parts)
   tryWatchRoute(app, parts)

@@ -3,11 +3,12 @@ import type { Static } from 'typebox'
 import { numbered, numberedOrNone } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import type { Publication } from '../../library/drafts.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { Expectations } from '../../runs/rehearsal/expectations.ts'
 import { actorOf, mayRead, visibleFlow } from '../access/access.ts'
 import { Flow, IdParams, notShown } from '../schemas.ts'
 import { DraftAnswer, type DraftRoutesDeps, sendDraft } from './drafts.ts'
+import { assertExpected } from './expected-of-draft.ts'
 import { assertMayPut, makerOf, toldToReaders } from './flow-access.ts'
 import { showFlow } from './present-flow.ts'
 
@@ -24,6 +25,9 @@ const Publish = Type.Object(
     revision: Type.Optional(Revision),
     live_version: Type.Optional(
       numbered({ description: 'The version that it replaces; any other is refused with 409' })
+    ),
+    accept_failing: Type.Optional(
+      Type.Boolean({ description: 'Publishes also what does not do what is expected of the flow' })
     )
   },
   { additionalProperties: false }
@@ -43,6 +47,10 @@ const Restore = Type.Object(
   { additionalProperties: false }
 )
 
+interface PublishDeps extends DraftRoutesDeps {
+  readonly expectations: Expectations
+}
+
 /** All of its members may be left out, and so may the body. */
 const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {}
@@ -50,13 +58,14 @@ const bodyOrNone: preValidationHookHandler = (request, _reply, done) => {
 }
 
 /** From the draft to what is live, and back. */
-export function publishRoutes(app: FastifyInstance, deps: DraftRoutesDeps): void {
+export function publishRoutes(app: FastifyInstance, deps: PublishDeps): void {
   publishDraftRoute(app, deps)
   undoPublishRoute(app, deps)
   restoreDraftRoute(app, deps)
 }
 
-function publishDraftRoute(app: FastifyInstance, { library, drafts }: DraftRoutesDeps): void {
+function publishDraftRoute(app: FastifyInstance, deps: PublishDeps): void {
+  const { library, drafts } = deps
   app.post<{ Params: { id: string }; Body: Static<typeof Publish> }>(
     '/api/v1/flows/:id/publish',
     {
@@ -73,10 +82,11 @@ function publishDraftRoute(app: FastifyInstance, { library, drafts }: DraftRoute
           'flow_conflict',
           'flow_from_file',
           'flow_invalid',
-          'slug_taken'
+          'slug_taken',
+          'expectations_failed'
         ],
         description:
-          'It becomes the next version and is no longer a draft. 404 where there is none, 422 with errors where it is not valid. Runs that have begun finish on the version that they began with.',
+          'It becomes the next version and is no longer a draft. 404 where there is none, 422 with errors where it is not valid. It is held against what is expected of the flow, and refused with 409 where it comes to something else, unless accept_failing is true. Runs that have begun finish on the version that they began with.',
         params: IdParams,
         body: Publish,
         response: { 200: Flow, 204: notShown() }
@@ -84,16 +94,20 @@ function publishDraftRoute(app: FastifyInstance, { library, drafts }: DraftRoute
     },
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
-      const { revision, live_version: liveVersion, name, note } = request.body
-      const publication: Publication = {
-        ...makerOf(request, library),
-        name: textOrNull(name),
-        note: textOrNull(note),
-        assertMayPut: mayPut(request),
-        ...(revision === undefined ? {} : { revision }),
-        ...(liveVersion === undefined ? {} : { liveVersion })
+      const { revision: sent, live_version: liveVersion, accept_failing: acceptsFailing } = request.body
+      const publish = async () => {
+        const held = acceptsFailing === true ? undefined : await assertExpected(request, flow, deps)
+        const revision = sent ?? held
+        return drafts.publish(flow, {
+          ...makerOf(request, library),
+          name: textOrNull(request.body.name),
+          note: textOrNull(request.body.note),
+          assertMayPut: mayPut(request),
+          ...(revision === undefined ? {} : { revision }),
+          ...(liveVersion === undefined ? {} : { liveVersion })
+        })
       }
-      return showFlow(reply, await toldToReaders(request, () => drafts.publish(flow, publication)))
+      return showFlow(reply, await toldToReaders(request, publish))
     }
   )
 }

@@ -24,7 +24,7 @@ export const Asked = Type.Object(
   { additionalProperties: false }
 )
 
-const Verdict = Type.Enum(['same', 'different', 'failed', 'unknown'], {
+export const Verdict = Type.Enum(['same', 'different', 'failed', 'unknown'], {
   description:
     'failed: it fails now and did not fail so then. unknown: a step that reaches outside, or waits, would have other fields or inputs, so nobody knows what it gives'
 })

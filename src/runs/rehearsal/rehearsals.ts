@@ -6,6 +6,7 @@ import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { RehearsalStore, StoredRehearsal } from '../../store/rehearsals.ts'
 import type { RunStore, StoredRun } from '../../store/store.ts'
 import type { Finding, Verdict } from './finding.ts'
+import type { ToRehearse } from './rehearse-run.ts'
 import { shownValue } from './shown-value.ts'
 
 /** What came of one run. */
@@ -28,7 +29,7 @@ interface RehearsalsDeps {
   readonly store: RehearsalStore
   readonly runs: Pick<RunStore, 'list' | 'get'>
   readonly clock: Clock
-  readonly rehearse: (run: StoredRun, plan: Plan, abort: LazyAbort) => Promise<Finding>
+  readonly rehearse: (toRehearse: ToRehearse, abort: LazyAbort) => Promise<{ readonly finding: Finding }>
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -118,7 +119,7 @@ export class Rehearsals {
     const end = clock.stopwatch() + LONGEST_MS
     for await (const run of this.#runsOf(rehearsal)) {
       if (clock.stopwatch() > end || abort.reason !== undefined) return false
-      const finding = await rehearse(run, plan, abort)
+      const { finding } = await rehearse({ run, plan }, abort)
       if (abort.reason !== undefined) return false
       cases.push({ ...finding, runId: run.id, was: shownValue(finding.was), is: shownValue(finding.is) })
       await new Promise<void>((resolve) => clock.soon(resolve))

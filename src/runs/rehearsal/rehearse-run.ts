@@ -34,6 +34,21 @@ interface RehearseDeps {
   readonly planOf: (run: ExecutableRun) => Plan | Promise<Plan>
 }
 
+/** A run that has ended, and what it is to be run on. */
+export interface ToRehearse {
+  readonly run: StoredRun
+  readonly plan: Plan
+  /** What it is held against; absent: what the run did. */
+  readonly expected?: { readonly plan: Plan; readonly steps: string }
+}
+
+export interface Rehearsed {
+  readonly finding: Finding
+  /** What they came to. */
+  readonly steps: RehearsedRun['steps']
+  readonly start: RunStart
+}
+
 interface Part {
   readonly plan: Plan
   readonly recorded: RecordedRun
@@ -47,24 +62,24 @@ interface Part {
  * the run that it was, at the time when it was.
  */
 export async function rehearseRun(
-  run: StoredRun,
-  plan: Plan,
+  { run, plan, expected }: ToRehearse,
   deps: RehearseDeps,
   abort: LazyAbort
-): Promise<Finding> {
-  const { outcome } = run
+): Promise<Rehearsed> {
+  const { outcome, trigger } = run
   if (outcome === null) throw new Error(`the run ${run.id} has not ended, and cannot be rehearsed`)
   const start = await inTurns(runStartInTurns(run), deps.pacing.begin(abort))
   const ran = await deps.planOf(run)
   const readPiece: RunStore['readPiece'] = (...place) => deps.store.readPiece(...place)
-  const recorded = await RecordedRun.read({ plan: ran, trigger: run.trigger, start, outcome }, readPiece)
-  const { finding } = await new Rehearsal(run, deps, abort).play({
-    plan,
-    recorded,
-    start,
-    trigger: run.trigger
-  })
-  return finding
+  const read = (of: Plan, steps: string) =>
+    RecordedRun.read({ plan: of, trigger, start, outcome: { ...outcome, steps } }, readPiece)
+  const recorded = await read(ran, outcome.steps)
+  const against = expected && (await read(expected.plan, expected.steps))
+  const { finding, steps } = await new Rehearsal(run, deps, abort).play(
+    { plan, recorded, start, trigger },
+    against
+  )
+  return { finding, steps, start }
 }
 
 class Rehearsal {
@@ -78,7 +93,7 @@ class Rehearsal {
     this.#abort = abort
   }
 
-  async play(part: Part): Promise<RehearsedRun & { readonly finding: Finding }> {
+  async play(part: Part, against?: RecordedRun): Promise<RehearsedRun & { readonly finding: Finding }> {
     const { plan, recorded, start, trigger, given } = part
     const inside: Inside = { unknown: undefined, first: undefined }
     const effects = this.#effects(part, inside)
@@ -100,8 +115,10 @@ class Rehearsal {
     })
     const { error, steps } = ended
     const { unknown, blurred } = effects
-    const now = { plan, steps, error, unknown, blurred, inside: inside.first }
-    const finding = await inTurns(findingOf(recorded, now), this.#deps.pacing.begin(this.#abort))
+    // What was expected of items is in what their For each gives.
+    const isInside = against === undefined ? inside.first : undefined
+    const now = { plan, steps, error, unknown, blurred, inside: isInside }
+    const finding = await inTurns(findingOf(against ?? recorded, now), this.#deps.pacing.begin(this.#abort))
     return { ...ended, finding }
   }
 

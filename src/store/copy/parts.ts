@@ -1,4 +1,5 @@
 import { RUN_COLUMNS } from '../run-fields.ts'
+import { besideFlowParts } from './beside-flow-parts.ts'
 import { bigint, integer, long, text } from './columns.ts'
 import { connectionParts } from './connection-parts.ts'
 import { knowledgeParts } from './knowledge-parts.ts'
@@ -83,6 +84,7 @@ export const copiedParts = [
       long('outputs')
     ]
   },
+  ...besideFlowParts,
   {
     name: 'session_notes',
     key: ['flow_id', 'session'],

@@ -12,6 +12,8 @@ const TABLES = [
   'flow_drafts',
   'flow_kept_drafts',
   'flow_pins',
+  'flow_expectations',
+  'flow_comments',
   'flow_rehearsals',
   'flow_aliases',
   'session_notes',

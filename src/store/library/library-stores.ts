@@ -1,9 +1,11 @@
 import type { Store } from '../store.ts'
 import { createCollectionStore } from './collection-store.ts'
+import { createCommentStore } from './comment-store.ts'
 import { createConnectionStore } from './connection-store.ts'
 import { createContextStore } from './context-store.ts'
 import { createDocumentStore } from './document-store.ts'
 import { createDraftStore } from './draft-store.ts'
+import { createExpectationStore } from './expectation-store.ts'
 import { createFileStore } from './file-store.ts'
 import { createFlowStore } from './flow-store.ts'
 import { createKeptDraftStore } from './kept-draft-store.ts'
@@ -34,6 +36,8 @@ export function createLibraryStores(library: LibraryDatabase, { runsOfFlow, chan
     drafts: createDraftStore(library),
     keptDrafts: createKeptDraftStore(library),
     pins: createPinStore(library),
+    expectations: createExpectationStore(library),
+    comments: createCommentStore(library),
     rehearsals: createRehearsalStore(library),
     sessions: createSessionStore(library),
     spending: createSpendingStore(library),

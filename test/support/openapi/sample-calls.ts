@@ -1,5 +1,6 @@
 import { ORDER, ordersFlow } from '../documents.ts'
 import { pets } from '../pets-api.ts'
+import { besideFlowCalls } from './beside-flow-calls.ts'
 import type { Call } from './call.ts'
 import { collectionCalls } from './collection-calls.ts'
 
@@ -312,6 +313,7 @@ export function callsOf({
     { operation: 'GET /api/v1/connections/presets', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/absent', status: 404 },
+    ...besideFlowCalls(flow, run),
     ...collectionCalls(collection),
     { operation: 'GET /api/v1/connections/tables', query: '?connection=absent', status: 404 },
     { operation: 'GET /api/v1/connections/models', query: '?connection=absent', status: 404 },

@@ -155,6 +155,30 @@ CREATE TABLE millrace.flow_pins (
   PRIMARY KEY (flow_id, node)
 );
 
+-- What a flow is expected to do with something that came once: every publish holds the draft against it.
+CREATE TABLE millrace.flow_expectations (
+  flow_id    text COLLATE "C" NOT NULL,
+  id         text COLLATE "C" NOT NULL,
+  name       text NOT NULL,
+  run_id     text NOT NULL,
+  author     text,
+  created_at bigint NOT NULL,
+  recording  text NOT NULL,
+  PRIMARY KEY (flow_id, id)
+);
+
+CREATE TABLE millrace.flow_comments (
+  flow_id    text COLLATE "C" NOT NULL,
+  id         text COLLATE "C" NOT NULL,
+  node       text COLLATE "C",
+  text       text NOT NULL,
+  author     text,
+  created_at bigint NOT NULL,
+  done_at    bigint,
+  done_by    text,
+  PRIMARY KEY (flow_id, id)
+);
+
 -- What is kept of conversations besides their messages: how people call one, and what sums up its older turns.
 CREATE TABLE millrace.session_notes (
   flow_id     text COLLATE "C" NOT NULL,

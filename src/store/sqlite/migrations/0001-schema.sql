@@ -96,6 +96,30 @@ CREATE TABLE flow_pins (
   PRIMARY KEY (flow_id, node)
 ) STRICT;
 
+-- What a flow is expected to do with something that came once: every publish holds the draft against it.
+CREATE TABLE flow_expectations (
+  flow_id    TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  run_id     TEXT NOT NULL,
+  author     TEXT,
+  created_at INTEGER NOT NULL,
+  recording  TEXT NOT NULL,
+  PRIMARY KEY (flow_id, id)
+) STRICT;
+
+CREATE TABLE flow_comments (
+  flow_id    TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  node       TEXT,
+  text       TEXT NOT NULL,
+  author     TEXT,
+  created_at INTEGER NOT NULL,
+  done_at    INTEGER,
+  done_by    TEXT,
+  PRIMARY KEY (flow_id, id)
+) STRICT;
+
 -- What is kept of conversations besides their messages: how people call one, and what sums up its older turns.
 CREATE TABLE session_notes (
   flow_id     TEXT NOT NULL,

@@ -17,10 +17,12 @@ export function PublishForm({ readiness }: { readonly readiness: Readiness }) {
     // On a phone its keyboard would cover what is to be looked at.
     if (matchMedia('(pointer: fine)').matches) first.current?.focus({ preventScroll: true })
   }, [])
-  const submit = () => {
+  const submit = (acceptsFailing = false) => {
     if (readiness.kind !== 'ready' || publishing.isPending) return
-    publishing.mutate({ reviewed: readiness.reviewed, name: name.trim(), note: note.trim() })
+    const { reviewed } = readiness
+    publishing.mutate({ reviewed, name: name.trim(), note: note.trim(), acceptsFailing })
   }
+  const isAsked = isRefusedByExpectations(publishing.data)
   return (
     <form
       className={classes.form}
@@ -57,6 +59,11 @@ export function PublishForm({ readiness }: { readonly readiness: Readiness }) {
           {whyNot(readiness) ?? toldOf(publishing.data)}
         </p>
         {/* Not the attribute: a disabled button loses the focus that it has just been used with. */}
+        {isAsked && (
+          <Button fullWidth variant="light" color="red" mb="xs" onClick={() => submit(true)}>
+            Publish all the same
+          </Button>
+        )}
         <Button
           type="submit"
           fullWidth
@@ -100,8 +107,14 @@ function toldOf(published: Published | undefined): string | undefined {
     case 'changed meanwhile':
       return 'Nothing was published: the draft had just changed. You see it as it is now.'
     case 'refused':
-      return published.problem.detail
+      return isRefusedByExpectations(published)
+        ? 'Nothing was published: the draft does not do what is expected of the flow. See Expectations.'
+        : published.problem.detail
     default:
       return undefined
   }
+}
+
+function isRefusedByExpectations(published: Published | undefined): boolean {
+  return published?.kind === 'refused' && published.problem.code === 'expectations_failed'
 }

@@ -6,6 +6,7 @@ import { ProblemNote } from '../../../design/problem-note.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { CallerList } from './caller-list.tsx'
 import { ChangeList } from './change-list.tsx'
+import { ExpectationsPart } from './expectations-part.tsx'
 import { FaultList } from './fault-list.tsx'
 import classes from './publish.module.css'
 import { PublishForm } from './publish-form.tsx'
@@ -48,6 +49,7 @@ export function PublishPanel() {
         )}
       </p>
       <ReviewView {...shown} />
+      <ExpectationsPart readiness={shown.readiness} />
       <RehearsalPart readiness={shown.readiness} />
       <PublishForm readiness={shown.readiness} />
     </div>

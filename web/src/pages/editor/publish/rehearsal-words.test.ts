@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Rehearsal } from '../../../api/rehearsals.ts'
+import { checkInWords } from './expectation-words.ts'
 import { caseInWords, rehearsalInWords } from './rehearsal-words.ts'
 
 const rehearsal: Rehearsal = {
@@ -33,5 +34,15 @@ describe('a rehearsal in words', () => {
     assert.equal(caseInWords({ ...one, verdict: 'different' }), 'gives something else')
     const error = { code: 'template_missing_key', message: 'There is no key "name".' }
     assert.equal(caseInWords({ ...one, verdict: 'failed', error }), 'fails: There is no key "name".')
+  })
+})
+
+describe('what is expected, in words', () => {
+  it('is counted by what comes of it', () => {
+    const check = (met: number, failing: number, unknown: number) =>
+      checkInWords({ met, failing, unknown, expectations: new Array(met + failing + unknown) })
+    assert.equal(check(1, 0, 0), '1 expectation: 1 is met')
+    assert.equal(check(2, 1, 3), '6 expectations: 2 are met, 1 is not, 3 cannot be known')
+    assert.equal(check(0, 2, 0), '2 expectations: 2 are not')
   })
 })

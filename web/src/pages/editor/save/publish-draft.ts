@@ -18,7 +18,7 @@ interface PublishParts {
 export async function publishDraft(parts: PublishParts, publication: Publication): Promise<Published> {
   const { session, api, queries } = parts
   const { flowId } = session
-  const { name, note, reviewed } = publication
+  const { name, note, reviewed, acceptsFailing } = publication
   const status = await whenSaved(session, parts)
   const standing = session.state().save?.base.standing
   if (status === undefined || standing === undefined) return { kind: 'nothing to publish' }
@@ -29,7 +29,12 @@ export async function publishDraft(parts: PublishParts, publication: Publication
   if (revision !== reviewed.revision || liveVersion !== reviewed.liveVersion)
     return { kind: 'changed meanwhile' }
   try {
-    const body = { revision, live_version: liveVersion, ...(name && { name }), ...(note && { note }) }
+    const body = {
+      ...{ revision, live_version: liveVersion },
+      ...(name && { name }),
+      ...(note && { note }),
+      ...(acceptsFailing === true && { accept_failing: true })
+    }
     const flow = await api.post<Flow>(`flows/${flowId}/publish`, { body })
     parts.onPublished()
     queries.setQueryData(['flow', flowId], flow)

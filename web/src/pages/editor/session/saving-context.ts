@@ -22,6 +22,8 @@ export interface Publication {
   readonly reviewed: Reviewed
   readonly name?: string
   readonly note?: string
+  /** Also where the draft does not do what is expected of the flow. */
+  readonly acceptsFailing?: boolean
 }
 
 export type Published =
