@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { docs } from './build/docs.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { plainText } from './build/plain-text.ts'
 import { precompress } from './build/precompress.ts'
@@ -46,7 +47,7 @@ const SHARED_PARTS = {
     !FOR_SOME.test(id) && (!id.includes('node_modules') || /@mantine|@floating-ui/.test(id))
 }
 const FOR_SOME =
-  /@tanstack|codemirror|code-mirror|@lezer|marijn|style-mod|w3c-keyname|crelt|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|note-text|pages\/playground|src\/connections\/|src\/connection-forms\/|number-format|NumberInput|PasswordInput/
+  /@tanstack|codemirror|code-mirror|@lezer|marijn|style-mod|w3c-keyname|crelt|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|note-text|pages\/playground|src\/help\/|src\/problems|docs\/|src\/connections\/|src\/connection-forms\/|number-format|NumberInput|PasswordInput/
 
 // biome-ignore lint/style/noDefaultExport: this is how Vite reads its configuration.
 export default defineConfig({
@@ -56,6 +57,7 @@ export default defineConfig({
   plugins: [
     react(),
     plainText(),
+    docs(),
     mantineStyles(`${repository}node_modules/@mantine/core`),
     unusedCanvasParts(),
     precompress(['/index.html', ...Object.values(OPENED_DIRECTLY)]),

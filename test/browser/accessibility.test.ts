@@ -16,6 +16,8 @@ const PAGES: readonly { readonly path: string; readonly ready: (page: Page) => P
   { path: '/knowledge', ready: (page) => page.getByText('No collections yet').waitFor() },
   { path: '/usage', ready: (page) => page.getByText('No model was asked').waitFor() },
   { path: '/settings', ready: (page) => page.getByText('Ready', { exact: true }).waitFor() },
+  { path: '/help/senders', ready: (page) => page.getByText('How a sender proves itself').first().waitFor() },
+  { path: '/help/api/saveDraft', ready: (page) => page.getByRole('heading', { name: 'Try it' }).waitFor() },
   { path: '/no/such/page', ready: (page) => page.getByText('There is no such page').waitFor() }
 ]
 

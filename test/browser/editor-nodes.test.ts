@@ -50,6 +50,8 @@ describe('nodes', () => {
 
     await editor.choose('parser-1', 'About Parser')
     const panel = editor.page.getByRole('complementary', { name: 'About Parser' })
+    const reference = panel.getByRole('link', { name: /^Parser in the reference/ })
+    assert.equal(await reference.getAttribute('href'), 'help/components/parser?context=%2F')
     await panel.getByText('Turns data into text, by a template or as it is.').waitFor()
     await panel.getByText('Stands between the items when the data is a list.').waitFor()
   })

@@ -30,6 +30,7 @@ const PAGES: RouteObject[] = [
   { path: 'usage', lazy: page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage') },
   { path: 'keys', lazy: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage') },
   { path: 'settings', lazy: page(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage') },
+  { path: 'help/*', lazy: page(() => import('./pages/help/help-page.tsx'), 'HelpPage') },
   { path: '*', lazy: page(() => import('./pages/not-found.tsx'), 'NotFound') }
 ]
 

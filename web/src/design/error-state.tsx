@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { problemOf, UNREACHABLE } from '../api/problem.ts'
+import { ErrorHelp } from './help-link.tsx'
 import { IconAlertTriangle, IconPlugConnectedX } from './icons/page-icons.ts'
 import classes from './states.module.css'
 
@@ -30,6 +31,7 @@ export function ErrorState({ error, onRetry, actions, isPage = false }: ErrorSta
         )}
         {actions}
       </div>
+      <ErrorHelp code={code} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { problemOf } from '../api/problem.ts'
+import { ErrorHelp } from './help-link.tsx'
 import { IconAlertTriangle, IconCheck } from './icons/page-icons.ts'
 
 /** Says that something was done; with `undo`, offers to take it back for ten seconds. */
@@ -14,15 +15,15 @@ export function notifyDone(message: string, undo?: () => unknown): void {
 
 /** Says what was refused, and why. */
 export function notifyProblem(error: unknown): void {
-  const { title, detail } = problemOf(error)
-  notifyRefusal(title, detail)
+  const { title, detail, code } = problemOf(error)
+  notifyRefusal(title, detail, code)
 }
 
 /** The same where the page itself refuses: nothing has failed, so the title says what was not done. */
-export function notifyRefusal(title: string, reason: string): void {
+export function notifyRefusal(title: string, reason: string, code?: string): void {
   showOnce(`${title} ${reason}`, () => ({
     title,
-    message: reason,
+    message: code === undefined ? reason : <WithHelp message={reason} code={code} />,
     color: 'red',
     icon: <IconAlertTriangle size={16} aria-hidden />,
     autoClose: 10_000
@@ -50,5 +51,14 @@ function WithUndo({ message, onUndo }: { readonly message: string; readonly onUn
         Undo
       </Button>
     </Group>
+  )
+}
+
+function WithHelp({ message, code }: { readonly message: string; readonly code: string }) {
+  return (
+    <>
+      <div>{message}</div>
+      <ErrorHelp code={code} />
+    </>
   )
 }

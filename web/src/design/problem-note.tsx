@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core'
 import { problemOf } from '../api/problem.ts'
+import { ErrorHelp } from './help-link.tsx'
 import { IconAlertTriangle } from './icons/page-icons.ts'
 
 /** A refusal inside a form or a dialog, where a whole ErrorState would be too much. Shows nothing without an error. */
 export function ProblemNote({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null
-  const { title, detail, errors } = problemOf(error)
+  const { title, detail, errors, code } = problemOf(error)
   const more = errors.map(({ message }) => message).filter((message) => message !== detail)
   return (
     <Alert
@@ -23,6 +24,9 @@ export function ProblemNote({ error }: { readonly error: unknown }) {
           ))}
         </ul>
       )}
+      <div>
+        <ErrorHelp code={code} />
+      </div>
     </Alert>
   )
 }

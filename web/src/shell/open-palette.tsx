@@ -4,6 +4,7 @@ import { IconSearch } from '../design/icons/page-icons.ts'
 import classes from './command-palette.module.css'
 import { type Command, useAllCommands, useFoundCommands } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
+import { useFoundHelp } from './use-found-help.ts'
 import { useFoundRuns } from './use-found-runs.ts'
 // After the component: what this changes of Mantine's own styles has to stand behind them.
 import '@mantine/spotlight/styles.layer.css'
@@ -19,6 +20,7 @@ export function OpenPalette({ store, typed }: OpenPaletteProps) {
   const commands = [
     ...useFoundCommands(search),
     ...useAllCommands().filter((command) => command.isHidden !== true),
+    ...useFoundHelp(search),
     ...useFoundRuns(search)
   ]
   return (

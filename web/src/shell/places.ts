@@ -1,5 +1,6 @@
 import {
   IconBook,
+  IconHelp,
   IconHierarchy2,
   IconKey,
   IconListDetails,
@@ -18,5 +19,6 @@ export const PLACES = [
   { to: '/connections', title: 'Connections', keys: 'g n', Icon: IconPlug },
   { to: '/knowledge', title: 'Knowledge', keys: 'g w', Icon: IconBook },
   { to: '/keys', title: 'Keys', keys: 'g k', Icon: IconKey },
-  { to: '/settings', title: 'Settings', keys: 'g s', Icon: IconSettings }
+  { to: '/settings', title: 'Settings', keys: 'g s', Icon: IconSettings },
+  { to: '/help', title: 'Help', keys: 'g h', Icon: IconHelp }
 ] as const

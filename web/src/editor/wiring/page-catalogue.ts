@@ -25,6 +25,8 @@ export interface ComponentFacts {
   /** What people call it elsewhere. */
   readonly keywords: readonly string[]
   readonly example: string | null
+  /** Where it was registered: flows there and below see it. */
+  readonly context?: string
   readonly trigger: string | null
   /** It stands for an imported node: nobody chooses it. */
   readonly placeholder?: boolean

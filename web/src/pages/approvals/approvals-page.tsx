@@ -64,7 +64,7 @@ export function ApprovalsPage() {
 function NothingAsked({ shown }: { readonly shown: Shown }) {
   if (shown === 'answered')
     return (
-      <EmptyState icon={IconUserCheck} title="No answers yet">
+      <EmptyState icon={IconUserCheck} title="No answers yet" help="waiting#approve">
         Who decided what, and when, is kept here as long as the run is.
       </EmptyState>
     )
@@ -76,7 +76,7 @@ function NothingAsked({ shown }: { readonly shown: Shown }) {
       </EmptyState>
     )
   return (
-    <EmptyState icon={IconUserCheck} title="Nothing to answer">
+    <EmptyState icon={IconUserCheck} title="Nothing to answer" help="waiting#approve">
       Put an Approve into a flow: it asks a question, waits for days if it has to, and continues the run
       according to the answer. People without a key answer at the link that <code>{'{$approve.<node>}'}</code>{' '}
       gives, in a mail for instance.

@@ -45,7 +45,11 @@ export function BinPage() {
         <ErrorState error={bin.error} onRetry={() => void bin.refetch()} />
       )}
       {bin.data?.length === 0 && (
-        <EmptyState icon={IconTrash} title="The bin is empty">
+        <EmptyState
+          icon={IconTrash}
+          title="The bin is empty"
+          help="user-guide#deleted-flows-tags-and-many-flows-at-once"
+        >
           A flow that you delete comes here with its versions, its draft and its old addresses. Restore brings
           it back as it was.
         </EmptyState>

@@ -120,6 +120,7 @@ function NoConnections({ onCreate }: { readonly onCreate: () => void }) {
     <EmptyState
       icon={IconPlug}
       title="No connections yet"
+      help="connections"
       actions={<Button onClick={onCreate}>Create the first connection</Button>}
     >
       A connection holds the address of an API, a database or a model, and its secrets, encrypted. Flows hold

@@ -50,7 +50,12 @@ function AllKeys() {
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       )}
       {keys.data?.length === 0 && (
-        <EmptyState icon={IconKey} title="No keys" actions={<Button onClick={dialog.open}>New key</Button>}>
+        <EmptyState
+          icon={IconKey}
+          title="No keys"
+          help="user-guide#keys"
+          actions={<Button onClick={dialog.open}>New key</Button>}
+        >
           Nobody can call Millrace from outside until there is one.
         </EmptyState>
       )}

@@ -62,7 +62,7 @@ export function CollectionTexts({ collection: { id }, mayWrite }: TextsProps) {
         <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />
       )}
       {texts.data !== undefined && found.length === 0 && (
-        <EmptyState icon={IconBook} title="No texts yet">
+        <EmptyState icon={IconBook} title="No texts yet" help="knowledge">
           Upload PDF, Word, Excel, PowerPoint, mails, HTML or text, or let a flow write them with Knowledge
           Write.
         </EmptyState>

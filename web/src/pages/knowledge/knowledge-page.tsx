@@ -32,7 +32,7 @@ export function KnowledgePage() {
       {isPending && <LoadingState rows={3} height={64} />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <EmptyState icon={IconBook} title="No collections yet" actions={make}>
+        <EmptyState icon={IconBook} title="No collections yet" help="knowledge" actions={make}>
           Make one, upload documents, and let a flow search it: what it finds goes to a Language Model or an
           Agent.
         </EmptyState>

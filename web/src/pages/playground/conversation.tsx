@@ -179,7 +179,7 @@ function saidBy(item: TimelineItem): string | undefined {
 
 function NothingYet({ hasChatInput }: { readonly hasChatInput: boolean }) {
   return (
-    <EmptyState icon={IconMessages} title="Nothing here yet">
+    <EmptyState icon={IconMessages} title="Nothing here yet" help="chat">
       {hasChatInput
         ? 'What you type below goes through Chat Input; what Chat Output prints appears here.'
         : 'What Chat Output prints appears here as soon as a run prints it.'}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Run } from '../../api/shapes.ts'
+import { ErrorHelp } from '../../design/help-link.tsx'
 import { IconAlertTriangle, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
 import { LongMessage } from '../../design/long-message.tsx'
 import { remedyFor } from './remedy.ts'
@@ -30,7 +31,9 @@ export function RunError({ run, flow }: RunErrorProps) {
       <div>
         <h2 className={classes.errorTitle}>{title}</h2>
         <LongMessage message={message} className={classes.message!} />
-        <p className={classes.remedy}>{remedy}</p>
+        <p className={classes.remedy}>
+          {remedy} <ErrorHelp code={error.code} />
+        </p>
         {error.node !== null && !flow.isGone && (
           <Button
             size="xs"

@@ -25,7 +25,11 @@ export function FlowsTab({ contexts, context }: FlowsTabProps) {
   return (
     <>
       {flows.length === 0 ? (
-        <EmptyState icon={IconTopologyStar3} title="No flows here">
+        <EmptyState
+          icon={IconTopologyStar3}
+          title="No flows here"
+          help="extending#7-contexts-made-while-the-service-runs"
+        >
           A flow is put into a context when it is made, on its canvas, or from the list of another context.
         </EmptyState>
       ) : (

@@ -100,6 +100,7 @@ function NothingKept({ onCreate }: { readonly onCreate?: () => void }) {
     <EmptyState
       icon={IconArchive}
       title="Nothing is kept here"
+      help="keep"
       actions={
         onCreate && (
           <Button variant="default" onClick={onCreate}>

@@ -1,12 +1,13 @@
 import type { Ports } from '../../../../../src/flows/component/ports.ts'
 import { writeJson } from '../../../../../src/flows/json/exact-json.ts'
+import { HelpLink } from '../../../design/help-link.tsx'
 import { PortMark } from '../../../design/port-mark.tsx'
 import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import classes from './about.module.css'
 
 /** What a component does and takes, in the words of its author. */
 export function AboutComponent({ component }: { readonly component: ComponentFacts }) {
-  const { description, example, category, fields, inputs, outputs, type } = component
+  const { description, example, category, fields, inputs, outputs, type, context } = component
   return (
     <div className={classes.about}>
       {description !== '' && <p>{description}</p>}
@@ -17,6 +18,11 @@ export function AboutComponent({ component }: { readonly component: ComponentFac
       )}
       <p className={classes.quiet}>
         {category} · <code>{type}</code>
+      </p>
+      <p>
+        <HelpLink to={`components/${encodeURIComponent(type)}?context=${encodeURIComponent(context ?? '/')}`}>
+          {`${component.title} in the reference`}
+        </HelpLink>
       </p>
       <PortList title="Inputs" ports={inputs} />
       {component.inputs_from_template !== null && (

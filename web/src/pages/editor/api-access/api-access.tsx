@@ -62,7 +62,11 @@ export function ApiAccess() {
     )
   }
   return (
-    <EmptyState icon={IconWebhook} title="Nothing starts this flow from outside">
+    <EmptyState
+      icon={IconWebhook}
+      title="Nothing starts this flow from outside"
+      help="user-guide#starting-it-by-webhook"
+    >
       Add a Webhook node: it gives the flow an address that others can call. Or add a Chat Input, and others
       can talk to it.
     </EmptyState>

@@ -127,7 +127,11 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
   const webhook = useDrawnFlow((flow) => webhookOf(flow, editor))
   if (feedingNodes(sample.source).length === 0) {
     return (
-      <EmptyState icon={IconPlugConnected} title="Nothing is wired to this node">
+      <EmptyState
+        icon={IconPlugConnected}
+        title="Nothing is wired to this node"
+        help="user-guide#wires-branches-and-errors"
+      >
         Connect an output to its input. Its value fills the template.
       </EmptyState>
     )
@@ -136,6 +140,7 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
     <EmptyState
       icon={IconSend2}
       title="No payload yet"
+      help="user-guide#templates"
       actions={
         webhook === undefined ? undefined : (
           <Button variant="default" onClick={testing.openPayload}>

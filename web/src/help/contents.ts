@@ -1,0 +1,24 @@
+interface Chapter {
+  readonly title: string
+  /** Names of files in docs/, without their ending. */
+  readonly pages: readonly string[]
+}
+
+/** The documents by what people want to do, in the order in which they are read. */
+export const CHAPTERS: readonly Chapter[] = [
+  { title: 'Begin', pages: ['user-guide'] },
+  { title: 'Start flows', pages: ['senders', 'form', 'triggers', 'chat', 'answers'] },
+  { title: 'Decide and wait', pages: ['logic', 'waiting'] },
+  { title: 'Work on data', pages: ['data', 'documents', 'files', 'code', 'transform', 'keep'] },
+  { title: 'Reach out', pages: ['connections', 'api-request', 'api-operation', 'sql', 'sending'] },
+  { title: 'Models', pages: ['language-model', 'agents', 'knowledge', 'mcp', 'costs'] },
+  { title: 'Move flows', pages: ['import', 'flows-as-files', 'command-line'] },
+  { title: 'Run and extend it', pages: ['operator-guide', 'extending'] }
+]
+
+/** What is made from the service itself. */
+export const REFERENCE = [
+  { page: 'components', title: 'Components' },
+  { page: 'api', title: 'API' },
+  { page: 'errors', title: 'Errors' }
+] as const

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { CHAPTERS } from './contents.ts'
+import { findHelp, type HelpSection } from './find-help.ts'
+
+const section = (to: string, title: string, heading: string, words: string): HelpSection => ({
+  to,
+  title,
+  heading,
+  beginning: '',
+  words
+})
+
+const SECTIONS = [
+  section('sending', 'Sending', 'Sending', 'a mail or a webhook with deduplicate_by'),
+  section('senders#github', 'Senders', 'GitHub', 'webhook signature sha256'),
+  section('webhooks', 'Webhooks', 'Webhooks', 'post signature key')
+]
+
+const found = (search: string) => findHelp(SECTIONS, search, 2).map(({ to }) => to)
+
+describe('findHelp', () => {
+  it('puts headings before words, and takes beginnings and plurals', () => {
+    assert.deepEqual(found('webhooks'), ['webhooks', 'sending'])
+    assert.deepEqual(found('git'), ['senders#github'])
+    assert.deepEqual(found('deduplicate_by'), ['sending'])
+  })
+
+  it('finds what has all words', () => {
+    assert.deepEqual(found('github signature'), ['senders#github'])
+    assert.deepEqual(found('github mail'), [])
+    assert.deepEqual(found('  '), [])
+  })
+})
+
+describe('the contents of the help', () => {
+  it('name every document of docs/ once', () => {
+    const files = globSync('*.md', { cwd: join(import.meta.dirname, '../../../docs') })
+    const pages = CHAPTERS.flatMap((chapter) => chapter.pages)
+    assert.deepEqual([...pages].sort(), files.map((file) => basename(file, '.md')).sort())
+  })
+})

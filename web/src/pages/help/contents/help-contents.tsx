@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { NavLink } from 'react-router'
+import { CHAPTERS, REFERENCE } from '../../../help/contents.ts'
+import { titleOfDoc } from '../../../help/docs.ts'
+import { SearchField } from '../../../shell/search-field.tsx'
+import classes from './help-contents.module.css'
+import { HelpFindings } from './help-findings.tsx'
+
+/** What there is to read, and a search in it; on a phone it is folded away. */
+export function HelpContents({ place }: { readonly place: string }) {
+  const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a page wants to read it.
+  useEffect(() => setOpen(false), [place])
+  return (
+    <aside className={classes.side} aria-label="Contents of the help">
+      <SearchField
+        command={{ id: 'help.search', title: 'Search the help', group: 'Help' }}
+        placeholder="Search the help"
+        text={search}
+        onChange={setSearch}
+      />
+      {search.trim() === '' ? (
+        <>
+          <button
+            type="button"
+            className={classes.unfold}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide the contents' : 'Contents'}
+          </button>
+          <nav className={classes.contents} data-open={isOpen} aria-label="Help">
+            {CHAPTERS.map(({ title, pages }) => (
+              <section key={title}>
+                <h2>{title}</h2>
+                <ul>
+                  {pages.map((page) => (
+                    <li key={page}>
+                      <NavLink to={`/help/${page}`}>{titleOfDoc(page) ?? page}</NavLink>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+            <section>
+              <h2>Reference</h2>
+              <ul>
+                {REFERENCE.map(({ page, title }) => (
+                  <li key={page}>
+                    <NavLink to={`/help/${page}`}>{title}</NavLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </nav>
+        </>
+      ) : (
+        <HelpFindings search={search} onChosen={() => setSearch('')} />
+      )}
+    </aside>
+  )
+}
