@@ -43,7 +43,8 @@ export const REFUSAL_HELP: Readonly<Record<ProblemCode, string>> = {
   run_not_rehearsable:
     'Only a live run that succeeded or failed can be kept as an expectation: no test, and no part of another run.',
   expectation_not_found: 'The flow has no such expectation; somebody may have taken it back.',
-  expectation_too_large: 'What started the run, or what came of it, is too large to be kept. Keep a smaller run.',
+  expectation_too_large:
+    'What started the run, or what came of it, is too large to be kept. Keep a smaller run.',
   expectations_full: 'Take back expectations that tell nothing more, then keep this one.',
   expectations_failed:
     'The draft gives something else than what is expected of it. Mend the draft, or take the expectation back.',

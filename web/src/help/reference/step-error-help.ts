@@ -210,6 +210,7 @@ export const STEP_ERRORS: readonly ErrorGroup[] = [
       mcp_tool_missing: 'The server has no tool of this name. The message lists those that it has.',
       mcp_tool_failed: 'The tool of the server failed. The message has its words.',
       mcp_refused: 'The server refused the request. The message has its words.',
+      mcp_asks_back: 'The tool asks something back in the middle of its work, which nobody can answer here.',
       mcp_broken_off: 'The server ended before it had answered. It is tried again.',
       mcp_answer_invalid: 'What answers is no MCP server. Check the address.',
       mcp_answer_too_large: 'The tool answered with more than 4 MB. Ask for less.',
