@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parserFlow } from '../src/import/langflow/langflow.test-kit.ts'
+import { langflowFlow, parserFlow } from '../src/import/langflow/langflow.test-kit.ts'
 import { n8nWorkflow } from '../src/import/n8n/n8n.test-kit.ts'
 import type { ApiClient, FlowBody } from './support/api-client.ts'
 import { ordersFlow } from './support/documents.ts'
@@ -35,6 +35,21 @@ async function published(service: ApiClient, file: unknown): Promise<string> {
   const answer = await service.request('POST', `/api/v1/flows/${flow!.id}/publish`, { body: {} })
   assert.equal(answer.status, 200, answer.text)
   return flow!.id!
+}
+
+interface DraftBody {
+  readonly nodes: readonly { id: string; type: string; parent?: string; fields: Record<string, unknown> }[]
+  readonly errors: readonly { code: string; message: string }[]
+}
+
+/** What became of it, without what is only missing: connections, and what stands for nothing yet. */
+async function draftOf(service: ApiClient, file: unknown, at = 0) {
+  const report = (await imported(service, file)).flows[at]!
+  const draft = (await service.get(`/api/v1/flows/${report.id}/draft`)).json<DraftBody>()
+  const faults = draft.errors.filter(({ code }) => !/^(?:connection_|placeholder_left)/.test(code))
+  assert.deepEqual(faults, [])
+  const verdicts = Object.fromEntries(report.nodes.map(({ node, verdict }) => [node, verdict]))
+  return { report, draft, verdicts, node: (id: string) => draft.nodes.find((node) => node.id === id) }
 }
 
 interface RunBody {
@@ -202,7 +217,224 @@ describe('a flow of Langflow', () => {
     })
 })
 
+describe('a component of Langflow', () => {
+  it('whose code somebody changed stands for nothing, whatever its type', async (t) => {
+    const file = langflowFlow(
+      'Changed',
+      [
+        { id: 'Webhook-1', type: 'Webhook' },
+        { id: 'Old-1', type: 'ParserComponent', fields: { pattern: '{a}' }, more: { edited: true } },
+        {
+          id: 'New-1',
+          type: 'ParserComponent',
+          fields: { pattern: '{a}' },
+          more: { metadata: { module: 'custom_components.parser' } }
+        },
+        {
+          // Newer versions say so too where an update was refused.
+          id: 'Kept-1',
+          type: 'ParserComponent',
+          fields: { pattern: '{a}' },
+          more: { edited: true, metadata: { module: 'lfx.components.processing.parser.ParserComponent' } }
+        },
+        { id: 'Arxiv-1', type: 'ArXivComponent', fields: { search_type: 'title', max_results: 3 } }
+      ],
+      [
+        ['Webhook-1', 'output_data', 'Old-1', 'input_data'],
+        ['Webhook-1', 'output_data', 'New-1', 'input_data'],
+        ['Webhook-1', 'output_data', 'Kept-1', 'input_data'],
+        ['Webhook-1', 'output_data', 'Arxiv-1', 'search_query']
+      ]
+    )
+    const { report, node } = await draftOf(await shared(t), file)
+    assert.deepEqual(
+      report.nodes.map(({ became }) => became),
+      ['webhook', 'placeholder', 'placeholder', 'parser', 'api-request']
+    )
+    assert.deepEqual(report.wires, { kept: 4, lost: 0 })
+    assert.deepEqual(node('api-request-1')!.fields.query, {
+      search_query: 'ti:{search_query}',
+      max_results: '3'
+    })
+  })
+})
+
 describe('a workflow of n8n', () => {
+  const hook = { name: 'Webhook', type: 'webhook', version: 2, parameters: { httpMethod: 'POST' } }
+  const request = (name: string, url: string) => ({
+    name,
+    type: 'httpRequest',
+    version: 4.2,
+    parameters: { url }
+  })
+  const code = (name: string, jsCode: string) => ({ name, type: 'code', version: 2, parameters: { jsCode } })
+
+  it('reads nothing of a node that does not lead to the one that reads it, and says so', async (t) => {
+    const { report, node } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Beside',
+        [
+          hook,
+          code('Beside', 'return [{ json: { path: "a/b" } }]'),
+          request('Get', "=https://a.example/{{ $('Beside').item.json.path }}/{{ $json.body.id }}"),
+          code('Sum', "return [{ json: { n: $('Beside').first().json.n } }]"),
+          request('After', "=https://a.example/{{ $('Sum').item.json.n }}")
+        ],
+        [
+          ['Webhook', 'Beside'],
+          ['Webhook', 'Get'],
+          ['Get', 'Sum'],
+          ['Sum', 'After']
+        ]
+      )
+    )
+    assert.equal(node('get')!.fields.url, 'https://a.example//{body.id:raw?}')
+    // As it is, as in n8n: what is put into an address may be several parts of a path.
+    assert.equal(node('after')!.fields.url, 'https://a.example/{$nodes.sum.result.n:raw?}')
+    const told = report.nodes.filter(({ note }) => note.includes('It read "Beside", which does not lead'))
+    assert.deepEqual(
+      told.map(({ node: id, verdict }) => [id, verdict]),
+      [
+        ['get', 'adapted'],
+        ['sum', 'adapted']
+      ]
+    )
+  })
+
+  it('that asks again until something is there keeps its wire back, for somebody to replace', async (t) => {
+    const asked = { leftValue: '={{ $json.state }}', rightValue: 'done' }
+    const condition = {
+      combinator: 'and',
+      conditions: [{ ...asked, operator: { type: 'string', operation: 'equals' } }]
+    }
+    const { report, draft, node } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Poll',
+        [
+          hook,
+          request('Ask', 'https://a.example/state'),
+          { name: 'Done?', type: 'if', version: 2, parameters: { conditions: condition } },
+          { name: 'Wait', type: 'wait', version: 1.1, parameters: { amount: 10 } },
+          request('Tell', 'https://a.example/done')
+        ],
+        [
+          ['Webhook', 'Ask'],
+          ['Ask', 'Done?'],
+          ['Done?', 'Tell', 0],
+          ['Done?', 'Wait', 1],
+          ['Wait', 'Ask']
+        ]
+      )
+    )
+    assert.deepEqual(report.wires, { kept: 5, lost: 0 })
+    assert.match(String(node('back-to-ask')!.fields.nearest), /^A flow has no circles/)
+    assert.deepEqual(
+      draft.errors.map(({ code: fault }) => fault),
+      ['placeholder_left']
+    )
+  })
+
+  it('that brings items together, and goes on with each of them too, runs in no circle', async (t) => {
+    await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Out and in',
+        [
+          hook,
+          { name: 'Split', type: 'splitOut', parameters: { fieldToSplitOut: 'body.ids' } },
+          request('Each', '=https://a.example/{{ $json.ids }}'),
+          { name: 'All', type: 'aggregate', parameters: { aggregate: 'aggregateAllItemData' } },
+          request('Then', 'https://a.example/then')
+        ],
+        [
+          ['Webhook', 'Split'],
+          ['Split', 'Each'],
+          ['Each', 'All'],
+          ['Each', 'Then'],
+          ['All', 'Then']
+        ]
+      )
+    )
+  })
+
+  it('has nothing that stands for Python, or for a model that is lent to what stands for nothing', async (t) => {
+    const python = { language: 'python', pythonCode: 'return [{"json": {"a": 1}}]' }
+    const { verdicts } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Python',
+        [
+          hook,
+          { name: 'Python', type: 'code', version: 2, parameters: python },
+          { name: 'Odd', type: 'ai:code', parameters: {} },
+          { name: 'Model', type: 'ai:lmOpenAi', parameters: {} }
+        ],
+        [
+          ['Webhook', 'Python'],
+          ['Python', 'Odd'],
+          ['Model', 'Odd', 0, 'ai_languageModel']
+        ]
+      )
+    )
+    assert.deepEqual(verdicts, { webhook: 'adapted', python: 'placeholder', odd: 'placeholder' })
+  })
+
+  it('gives an agent a tool that asks before it writes', async (t) => {
+    const sheet = {
+      documentId: { __rl: true, mode: 'id', value: 'book' },
+      sheetName: { __rl: true, mode: 'name', value: 'S' }
+    }
+    const columns = { mappingMode: 'defineBelow', value: { name: "={{ $fromAI('name') }}" } }
+    const tool = { ...sheet, operation: 'append', columns }
+    const file = n8nWorkflow(
+      'Tools',
+      [
+        { name: 'Chat', type: 'ai:chatTrigger', version: 1.1 },
+        { name: 'Agent', type: 'ai:agent', version: 1.7 },
+        { name: 'Row', type: 'googleSheetsTool', version: 4.5, parameters: tool }
+      ],
+      [
+        ['Chat', 'Agent'],
+        ['Row', 'Agent', 0, 'ai_tool']
+      ]
+    )
+    const { draft } = await draftOf(await shared(t), file, 1)
+    const requests = draft.nodes.filter(({ type }) => type === 'api-request')
+    assert.deepEqual(
+      requests.map(({ id }) => id),
+      ['call', 'call-read']
+    )
+  })
+
+  it('starts by the clock of the file, and looks where its triggers look', async (t) => {
+    const daily = { rule: { interval: [{ triggerAtHour: 9 }] } }
+    const drive = {
+      event: 'fileUpdated',
+      triggerOn: 'specificFolder',
+      folderToWatch: { __rl: true, mode: 'list', value: 'f1' }
+    }
+    const file = {
+      ...n8nWorkflow(
+        'Clock',
+        [
+          { name: 'Daily', type: 'scheduleTrigger', version: 1.2, parameters: daily },
+          { name: 'Drive', type: 'googleDriveTrigger', parameters: drive }
+        ],
+        []
+      ),
+      settings: { timezone: 'Europe/Berlin' }
+    }
+    const { node, verdicts } = await draftOf(await shared(t), file)
+    assert.deepEqual(node('daily')!.fields, { cron: '0 9 * * *', timezone: 'Europe/Berlin' })
+    assert.equal(verdicts.daily, 'exact')
+    const { query, key } = node('drive')!.fields as { query: { q: string }; key: string }
+    assert.deepEqual([query.q, key], ["'f1' in parents and trashed = false", '{id} {modifiedTime?}'])
+    const [elsewhere] = (await imported(await shared(t), { ...file, settings: {} })).flows
+    assert.match(elsewhere!.nodes[0]!.note, /^It counts by UTC/)
+  })
+
   it('computes what n8n computes, and takes one branch', async (t) => {
     const service = await shared(t)
     const flow = await published(

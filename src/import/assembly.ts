@@ -1,9 +1,11 @@
 import type { Turns } from '../flows/in-turns.ts'
 import { slugify } from '../flows/slug.ts'
 import type { Become } from './become.ts'
+import { notesOf, placed, type SourceNote } from './draw-notes.ts'
 import { fitWires } from './fit-wires.ts'
 import type { ImportedFlow, ImportHelp, NeededConnection, NodeReport } from './imported-flow.ts'
-import { resolveOwn, resolveReferences } from './references.ts'
+import { type Drawn, withReferences } from './read-before.ts'
+import { resolveOwn } from './references.ts'
 
 /** A node as it was, with where it stands. */
 export interface SourceNode {
@@ -29,13 +31,12 @@ export interface SourceWire {
   readonly isMade?: boolean
 }
 
-export interface SourceNote {
-  readonly text: string
-  readonly x: number
-  readonly y: number
-  readonly width?: number
-  readonly height?: number
-  readonly colour?: string
+export interface Absorbed {
+  readonly into: string
+  readonly note: string
+  readonly verdict: 'exact' | 'adapted'
+  /** That node uses it: where nothing stands for the one, nothing stands for the other. */
+  readonly isLent?: boolean
 }
 
 interface Assembly {
@@ -47,10 +48,7 @@ interface Assembly {
   /** By key; a node that has none went into another one, and says so. */
   readonly becomes: ReadonlyMap<string, Become>
   /** Nodes whose settings went into another. */
-  readonly absorbed?: ReadonlyMap<
-    string,
-    { readonly into: string; readonly note: string; readonly verdict: 'exact' | 'adapted' }
-  >
+  readonly absorbed?: ReadonlyMap<string, Absorbed>
   readonly wires: readonly SourceWire[]
   /** How many wires there were that are no edges here, and mean what they meant. */
   readonly meant?: number
@@ -86,31 +84,30 @@ interface Edge {
 }
 
 const LONGEST_TITLE = 200
-const LONGEST_NOTE = 20_000
 const LONGEST_NAME = 200
-const MOST_NOTES = 1_000
 /** Parts of a node stand beside it. */
 const BESIDE = 60
 
 /** A flow of all that its nodes became. */
 export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedFlow> {
   const { nodes, becomes, absorbed = new Map() } = assembly
-  const drawn: Record<string, unknown>[] = []
-  const reports: NodeReport[] = []
+  const parts = new Map<string, readonly Drawn[]>()
   const connections = new Map<string, NeededConnection>()
   for (const node of nodes) {
     yield
     const become = becomes.get(node.key)
-    if (become === undefined) {
-      const gone = absorbed.get(node.key)
-      if (gone !== undefined) reports.push(reportOfAbsorbed(node, gone, assembly))
-      continue
-    }
-    drawn.push(...resolveReferences(partsOf(node, become, assembly), assembly))
-    if (node.isMade !== true) reports.push(reportOf(node, become, assembly))
+    if (become === undefined) continue
+    parts.set(node.key, partsOf(node, become, assembly))
     for (const needed of become.connections ?? []) connections.set(needed.name, needed)
   }
   const { edges, kept, lost } = yield* edgesOf(assembly)
+  const { drawn, missing } = yield* withReferences(parts, edges, assembly)
+  const reports = nodes.flatMap((node) => {
+    const become = becomes.get(node.key)
+    const gone = absorbed.get(node.key)
+    if (become === undefined) return gone === undefined ? [] : [reportOfAbsorbed(node, gone, assembly)]
+    return node.isMade === true ? [] : [withMissing(reportOf(node, become, assembly), missing.get(node.key))]
+  })
   const fitted = yield* fitWires(drawn, edges)
   const name = assembly.name.trim().slice(0, LONGEST_NAME) || 'Imported flow'
   const document = {
@@ -118,7 +115,7 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
     ...(assembly.description ? { description: assembly.description.slice(0, 10_000) } : {}),
     nodes: [...fitted.nodes],
     edges: [...fitted.edges],
-    ...(assembly.notes.length > 0 && { notes: notesOf(assembly) })
+    ...(assembly.notes.length > 0 && { notes: notesOf(assembly.notes, assembly.ids) })
   }
   return {
     name,
@@ -131,7 +128,7 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
   }
 }
 
-function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): Record<string, unknown>[] {
+function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): Drawn[] {
   const region = regions?.get(node.key)
   const parent = region === undefined ? {} : { parent: ids.get(region)! }
   return Object.entries(become.parts).map(([name, { type, fields, title, disabled, isInside }], at) => {
@@ -154,10 +151,6 @@ function partId(id: string, name: string, at: number): string {
   return at === 0 ? id : `${id}-${name}`
 }
 
-function placed(value: number): number {
-  return Number.isFinite(value) ? Math.round(Math.min(900_000, Math.max(-900_000, value))) : 0
-}
-
 function reportOf(node: SourceNode, become: Become, { ids }: Assembly): NodeReport {
   const [main] = Object.values(become.parts)
   const { verdict, note } = become
@@ -171,19 +164,32 @@ function reportOf(node: SourceNode, become: Become, { ids }: Assembly): NodeRepo
   }
 }
 
+function withMissing(report: NodeReport, missing: readonly string[] = []): NodeReport {
+  if (missing.length === 0) return report
+  const names = missing.map((title) => JSON.stringify(title)).join(', ')
+  const note = `It read ${names}, which does not lead to it here, so nothing stands for that: wire it in before, and read it.`
+  return {
+    ...report,
+    verdict: report.verdict === 'exact' ? 'adapted' : report.verdict,
+    note: `${note} ${report.note}`.trimEnd()
+  }
+}
+
 function reportOfAbsorbed(
   node: SourceNode,
-  { into, note, verdict }: { into: string; note: string; verdict: 'exact' | 'adapted' },
+  { into, note, verdict, isLent }: Absorbed,
   { ids, becomes }: Assembly
 ): NodeReport {
-  const [main] = Object.values(becomes.get(into)?.parts ?? {})
+  const become = becomes.get(into)
+  const [main] = Object.values(become?.parts ?? {})
+  const isLost = isLent === true && main?.type === 'placeholder'
   return {
     node: ids.get(into) ?? '',
     title: node.title,
     was: node.type,
     became: main?.type ?? '',
-    verdict,
-    note
+    verdict: isLost ? 'placeholder' : verdict,
+    note: isLost ? 'It was lent to a node that nothing stands for yet: set it there.' : note
   }
 }
 
@@ -263,21 +269,4 @@ function endIn(
   const at = Object.keys(becomes.get(key)?.parts ?? {}).indexOf(name)
   const id = ids.get(key)
   return at < 0 || id === undefined ? undefined : `${partId(id, name, at)}.${port}`
-}
-
-function notesOf({ notes, ids }: Assembly): Record<string, unknown>[] {
-  const taken = new Set(ids.values())
-  let n = 0
-  return notes.slice(0, MOST_NOTES).map(({ text, x, y, width, height, colour }) => {
-    do n++
-    while (taken.has(`note-${n}`))
-    const size = width !== undefined && height !== undefined && width >= 1 && height >= 1
-    return {
-      id: `note-${n}`,
-      text: text.slice(0, LONGEST_NOTE),
-      position: { x: placed(x), y: placed(y) },
-      ...(size && { size: { width: Math.min(width, 1e6), height: Math.min(height, 1e6) } }),
-      ...(colour !== undefined && { colour })
-    }
-  })
 }

@@ -10,6 +10,8 @@ const CLOSE = '\u{e001}'
 /** Stands for the id of the node itself, in the fields of its parts. */
 export const OWN_ID = '\u{e003}'
 const REFERENCE = /\u{e000}([tc]):([^\u{e001}]*)\u{e001}/gu
+/** The placeholder of a template that begins with one, with what stands for it where it is not there. */
+const WHOLE = /\{\u{e000}t:([^\u{e001}]*)\u{e001}[^{}?]*\?([^{}]*)\}/gu
 
 /** `$nodes.set-1.result`, to be followed by a path. */
 function templateReference(key: string): string {
@@ -35,11 +37,25 @@ export function referencePlaceholder(
 interface Known {
   readonly becomes: ReadonlyMap<string, Become>
   readonly ids: ReadonlyMap<string, string>
+  /** Whether a node has run, by its id, before the one that is written. */
+  readonly isBefore: (id: string) => boolean
+  /** Told of each that has not, by its key: nothing stands for it then. */
+  readonly missing: (key: string) => void
 }
 
 /** All texts of a value with their references in place. */
 export function resolveReferences<T>(value: T, known: Known): T {
   return eachText(value, (text) => (text.includes(OPEN) ? resolved(text, known) : text))
+}
+
+/** The ids that a value refers to. */
+export function referencesOf(value: unknown, known: Pick<Known, 'becomes' | 'ids'>): string[] {
+  const found: string[] = []
+  eachText(value, (text) => {
+    for (const [, , named] of text.matchAll(REFERENCE)) found.push(endOf(named!, known).id)
+    return text
+  })
+  return found
 }
 
 export function resolveOwn<T>(value: T, id: string): T {
@@ -56,19 +72,37 @@ function eachText<T>(value: T, change: (text: string) => string): T {
   ) as T
 }
 
-function resolved(text: string, { becomes, ids }: Known): string {
-  return text.replace(REFERENCE, (_, form: string, named: string) => {
-    // A node, or an output of one.
-    const slash = named.lastIndexOf('\u{e002}')
-    const [key, output] = slash < 0 ? [named, '0'] : [named.slice(0, slash), named.slice(slash + 1)]
-    const become = becomes.get(key)
-    const end = become?.gives(output) ?? `main.${output}`
-    const dot = end.indexOf('.')
-    const [part, port] = [end.slice(0, dot), end.slice(dot + 1)]
-    const at = Object.keys(become?.parts ?? {}).indexOf(part)
-    const id = at <= 0 ? (ids.get(key) ?? key) : `${ids.get(key)}-${part}`
-    return form === 't' ? `$nodes.${id}.${port}` : `nodes[${JSON.stringify(id)}]?.[${JSON.stringify(port)}]`
+function resolved(text: string, known: Known): string {
+  const kept = text.replace(WHOLE, (whole, named: string, fallback: string) =>
+    known.isBefore(endOf(named, known).id) ? whole : gone(named, known, fallback)
+  )
+  return kept.replace(REFERENCE, (_, form: string, named: string) => {
+    const { id, port } = endOf(named, known)
+    if (form === 't') return `$nodes.${id}.${port}`
+    return known.isBefore(id)
+      ? `nodes[${JSON.stringify(id)}]?.[${JSON.stringify(port)}]`
+      : gone(named, known, 'undefined')
   })
+}
+
+function gone(named: string, { missing }: Known, instead: string): string {
+  missing(named.replace(/\u{e002}.*$/su, ''))
+  return instead
+}
+
+/** A node, or an output of one. */
+function endOf(
+  named: string,
+  { becomes, ids }: Pick<Known, 'becomes' | 'ids'>
+): { id: string; port: string } {
+  const slash = named.lastIndexOf('\u{e002}')
+  const [key, output] = slash < 0 ? [named, '0'] : [named.slice(0, slash), named.slice(slash + 1)]
+  const become = becomes.get(key)
+  const end = become?.gives(output) ?? `main.${output}`
+  const dot = end.indexOf('.')
+  const [part, port] = [end.slice(0, dot), end.slice(dot + 1)]
+  const at = Object.keys(become?.parts ?? {}).indexOf(part)
+  return { id: at <= 0 ? (ids.get(key) ?? key) : `${ids.get(key)}-${part}`, port }
 }
 
 /** A key that names an output too. */

@@ -11,9 +11,19 @@ export interface ToolFlow {
   readonly asks: Readonly<Record<string, { readonly type: string; readonly description: string }>>
   /** One after the other; each says by which port it is reached and left. */
   readonly steps: readonly (Part & { readonly takes: string; readonly gives: string; readonly id: string })[]
+  /** What does it where that is more than steps one after the other. */
+  readonly whole?: Whole
   /** Computes what no template can say, beside the first of them. */
   readonly values?: Part
   readonly connections?: readonly NeededConnection[]
+}
+
+/** Parts of which the first is the main one. Ends are written `part.port`. */
+interface Whole {
+  readonly parts: Readonly<Record<string, Part>>
+  readonly links: readonly (readonly [from: string, to: string])[]
+  readonly takes: string
+  readonly gives: string
 }
 
 /** By what the steps name what was computed for them. */
@@ -22,8 +32,8 @@ const VALUES = `${OWN}-values`
 
 export function toolFlow(tool: ToolFlow, help: ImportHelp): ImportedFlow {
   const { name, description, asks, connections = [] } = tool
-  const values = tool.values === undefined ? [] : [{ ...tool.values, id: VALUES }]
-  const steps = resolveOwn(tool.steps, OWN)
+  const { steps, links, takes, gives } = resolveOwn(drawn(tool), OWN)
+  const values = tool.values === undefined ? [] : [{ ...resolveOwn(tool.values, OWN), id: VALUES }]
   const nodes = [
     {
       id: 'webhook',
@@ -32,7 +42,7 @@ export function toolFlow(tool: ToolFlow, help: ImportHelp): ImportedFlow {
       position: { x: 0, y: 0 },
       fields: { schema: schemaOf(asks) }
     },
-    ...[...resolveOwn(values, OWN), ...steps].map(({ id, type, fields, title }, at) => ({
+    ...[...values, ...steps].map(({ id, type, fields, title }, at) => ({
       id,
       type,
       ...(title === undefined ? {} : { title }),
@@ -47,14 +57,13 @@ export function toolFlow(tool: ToolFlow, help: ImportHelp): ImportedFlow {
       fields: {}
     }
   ]
-  const ends = [
-    { to: '', from: 'webhook.data' },
-    ...steps.map(({ id, takes, gives }) => ({ to: `${id}.${takes}`, from: `${id}.${gives}` })),
-    { to: 'return.data', from: '' }
+  const edges = [
+    { from: 'webhook.data', to: takes },
+    ...links.map(([from, to]) => ({ from, to })),
+    { from: gives, to: 'return.data' }
   ]
-  const edges = ends.slice(1).map(({ to }, at) => ({ from: ends[at]!.from, to }))
-  if (values.length > 0 && steps[0] !== undefined)
-    edges.push({ from: 'webhook.data', to: `${VALUES}.data` }, { from: `${VALUES}.result`, to: ends[1]!.to })
+  if (values.length > 0)
+    edges.push({ from: 'webhook.data', to: `${VALUES}.data` }, { from: `${VALUES}.result`, to: takes })
   return {
     name,
     slug: help.slugFor(name),
@@ -63,6 +72,39 @@ export function toolFlow(tool: ToolFlow, help: ImportHelp): ImportedFlow {
     wires: { kept: 0, lost: 0 },
     connections,
     pinned: {}
+  }
+}
+
+type Drawn = Pick<Whole, 'takes' | 'gives'> & {
+  readonly steps: readonly (Part & { readonly id: string })[]
+  readonly links: readonly (readonly [from: string, to: string])[]
+}
+
+/** Its nodes, and the wires among them. */
+function drawn({ steps, whole }: ToolFlow): Drawn {
+  if (whole === undefined) {
+    const [first, last] = [steps[0], steps.at(-1)]
+    const links = steps
+      .slice(1)
+      .map(({ id, takes }, at) => [`${steps[at]!.id}.${steps[at]!.gives}`, `${id}.${takes}`] as const)
+    return {
+      steps,
+      links,
+      takes: first === undefined ? 'return.data' : `${first.id}.${first.takes}`,
+      gives: last === undefined ? 'webhook.data' : `${last.id}.${last.gives}`
+    }
+  }
+  const names = Object.keys(whole.parts)
+  const idOf = (name: string) => (name === names[0] ? OWN : `${OWN}-${name}`)
+  const end = (written: string) => {
+    const dot = written.indexOf('.')
+    return `${idOf(written.slice(0, dot))}${written.slice(dot)}`
+  }
+  return {
+    steps: names.map((name) => ({ ...whole.parts[name]!, id: idOf(name) })),
+    links: whole.links.map(([from, to]) => [end(from), end(to)] as const),
+    takes: end(whole.takes),
+    gives: end(whole.gives)
   }
 }
 

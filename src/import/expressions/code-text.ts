@@ -81,6 +81,8 @@ const OF_RUN: Readonly<Record<string, string>> = {
 export interface Workflow {
   readonly id?: string
   readonly name?: string
+  /** Of its clock; left out where the file does not say. */
+  readonly timezone?: string
 }
 
 /** The code of n8n as code of ours: with what it means by its names in front of it. */

@@ -1,6 +1,7 @@
 import type { Turns } from '../../flows/in-turns.ts'
-import { assemble, idsFor, type SourceNode, type SourceNote, type SourceWire } from '../assembly.ts'
+import { assemble, idsFor, type SourceNode, type SourceWire } from '../assembly.ts'
 import type { Become } from '../become.ts'
+import type { SourceNote } from '../draw-notes.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { type Members, membersIn, textOf } from '../values.ts'

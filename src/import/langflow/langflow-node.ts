@@ -13,6 +13,8 @@ export interface LangflowNode {
   /** Whether an agent uses it. */
   readonly isTool: boolean
   readonly outputs: readonly string[]
+  /** Its Python is not what Langflow gives a component of its type. */
+  readonly isChanged: boolean
 }
 
 export interface LangflowWire {
@@ -81,8 +83,18 @@ export function readNode(node: Members, around: WiresAround): LangflowNode {
     template: membersOf(inner.template),
     wired: new Set((around.to.get(id) ?? []).map(({ input }) => input)),
     isTool: leaving.some(({ output }) => output === 'component_as_tool' || output === 'api_build_tool'),
-    outputs: [...new Set(leaving.map(({ output }) => output))]
+    outputs: [...new Set(leaving.map(({ output }) => output))],
+    isChanged: isChanged(inner)
   }
+}
+
+/**
+ * Code that somebody saved there is of a module for such. `edited` alone says so where no module is named: newer versions also set it
+ * where an update was refused.
+ */
+function isChanged(node: Members): boolean {
+  const module = textOf(at(node, 'metadata', 'module'))
+  return module === '' ? node.edited === true : module.startsWith('custom_components.')
 }
 
 /** The value of a field. */

@@ -4,17 +4,19 @@ interface Component {
   readonly id: string
   readonly type: string
   readonly fields?: Readonly<Record<string, unknown>>
+  /** Of the component itself, such as `edited`. */
+  readonly more?: Readonly<Record<string, unknown>>
 }
 
 type Wire = readonly [from: string, output: string, to: string, input: string]
 
-function langflowFlow(name: string, components: readonly Component[], wires: readonly Wire[]) {
+export function langflowFlow(name: string, components: readonly Component[], wires: readonly Wire[]) {
   return {
     name,
     description: '',
     last_tested_version: '1.13.0',
     data: {
-      nodes: components.map(({ id, type, fields = {} }, at) => ({
+      nodes: components.map(({ id, type, fields = {}, more = {} }, at) => ({
         id,
         type: 'genericNode',
         position: { x: 300 * at, y: 0 },
@@ -23,6 +25,7 @@ function langflowFlow(name: string, components: readonly Component[], wires: rea
           type,
           node: {
             display_name: type,
+            ...more,
             template: {
               _type: 'Component',
               code: { value: 'class Component: ...' },

@@ -1,6 +1,7 @@
 import type { Turns } from '../../flows/in-turns.ts'
-import { assemble, idsFor, type SourceNode, type SourceNote } from '../assembly.ts'
+import { type Absorbed, assemble, idsFor, type SourceNode } from '../assembly.ts'
 import type { Become } from '../become.ts'
+import type { SourceNote } from '../draw-notes.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { loopMembers } from '../loops.ts'
 import { placeholderFor } from '../placeholder.ts'
@@ -37,7 +38,7 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
   }
   const tools: ImportedFlow[] = []
   const becomes = new Map<string, Become>()
-  const absorbed = new Map<string, { into: string; note: string; verdict: 'exact' | 'adapted' }>()
+  const absorbed = new Map<string, Absorbed>()
   const sourceOf = (node: string, input: string) => {
     const wire = around.to.get(node)?.find(({ input: given }) => given === input)
     return wire && keyOfOutput(wire.from, wire.output)
@@ -46,10 +47,10 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
     yield
     const into = isModelOnly(node) ? around.from.get(node.id)?.[0]?.to : undefined
     if (into !== undefined) {
-      absorbed.set(node.id, { into, note: modelNote(node), verdict: 'adapted' })
+      absorbed.set(node.id, { into, note: modelNote(node), verdict: 'adapted', isLent: true })
       continue
     }
-    const tool = node.isTool && !isKnowledge(node) ? toolFor(node, help) : undefined
+    const tool = node.isTool && !node.isChanged && !isKnowledge(node) ? toolFor(node, help) : undefined
     if (tool !== undefined) tools.push(tool.flow)
     becomes.set(node.id, tool?.become ?? becomeOf(node, sourceOf, help))
   }
@@ -91,6 +92,7 @@ function becomeOf(
   help: ImportHelp
 ): Become {
   const { type } = node
+  if (node.isChanged) return unknown(node)
   const basic = own(BASIC, type)
   if (basic !== undefined) return basic(node)
   const mapping = own(MODELS, type) ?? own(DATA, type)
@@ -100,6 +102,11 @@ function becomeOf(
   if (tool !== undefined) return tool
   const model = modelOfProvider(node)
   if (model !== undefined) return model(node, sourceOf)
+  return unknown(node)
+}
+
+function unknown(node: LangflowNode): Become {
+  const { type } = node
   return placeholderFor({
     was: `${node.title} (${type}) of Langflow`,
     settings: settingsOf(node),
@@ -110,9 +117,9 @@ function becomeOf(
   })
 }
 
-function nearestTo({ type, isTool }: LangflowNode): string {
+function nearestTo({ type, isTool, isChanged }: LangflowNode): string {
   if (isTool) return 'Make a flow that does its work, and give it to the agent by a Run flow.'
-  if (/custom/i.test(type)) return 'It was Python of its own: write what it did as Code.'
+  if (isChanged || /custom/i.test(type)) return 'It was Python of its own: write what it did as Code.'
   return 'Do its work with an API Request or with Code.'
 }
 
@@ -131,6 +138,8 @@ function isSecret(field: unknown): boolean {
 }
 
 function modelNote(node: LangflowNode): string {
+  if (node.isChanged)
+    return `Its code was changed there, which counts for nothing here. ${modelNote({ ...node, isChanged: false })}`
   return node.outputs.includes('embeddings')
     ? 'Which model makes vectors is said by the collection.'
     : `Its provider and model are fields of the node that it was wired to.`

@@ -99,25 +99,39 @@ export const WIKIPEDIA: Omit<ToolFlow, 'name'> = {
     }
   ]
 }
-export const ARXIV: Omit<ToolFlow, 'name'> = {
-  description: 'Searches articles of arXiv.',
-  asks: { search_query: { type: 'string', description: 'What to search for' } },
-  steps: [
-    {
-      id: 'articles',
-      type: 'api-request',
-      takes: 'data',
-      gives: 'body',
-      fields: {
-        method: 'GET',
-        url: 'https://export.arxiv.org/api/query',
-        query: { search_query: 'all:{search_query}', max_results: '10' },
-        response_type: 'Text'
-      }
-    },
-    { id: 'items', type: 'convert', takes: 'data', gives: 'data', fields: { mode: 'Feed to items' } }
-  ]
+const ARXIV_FIELDS: Readonly<Record<string, string>> = {
+  title: 'ti',
+  abstract: 'abs',
+  author: 'au',
+  cat: 'cat'
 }
+
+/** Where it looks, and how many it gives, is set at the node. */
+function arxiv(node?: LangflowNode): Omit<ToolFlow, 'name'> {
+  const [looksIn, most] = node === undefined ? [] : [textIn(node, 'search_type'), textIn(node, 'max_results')]
+  const field = ARXIV_FIELDS[looksIn ?? ''] ?? 'all'
+  return {
+    description: 'Searches articles of arXiv.',
+    asks: { search_query: { type: 'string', description: 'What to search for' } },
+    steps: [
+      {
+        id: 'articles',
+        type: 'api-request',
+        takes: 'data',
+        gives: 'body',
+        fields: {
+          method: 'GET',
+          url: 'https://export.arxiv.org/api/query',
+          query: { search_query: `${field}:{search_query}`, max_results: most || '10' },
+          response_type: 'Text'
+        }
+      },
+      { id: 'items', type: 'convert', takes: 'data', gives: 'data', fields: { mode: 'Feed to items' } }
+    ]
+  }
+}
+
+export const ARXIV = arxiv()
 export const NOW: Omit<ToolFlow, 'name'> = {
   description: 'Gives the date and the time, in UTC.',
   asks: {},
@@ -135,18 +149,25 @@ export const NOW: Omit<ToolFlow, 'name'> = {
 const SEARCHES =
   /^(?:UnifiedWebSearch|WebSearch|WebSearchNoAPI|TavilySearchComponent|TavilyAISearch|Tavily|SearchComponent|SerpAPI|Serp|GoogleSearchAPI\w*|GoogleSerperAPI\w*|DuckDuckGoSearch\w*|BingSearchAPI|ExaSearch\w*|NewsSearch|GoogleSearch|SearXNGTool|YahooFinance\w*|RSSReader\w*)$/
 
-const TOOLS: readonly [types: RegExp, tool: Omit<ToolFlow, 'name'>][] = [
+type Tool = Omit<ToolFlow, 'name'>
+
+const TOOLS: readonly [types: RegExp, tool: Tool | ((node: LangflowNode) => Tool)][] = [
   [/^Calculator/, CALCULATOR],
   [SEARCHES, WEB_SEARCH],
   [/^URL/, READ_PAGE],
   [/^Wikipedia|^WikipediaAPI/, WIKIPEDIA],
-  [/^ArXiv/i, ARXIV],
+  [/^ArXiv/i, arxiv],
   [/^CurrentDate/, NOW]
 ]
 
+function toolKnown(node: LangflowNode): Tool | undefined {
+  const tool = TOOLS.find(([types]) => types.test(node.type))?.[1]
+  return typeof tool === 'function' ? tool(node) : tool
+}
+
 /** The work of a tool as a step of the flow itself. */
 export function toolStep(node: LangflowNode): Become | undefined {
-  const found = TOOLS.find(([types]) => types.test(node.type))?.[1]
+  const found = toolKnown(node)
   if (found === undefined) return undefined
   const [asked] = Object.keys(found.asks)
   const set = textIn(node, 'query', 'input_value', 'search_query', 'expression')
@@ -179,7 +200,9 @@ export function toolStep(node: LangflowNode): Become | undefined {
 function noteOf({ type }: LangflowNode): string {
   return SEARCHES.test(type)
     ? 'It searches by SerpAPI, with the connection of that name; another search is another address.'
-    : ''
+    : /^ArXiv/i.test(type)
+      ? 'Articles are items of a feed: "title", "link", "content" and "published".'
+      : ''
 }
 
 /** The flow that an agent's tool becomes; undefined where nothing here does its work. */
@@ -187,7 +210,7 @@ export function toolFor(
   node: LangflowNode,
   help: ImportHelp
 ): { become: Become; flow: ImportedFlow } | undefined {
-  const found = TOOLS.find(([types]) => types.test(node.type))?.[1] ?? requestTool(node)
+  const found = toolKnown(node) ?? requestTool(node)
   if (found === undefined) return undefined
   const flow = toolFlow({ name: node.title || node.type, ...found }, help)
   return { become: givesTool(flow, noteOf(node)), flow }

@@ -67,8 +67,10 @@ interface Watched {
   readonly preset: string
   readonly url: string
   readonly query?: Readonly<Record<string, unknown>>
+  readonly asked?: (settings: Settings) => Readonly<Record<string, unknown>>
   readonly items: string
-  readonly key: string
+  /** Which of them are the same, also by the event that is waited for. */
+  readonly key: string | ((event: string) => string)
   /** Of what is found the whole is fetched: its address. */
   readonly whole?: string
   readonly item?: string
@@ -88,13 +90,13 @@ const WATCHED: Readonly<Record<string, Watched>> = {
     preset: 'google-drive',
     url: '/files',
     query: {
-      q: '@query',
       orderBy: 'modifiedTime desc',
       fields: 'files(id,name,mimeType,createdTime,modifiedTime,webViewLink,parents)',
       pageSize: 50
     },
+    asked: driveQuery,
     items: 'files',
-    key: '{id}'
+    key: (event) => (/Updated$/.test(event) ? '{id} {modifiedTime?}' : '{id}')
   },
   googleCalendarTrigger: {
     preset: 'google-calendar',
@@ -140,21 +142,42 @@ function called({ scheme, handshake, item, note }: Calls, write: Writer): Become
   return several({ main, item: shown }, write, { gives: 'result' }, [['main.data', 'item.data']], note)
 }
 
+/** What lies in the folder, or the file itself. */
+function driveQuery(settings: Settings): Readonly<Record<string, unknown>> {
+  const { write } = settings
+  const quoted = (value: unknown) => write.template(value).replaceAll("'", "\\'")
+  const folder = settings.raw('folderToWatch')
+  const event = textOf(settings.node.params.event)
+  if (textOf(settings.node.params.triggerOn) === 'specificFile') {
+    write.tell('It looks at all files: let a Filter let that one pass.')
+    return {}
+  }
+  const isFolder = /^folder/.test(event) || /^watchFolder/.test(event)
+  const terms = [
+    ...(folder === undefined ? [] : [`'${quoted(folder)}' in parents`]),
+    ...(isFolder ? ["mimeType = 'application/vnd.google-apps.folder'"] : []),
+    'trashed = false'
+  ]
+  return { q: terms.join(' and ') }
+}
+
 function watch(watched: Watched, node: N8nNode, write: Writer): Become {
   const settings = new Settings(node, write)
   const connection = write.connection('http', watched.preset, watched.preset)
+  const event = textOf(node.params.event)
+  const asked = watched.asked?.(settings) ?? {}
+  const query = { ...(settings.given(watched.query ?? {}) as object), ...asked }
   const main: Part = {
     type: 'watch',
     fields: {
       every: everyOf(node),
       connection,
       url: settings.address(watched.url),
-      ...(watched.query !== undefined && { query: settings.given(watched.query) }),
+      ...(Object.keys(query).length > 0 && { query }),
       items: watched.items,
-      key: watched.key
+      key: typeof watched.key === 'string' ? watched.key : watched.key(event)
     }
   }
-  const event = textOf(node.params.event)
   write.tell(
     `Each is taken once, by what "key" says${event === '' ? '' : `; there it was for ${event}`}: look at the query.`
   )

@@ -32,6 +32,7 @@ export function becomeOf(node: N8nNode, write: Writer, place: Place): Become {
 
 function mapped(node: N8nNode, write: Writer, place: Place): Become {
   const { type, params } = node
+  if (isPython(node)) return unknown(node, write, place, 'It was Python: write what it did as Code.')
   const operation = textOf(params.operation)
   const mapping =
     own(`${type}/${operation}`) ?? own(type) ?? (/^ai:vectorStore/.test(type) ? vectorStore : undefined)
@@ -44,6 +45,11 @@ function mapped(node: N8nNode, write: Writer, place: Place): Become {
   const trigger = triggerOf(become)
   if (trigger === undefined || node.isDisabled || !place.isTaken(trigger)) return become
   return unknown(node, write, place, `A flow has one ${trigger}: make another flow of what it leads to.`)
+}
+
+/** Nobody translates it, and nothing stands for it until somebody does. */
+function isPython({ type, params }: N8nNode): boolean {
+  return type === 'code' && textOf(params.language).startsWith('python')
 }
 
 function unknown(node: N8nNode, write: Writer, place: Place, why = ''): Become {

@@ -145,9 +145,13 @@ export function tellItems(
   const feeds = new Map<string, string>()
   const oneByOne = loopsOfSingles(nodes, loops)
   const isMade = new Set<string>()
-  for (const name of orderOf(nodes, wires)) {
+  /** By node, the regions that what it gets has come out of: nothing leads back into these. */
+  const outOf = new Map<string, Set<string>>()
+  const sourcesOf = (name: string) =>
+    (coming.get(name) ?? []).filter(({ from, to }) => !isBack(from, to, loops))
+  const decide = (name: string) => {
     const node = byName.get(name)!
-    const sources = (coming.get(name) ?? []).filter(({ from, to }) => !isBack(from, to, loops))
+    const sources = sourcesOf(name)
     const around = loops.get(name)
     const inside = sources
       .map(({ from }) => regions.get(from))
@@ -155,11 +159,16 @@ export function tellItems(
     const isList = sources.some(
       (wire) => carriesMany(wire, byName, gives, oneByOne) && !isInside(regions.get(wire.from), isMade)
     )
-    if (inside !== undefined && staysInside(node, isEither) && !isList) {
+    if (
+      inside !== undefined &&
+      staysInside(node, isEither) &&
+      !isList &&
+      !cameOutOf(sources, outOf).has(inside)
+    ) {
       regions.set(name, inside)
       takes.set(name, false)
       gives.set(name, (givesMany(node, false) || answered.has(name)) && !passesOn(node, isEither))
-      continue
+      return
     }
     const isMany = isList || inside !== undefined
     // A region holds no other one: inside of a loop a list goes on as it is.
@@ -171,12 +180,26 @@ export function tellItems(
       regions.set(name, key)
       takes.set(name, false)
       gives.set(name, givesMany(node, false) || answered.has(name))
-      continue
+      return
     }
     takes.set(name, isMany)
     gives.set(name, passesOn(node, isEither) ? isMany : givesMany(node, isMany) || answered.has(name))
   }
+  for (const name of orderOf(nodes, wires)) {
+    decide(name)
+    const sources = sourcesOf(name)
+    const left = sources.flatMap(({ from }) => regions.get(from) ?? [])
+    const own = regions.get(name)
+    outOf.set(name, cameOutOf(sources, outOf).union(new Set(left.filter((region) => region !== own))))
+  }
   return { gives, takes, regions, oneByOne, feeds, made }
+}
+
+function cameOutOf(
+  sources: readonly N8nWire[],
+  outOf: ReadonlyMap<string, ReadonlySet<string>>
+): Set<string> {
+  return new Set(sources.flatMap(({ from }) => [...(outOf.get(from) ?? [])]))
 }
 
 function loopsOfSingles(nodes: readonly N8nNode[], loops: ReadonlyMap<string, string>): Set<string> {
@@ -225,7 +248,8 @@ function carriesMany(
   return !isItem || (size > 1 && !oneByOne.has(from))
 }
 
-function isBack(from: string, to: string, loops: ReadonlyMap<string, string>): boolean {
+/** Whether it leads back to a loop that it begins in. */
+export function isBack(from: string, to: string, loops: ReadonlyMap<string, string>): boolean {
   for (let region = loops.get(from); region !== undefined; region = loops.get(region))
     if (region === to) return true
   return false

@@ -1,15 +1,18 @@
 import type { Turns } from '../../flows/in-turns.ts'
-import { assemble, idsFor, type SourceNode, type SourceNote, type SourceWire } from '../assembly.ts'
+import { type Absorbed, assemble, idsFor, type SourceNode, type SourceWire } from '../assembly.ts'
 import type { Become } from '../become.ts'
+import type { Workflow } from '../expressions/code-text.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { loopMembers } from '../loops.ts'
 import { keyOfOutput } from '../references.ts'
-import { bounded, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { bounded, type Members, membersIn, membersOf, textOf } from '../values.ts'
 import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
+import { cutCircles, withWays } from './circles.ts'
 import { eitherOf } from './either.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
 import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
+import { noteOf, pinnedOf } from './notes-and-pins.ts'
 import { eachRegion, wiresThrough } from './regions.ts'
 import { toolOf } from './tools.ts'
 import { rankOf, triggerOf } from './triggers.ts'
@@ -24,7 +27,7 @@ export function* readN8n(
   const all = uniquelyNamed(membersIn(flow.nodes).map(readNode))
   const nodes = all.filter(({ type }) => type !== 'stickyNote')
   const wires = readWires(flow.connections, nodes)
-  const main = wires.filter(({ kind }) => kind === 'main')
+  const allMain = wires.filter(({ kind }) => kind === 'main')
   const lent = Map.groupBy(
     wires.filter(({ kind }) => kind !== 'main'),
     ({ to }) => to
@@ -35,19 +38,19 @@ export function* readN8n(
     nodes
       .filter(({ type }) => type === 'splitInBatches')
       .map(({ name, version }) => ({ key: name, begins: version >= 3 ? '1' : '0' })),
-    main.map(({ from, to, output }) => ({ from, to, output: String(output) }))
+    allMain.map(({ from, to, output }) => ({ from, to, output: String(output) }))
   )
-  yield
+  const { forward: main, drawn: ends, ways } = yield* cutCircles(nodes, allMain, loops)
   const isEither = eitherOf(nodes, main)
   const answered = answeredLists(nodes, main, flow.pinData)
-  const items = tellItems(nodes, main, loops, { isEither, answered })
+  const items = withWays(tellItems(nodes, main, loops, { isEither, answered }), ways)
   yield
   const tools: ImportedFlow[] = []
   const becomes = new Map<string, Become>()
   const taken = new Set<string>()
-  const around = { from: Map.groupBy(main, ({ from }) => from), to: Map.groupBy(main, ({ to }) => to) }
+  const around = { from: Map.groupBy(ends, ({ from }) => from), to: Map.groupBy(main, ({ to }) => to) }
   const toolNames = new Set(wires.filter(({ kind }) => kind === 'ai_tool').map(({ from }) => from))
-  const workflow = { id: textOf(flow.id), name: textOf(flow.name) }
+  const workflow = workflowOf(flow)
   const isLent = (name: string) => wiresOf(lent, name)
   for (const node of [...nodes].sort((one, other) => rankOf(one) - rankOf(other))) {
     yield
@@ -77,27 +80,13 @@ export function* readN8n(
     becomes.set(node.name, withValues(become, write))
   }
   const sources = nodes.map((node) => sourceNode(node))
-  for (const region of items.made) {
-    const node = byName.get(region.first)!
-    sources.push({
-      ...sourceNode(node),
-      key: region.key,
-      title: `Each item for ${node.name}`,
-      isMade: true,
-      x: node.x - 80,
-      extras: {}
-    })
-    becomes.set(region.key, eachRegion())
-    const told = becomes.get(region.first)!
-    becomes.set(region.first, {
-      ...told,
-      verdict: told.verdict === 'exact' ? 'adapted' : told.verdict,
-      note: `It stands in a For each, since several items come. ${told.note}`.trim()
-    })
+  for (const { source, become } of ways) {
+    sources.push(source)
+    becomes.set(source.key, become)
   }
-  const drawn = wires.filter(
-    ({ from, kind }) => kind === 'main' || (kind === 'ai_tool' && !absorbed.has(from))
-  )
+  drawRegions(items, { byName, sources, becomes })
+  const lentTools = wires.filter(({ from, kind }) => kind === 'ai_tool' && !absorbed.has(from))
+  const drawn = [...ends, ...lentTools]
   const failing = errorWires(nodes, around.from)
   const passed = [...wiresThrough([...drawn.map(drawnWire), ...failing], items)]
   return [
@@ -118,6 +107,42 @@ export function* readN8n(
     ),
     ...tools
   ]
+}
+
+function workflowOf({ id, name, settings }: Members): Workflow {
+  const timezone = textOf(membersOf(settings).timezone)
+  // Of a workflow that has none of its own, `DEFAULT` says so.
+  const isOwn = timezone !== '' && timezone !== 'DEFAULT'
+  return { id: textOf(id), name: textOf(name), ...(isOwn && { timezone }) }
+}
+
+/** What is run once for each item says so. */
+function drawRegions(
+  { made }: Items,
+  {
+    byName,
+    sources,
+    becomes
+  }: { byName: ReadonlyMap<string, N8nNode>; sources: SourceNode[]; becomes: Map<string, Become> }
+): void {
+  for (const region of made) {
+    const node = byName.get(region.first)!
+    sources.push({
+      ...sourceNode(node),
+      key: region.key,
+      title: `Each item for ${node.name}`,
+      isMade: true,
+      x: node.x - 80,
+      extras: {}
+    })
+    becomes.set(region.key, eachRegion())
+    const told = becomes.get(region.first)!
+    becomes.set(region.first, {
+      ...told,
+      verdict: told.verdict === 'exact' ? 'adapted' : told.verdict,
+      note: `It stands in a For each, since several items come. ${told.note}`.trim()
+    })
+  }
 }
 
 function wiresOf(lent: ReadonlyMap<string, readonly N8nWire[]>, name: string): readonly N8nWire[] {
@@ -149,13 +174,13 @@ function absorbedOf(nodes: readonly N8nNode[], wires: readonly N8nWire[]) {
     const isOnlyLent = own.length > 0 && own.every(({ kind }) => kind !== 'main' && kind !== 'ai_tool')
     if (isOnlyLent) first.set(name, own[0]!.to)
   }
-  const absorbed = new Map<string, { into: string; note: string; verdict: 'exact' | 'adapted' }>()
+  const absorbed = new Map<string, Absorbed>()
   for (const [name, to] of first) {
     let into = to
     for (let steps = 0; first.has(into) && steps < 20; steps++) into = first.get(into)!
     if (first.has(into)) continue
     const kind = leaving.get(name)![0]!.kind
-    absorbed.set(name, { into, ...lentAs(kind) })
+    absorbed.set(name, { into, isLent: true, ...lentAs(kind) })
   }
   return absorbed
 }
@@ -260,32 +285,4 @@ function errorWires(
 
 function drawnWire({ from, output, to, input, kind }: N8nWire): SourceWire {
   return { from, output: String(output), to, input: kind === 'ai_tool' ? 'tools' : String(input) }
-}
-
-/** One item is pinned as it is where one is expected, and a list where several are. */
-function pinnedOf(
-  pinData: unknown,
-  { gives, regions }: Items
-): { key: string; output: string; value: unknown }[] {
-  return Object.entries(membersOf(pinData)).flatMap(([key, list]) => {
-    const items = membersIn(list).map((item) => item.json ?? item)
-    // What stands in a For each is run for each of its items.
-    if (items.length === 0 || regions.has(key)) return []
-    const isList = gives.get(key) === true || items.length > 1
-    return [{ key, output: '0', value: isList ? items : items[0] }]
-  })
-}
-
-const COLOURS = ['yellow', 'yellow', 'yellow', 'red', 'green', 'blue', 'purple', 'grey'] as const
-
-function noteOf({ params, x, y }: N8nNode): SourceNote {
-  const colour = COLOURS[numberOf(params.color) ?? 1]
-  return {
-    text: textOf(params.content),
-    x,
-    y,
-    width: numberOf(params.width) ?? 240,
-    height: numberOf(params.height) ?? 160,
-    ...(colour !== undefined && { colour })
-  }
 }

@@ -1,5 +1,5 @@
 import { slugify } from '../../flows/slug.ts'
-import type { Become, Part } from '../become.ts'
+import type { Become } from '../become.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { CALCULATOR, WEB_SEARCH } from '../langflow/tools.ts'
 import { placeholderFor } from '../placeholder.ts'
@@ -140,26 +140,11 @@ function appTool(
 ): ToolFlow | undefined {
   const become = becomeOf(node, write, place)
   if (become.verdict === 'placeholder') return undefined
-  const [main] = Object.values(become.parts)
   const gives = become.gives('0')
   const takes = become.takes('0')
-  if (main === undefined || gives === undefined || takes === undefined) return undefined
-  const steps: (Part & { id: string; takes: string; gives: string })[] = [
-    {
-      ...main,
-      id: 'call',
-      takes: 'data',
-      gives:
-        main.type === 'api-request'
-          ? 'body'
-          : main.type === 'sql'
-            ? 'rows'
-            : main.type === 'send-email'
-              ? 'result'
-              : 'data'
-    }
-  ]
-  return { name, description, asks: asksOf(write), steps, connections: become.connections ?? [] }
+  if (gives === undefined || takes === undefined) return undefined
+  const whole = { parts: become.parts, links: become.links ?? [], takes, gives }
+  return { name, description, asks: asksOf(write), steps: [], whole, connections: become.connections ?? [] }
 }
 
 function asksOf(write: Writer): ToolFlow['asks'] {

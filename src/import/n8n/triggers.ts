@@ -63,9 +63,22 @@ const schedule: Mapping = (node, write) => {
   const crons = [...rules.map(cronOfRule), ...old.map(cronOfOld)].filter((cron) => cron !== '')
   if (crons.length > 1)
     write.tell(`It has ${crons.length} times and a Schedule one: copy the flow, or write one cron for all.`)
-  const timezone = textOf(membersOf(node.raw.settings).timezone) || 'UTC'
-  const part = { type: 'schedule', fields: { cron: crons[0] ?? '0 0 * * *', timezone } }
+  const cron = crons[0] ?? '0 0 * * *'
+  const { timezone = 'UTC' } = write
+  if (write.timezone === undefined && namesAnHour(cron))
+    write.tell('It counts by UTC: the file does not say by which clock n8n did.')
+  const part = { type: 'schedule', fields: { cron, timezone } }
   return made(part, write, { gives: 'data' })
+}
+
+/** Whether the clock decides when it is. */
+function namesAnHour(cron: string): boolean {
+  return /\d/.test(
+    cron
+      .split(/\s+/)
+      .at(-4)
+      ?.replace(/^\*\/\d+$/, '') ?? ''
+  )
 }
 
 function cronOfRule(rule: Members): string {

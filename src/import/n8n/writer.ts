@@ -43,6 +43,11 @@ export class Writer {
     this.#keyOf = keyOf
   }
 
+  /** Of the clock of the workflow; undefined where the file does not say, and the whole of n8n has one. */
+  get timezone(): string | undefined {
+    return this.#workflow.timezone
+  }
+
   get note(): string {
     return [...this.#notes].join(' ')
   }
@@ -74,7 +79,7 @@ export class Writer {
         const inner = ENCODED.exec(text)?.[1]
         const isEncoded = inner !== undefined && isExpression(inner)
         const written = this.#placeholder(isEncoded ? inner : text)
-        return isEncoded ? written : written.replace(/^\{([^{}:?]+)\?([^{}]*)\}$/, '{$1:raw?$2}')
+        return isEncoded ? written : asItIs(written)
       })
       .join('')
   }
@@ -221,6 +226,11 @@ export class Writer {
     this.tell(`It reads "${node}", which is not in the flow or does not lead to it.`)
     return literalText(fallback)
   }
+}
+
+/** A placeholder whose value goes into an address unencoded. */
+function asItIs(written: string): string {
+  return written.replace(/^\{((?:\u{e000}[^\u{e001}]*\u{e001})?[^{}:?]*)\?([^{}]*)\}$/u, '{$1:raw?$2}')
 }
 
 const TEXT = `const $text = (value) => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))`

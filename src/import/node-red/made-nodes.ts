@@ -1,11 +1,10 @@
 import type { SourceNode, SourceWire } from '../assembly.ts'
 import { type Become, type Part, single } from '../become.ts'
-import { placeholderFor } from '../placeholder.ts'
 import { OWN_ID } from '../references.ts'
 import { listOf, membersIn, textOf } from '../values.ts'
+import { wayBack } from '../way-back.ts'
 import { CALLED } from './passages.ts'
 import type { PlaceOfPiece } from './place-of-flow.ts'
-import type { RedNode } from './red-node.ts'
 import type { Region, Spread } from './spread.ts'
 import type { Piece, Start } from './starts.ts'
 
@@ -43,7 +42,12 @@ export function madeNodes(piece: Piece, drawn: Spread, place: PlaceOfPiece): Mad
     }
   }
   for (const [key, { to, from }] of drawn.backs)
-    add(key, `Back to ${to.title}`, { x: from.node.x + 200, y: from.node.y + 80 }, wayBack(to))
+    add(
+      key,
+      `Back to ${to.title}`,
+      { x: from.node.x + 200, y: from.node.y + 80 },
+      wayBack(to.title, 'Node-RED')
+    )
   if (place.isFirst) addOutputs(piece, place, { add, wire })
   return made
 }
@@ -156,17 +160,6 @@ function eachMessage(): Become {
     takes: (input) => (input === 'back' ? 'main.result' : 'list.data'),
     gives: (output) => (output === 'item' ? 'main.item' : 'main.results')
   }
-}
-
-/** A flow has no circles: what stands there keeps the wire, and says what to do. */
-function wayBack({ title }: RedNode): Become {
-  return placeholderFor({
-    was: `The way back to "${title}" of Node-RED`,
-    settings: { leads_to: title },
-    nearest: `A flow has no circles. Put what is repeated, from "${title}" to here, into a Repeat.`,
-    outputs: [],
-    inputs: ['0']
-  })
 }
 
 /** Turns that wait do so before what stands in them. */

@@ -1,4 +1,4 @@
-import type { SourceNote } from '../assembly.ts'
+import type { SourceNote } from '../draw-notes.ts'
 import { membersOf, numberOf, textOf } from '../values.ts'
 import type { RedFile, RedNode } from './red-node.ts'
 

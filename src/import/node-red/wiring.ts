@@ -1,4 +1,5 @@
 import type { Turns } from '../../flows/in-turns.ts'
+import { closingWires } from '../closing-wires.ts'
 import { listOf, textOf } from '../values.ts'
 import { outputsOf } from './function.ts'
 import type { RedNode } from './red-node.ts'
@@ -183,28 +184,9 @@ function watchedBy(node: RedNode, nodes: readonly RedNode[]): readonly RedNode[]
 
 /** Says of each wire whether it closes a circle. */
 function* withBacks(nodes: readonly RedNode[], wires: readonly RedWire[]): Turns<RedWire[]> {
-  const leaving = Map.groupBy(wires, ({ from }) => from)
-  const entered = new Set(wires.map(({ to }) => to))
-  const state = new Map<string, 'open' | 'done'>()
-  const backs = new Set<RedWire>()
-  // What begins comes first, so that circles are cut where they lead back to.
-  const order = [...nodes.filter(({ id }) => !entered.has(id)), ...nodes]
-  for (const { id } of order) {
-    if (state.has(id)) continue
-    const path: { readonly id: string; next: number }[] = [{ id, next: 0 }]
-    state.set(id, 'open')
-    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
-      yield
-      const wire = leaving.get(last.id)?.[last.next++]
-      if (wire === undefined) {
-        state.set(last.id, 'done')
-        path.pop()
-      } else if (state.get(wire.to) === 'open') backs.add(wire)
-      else if (!state.has(wire.to)) {
-        state.set(wire.to, 'open')
-        path.push({ id: wire.to, next: 0 })
-      }
-    }
-  }
-  return wires.map((wire) => (backs.has(wire) ? { ...wire, isBack: true } : wire))
+  const closing = yield* closingWires(
+    nodes.map(({ id }) => id),
+    wires
+  )
+  return wires.map((wire) => (closing.has(wire) ? { ...wire, isBack: true } : wire))
 }

@@ -67,13 +67,16 @@ const page = (settings: Settings) => (settings.raw('simple') === false ? 'data' 
 const pages = (settings: Settings) =>
   settings.raw('simple') === false ? 'data.results ?? []' : `(data.results ?? []).map(${SIMPLE})`
 
+/** What a row of a filter says besides the value that is looked for. */
+const ABOUT = /^(?:key|type|condition|returnType)$/
+
 function filterOf(settings: Settings): Given {
   if (textOf(settings.raw('filterType')) === 'json') return { filter: settings.template('filterJson') }
   const rows = settings.rows('filters', 'conditions')
   const filters = rows.map((row) => {
     const [name, type] = keyOf(row)
     const { condition, returnType } = row
-    const value = Object.entries(row).find(([member]) => /Value$|^date$|^title$|^richText$/.test(member))?.[1]
+    const value = Object.entries(row).find(([member]) => !ABOUT.test(member))?.[1]
     const kind = textOf(returnType) || type
     const isAsked = /is_(?:not_)?empty/.test(textOf(condition))
     return {
