@@ -8,6 +8,8 @@ import { filesOf } from './page-files.ts'
 const TEXT = /\.(?:js|css|html|svg|json)$/
 /** Below one packet there is nothing to win. */
 const SMALLEST = 1400
+/** Of the help there is one form only: two of each document would be a third of a megabyte of the package. */
+const SELDOM_READ = /\/docs\/[\w-]+\.md$|\/help\/doc-index\.ts$/
 /** What takes 1.2 s for the whole page with 9 takes 4.9 s with 11. It is 7 % less, which is for what people wait for. */
 const QUALITY = { waitedFor: 11, other: 9 }
 
@@ -28,17 +30,23 @@ export function precompress(waitedFor: readonly string[]): Plugin {
       )
       const names = Object.keys(bundle).filter((name) => TEXT.test(name))
       const quality = (name: string) => (first.has(name) ? QUALITY.waitedFor : QUALITY.other)
-      await Promise.all(names.map((name) => compressFile(join(dir!, name), quality(name))))
+      const isSeldomRead = (name: string) => {
+        const file = bundle[name]
+        return file?.type === 'chunk' && SELDOM_READ.test(file.facadeModuleId ?? '')
+      }
+      await Promise.all(
+        names.map((name) => compressFile(join(dir!, name), isSeldomRead(name) ? undefined : quality(name)))
+      )
     }
   }
 }
 
-async function compressFile(path: string, quality: number): Promise<void> {
+/** Without a quality it is compressed once, in the way that all browsers read. */
+async function compressFile(path: string, quality: number | undefined): Promise<void> {
   const bytes = await readFile(path)
   if (bytes.length < SMALLEST) return
-  const [small, smaller] = await Promise.all([
-    promisify(gzip)(bytes, { level: 9 }),
-    promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: quality } })
-  ])
-  await Promise.all([writeFile(`${path}.gz`, small), writeFile(`${path}.br`, smaller)])
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+  if (quality === undefined) return
+  const params = { [zlib.BROTLI_PARAM_QUALITY]: quality }
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
 }

@@ -41,7 +41,7 @@ export const REFUSAL_HELP: Readonly<Record<ProblemCode, string>> = {
     'Another flow has this slug, or had it and is still found by it. Choose another one, or end the alias of the other flow.',
   draft_not_found: 'Nothing of the flow is unpublished. Save a draft first.',
   run_not_rehearsable:
-    'Only a live run that succeeded or failed can be kept as an expectation: no test, and no part of another run.',
+    'Only a run that succeeded or failed can be kept, and only where it is known what the draft does with it. Expect what the run did then, or publish first.',
   expectation_not_found: 'The flow has no such expectation; somebody may have taken it back.',
   expectation_too_large:
     'What started the run, or what came of it, is too large to be kept. Keep a smaller run.',
