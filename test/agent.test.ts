@@ -105,6 +105,26 @@ test('An agent', async (t) => {
     return answer.json<Conversation>()
   }
 
+  await t.test('is not asked in a branch that is not taken, although it has its tools', async () => {
+    const before = provider.calls.length
+    const flow = agentFlow({}, [
+      LENGTH,
+      { id: 'if-1', type: 'if-else', fields: { mode: 'Expression', expression: 'data.question == "None"' } }
+    ])
+    const edges = flow.edges.filter(({ from, to }) => to !== 'agent-1.data' && from !== 'if-1.tools')
+    const { run } = await ask({
+      ...flow,
+      edges: [
+        { from: 'webhook-1.data', to: 'if-1.data' },
+        { from: 'if-1.true', to: 'agent-1.data' },
+        ...edges
+      ]
+    })
+    const agent = run.steps.find(({ node }) => node === 'agent-1')
+    assert.deepEqual([run.status, agent?.status], ['succeeded', 'skipped'])
+    assert.equal(provider.calls.length, before)
+  })
+
   for (const kind of KINDS) {
     await t.test(`calls tools and goes on with what they give, as ${kind} spells it`, async () => {
       const before = provider.calls.length

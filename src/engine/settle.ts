@@ -9,6 +9,8 @@ import type { Outputs, StepRecord, StepStatus } from './step-record.ts'
  *     carry nothing, nor do those of a skipped step; null is a value. A step without wires is ready at once; any other
  *     when every step that a wire comes from is settled and at least one of its wires carries a value. An input takes
  *     the value of the first of its wires, in the order of the document, that carries one; one of tools the list of all.
+ *     Tools are there in every run: where other wires lead to a step, too, theirs alone do not make it ready. Else an
+ *     agent would act in a branch that was not taken.
  * R2  A run takes the nodes that its trigger reaches, and those without a trigger of their own that lead to them; every
  *     other is skipped. A flow without any trigger runs whole. A run by API starts at the Webhook, else at the Chat Input,
  *     else at whatever trigger there is.
@@ -157,8 +159,13 @@ function mark(standing: Standing, index: number, status: Settled['status'], read
 
 /** R1 and R3: all that leads to the node is settled, so it is either ready or skipped. */
 function isReady({ outputs }: Standing, { inputs }: PlannedNode): boolean {
-  for (const { from, fromPort } of inputs) if (carried(outputs[from], fromPort) !== undefined) return true
-  return false
+  let hasToolsAlone = true
+  for (const { from, fromPort, isOneOfAll } of inputs) {
+    if (isOneOfAll === true) continue
+    if (carried(outputs[from], fromPort) !== undefined) return true
+    hasToolsAlone = false
+  }
+  return hasToolsAlone && inputs.some(({ from, fromPort }) => carried(outputs[from], fromPort) !== undefined)
 }
 
 export function isSettled(status: StepStatus): boolean {
