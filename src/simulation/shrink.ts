@@ -1,4 +1,4 @@
-import type { Act, Each, FlowSpec, Segment } from './life/flow-spec.ts'
+import type { Act, Agent, Each, FlowSpec, Repeat, Segment } from './life/flow-spec.ts'
 import type { Scenario } from './life/scenario.ts'
 
 /** Whether the scenario still shows the fault. */
@@ -78,6 +78,8 @@ function* smallerSequences(segments: readonly Segment[]): Generator<readonly Seg
 function* smallerSegments(segment: Segment): Generator<Segment> {
   if ('attempts' in segment && segment.attempts !== 1) yield { ...segment, attempts: 1 }
   if (segment.kind === 'each') yield* smallerEach(segment)
+  else if (segment.kind === 'repeat') yield* smallerRepeat(segment)
+  else if (segment.kind === 'agent') yield* smallerAgent(segment)
   else if (segment.kind === 'act') yield* plainerActs(segment)
   else if (segment.kind === 'if') {
     for (const yes of smallerSequences(segment.yes)) yield { ...segment, yes }
@@ -91,7 +93,29 @@ function* smallerEach(segment: Each): Generator<Segment> {
   for (const body of smallerSequences(segment.body)) if (body.length > 0) yield { ...segment, body }
 }
 
-function* plainerActs(segment: Act): Generator<Segment> {
+function* smallerRepeat(segment: Repeat): Generator<Segment> {
+  if (segment.most > 1) yield { ...segment, most: segment.most - 1 }
+  if (segment.pauseSeconds > 0) yield { ...segment, pauseSeconds: 0 }
+  for (const body of smallerSequences(segment.body)) yield { ...segment, body }
+}
+
+function* smallerAgent(segment: Agent): Generator<Segment> {
+  const { turns, tools } = segment
+  for (const [at, calls] of turns.entries()) {
+    yield { ...segment, turns: turns.toSpliced(at, 1) }
+    if (calls.length < 2) continue
+    for (const place of calls.keys()) yield { ...segment, turns: turns.with(at, calls.toSpliced(place, 1)) }
+  }
+  if (segment.fails > 0) yield { ...segment, fails: 0 }
+  if (segment.ms > 0) yield { ...segment, ms: 0 }
+  for (const [at, tool] of tools.entries()) {
+    if (tool.asksFirst) yield { ...segment, tools: tools.with(at, { ...tool, asksFirst: false }) }
+    if (tool.does.kind !== 'act') continue
+    for (const does of plainerActs(tool.does)) yield { ...segment, tools: tools.with(at, { ...tool, does }) }
+  }
+}
+
+function* plainerActs(segment: Act): Generator<Act> {
   const { isCaught, isScheduled, ...plain } = segment
   if (isCaught === true || isScheduled === true) yield plain
   if (segment.readsHistory) yield { ...segment, readsHistory: false }

@@ -1,4 +1,4 @@
-import type { FlowSpec, Segment } from './life/flow-spec.ts'
+import type { Agent, FlowSpec, Segment } from './life/flow-spec.ts'
 import type { Scenario } from './life/scenario.ts'
 import type { Found } from './search.ts'
 
@@ -61,6 +61,12 @@ function tellSegment(segment: Segment): string {
       return `${id} {${segment.ways.map(tellSegments).join(' | ')}}`
     case 'each':
       return `${id} (${segment.count} items, ${segment.atOnce} at a time, ${segment.failures}${tellTries(segment)}) {${tellSegments(segment.body)}}`
+    case 'repeat':
+      return `${id} (until ${segment.until}, ${segment.most} rounds, pause ${segment.pauseSeconds} s${tellTries(segment)}) {${tellSegments(segment.body)}}`
+    case 'agent':
+      return tellAgent(segment)
+    case 'refer':
+      return `${id} (to ${segment.to})`
     case 'call':
       return `${id} (${segment.waits ? 'waits for' : 'starts'} flow-${segment.flow}${tellTries(segment)})`
     case 'delay':
@@ -70,6 +76,11 @@ function tellSegment(segment: Segment): string {
     default:
       return id
   }
+}
+
+function tellAgent({ id, tools, turns, mostSteps, ms, fails }: Agent): string {
+  const told = tools.map(({ does, asksFirst }) => `${tellSegment(does)}${asksFirst ? ' asked first' : ''}`)
+  return `${id} (${mostSteps} steps, ${ms} ms, refuses ${fails}, calls ${JSON.stringify(turns)}) [${told.join(', ')}]`
 }
 
 function tellTries({ attempts = 1 }: { readonly attempts?: number }): string {

@@ -3,9 +3,10 @@ import { MillraceError } from '../../errors.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Approvals } from '../../runs/approvals.ts'
+import { isInside } from '../../runs/children/run-result.ts'
 import { isTest, type RunRecord } from '../oracle/records.ts'
 import type { World } from '../world/world.ts'
-import { allSegments, calledWith, type FlowSpec } from './flow-spec.ts'
+import { allSegments, calledWith, type FlowSpec, isRegion } from './flow-spec.ts'
 import type { History } from './history.ts'
 import type { LifeEvent } from './scenario.ts'
 
@@ -97,7 +98,7 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
   },
   replay: async ({ share }, world, history) => {
     const found = shareOf(world.records.all(), share)
-    if (found === undefined || found.trigger === 'for-each' || isTest(found)) return
+    if (found === undefined || isInside(found) || isTest(found)) return
     const flow = world.deps.library.find(found.flowId)
     if (flow === undefined) return
     const run = await world.deps.runs.get(found.id)
@@ -248,8 +249,10 @@ function callable(world: World): Callable[] {
     const spec = world.specOf(run)
     const segments = [...allSegments(spec?.segments ?? [])]
     const inside = segments.find(({ id }) => id === run.node)
+    // What an agent calls waits for no call.
+    if (inside?.kind === 'agent') return []
     const own =
-      run.trigger === 'for-each' && inside?.kind === 'each' ? [...allSegments(inside.body)] : segments
+      isInside(run) && inside !== undefined && isRegion(inside) ? [...allSegments(inside.body)] : segments
     return own.filter(({ kind }) => kind === 'wait').map(({ id: node }) => ({ runId: run.id, node }))
   })
 }

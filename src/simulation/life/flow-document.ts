@@ -1,5 +1,15 @@
 import type { FlowDocument, FlowEdge, FlowNode } from '../../flows/document/flow-document.ts'
-import { type Act, type Each, type FlowSpec, failsForGood, type OffType, type Segment } from './flow-spec.ts'
+import {
+  type Act,
+  type Agent,
+  type AgentTool,
+  type Each,
+  type FlowSpec,
+  failsForGood,
+  type OffType,
+  type Repeat,
+  type Segment
+} from './flow-spec.ts'
 
 interface DocumentNames {
   readonly slugOf: (flow: number) => string
@@ -94,6 +104,10 @@ class DocumentDraft {
       }
       case 'each':
         return this.#each(segment, from)
+      case 'repeat':
+        return this.#repeat(segment, from)
+      case 'agent':
+        return this.#agent(segment, from)
       case 'fork':
         return this.#fork(segment, from)
       case 'call':
@@ -122,6 +136,11 @@ class DocumentDraft {
       case 'stop':
         this.node(id, 'stop', { message: 'No further.', code: 'stopped_here' }, from)
         return []
+      case 'refer':
+        this.node(id, 'sim-refer', { to: `{$nodes.${segment.to}.data.v}` }, from)
+        return [`${id}.data`]
+      case 'consent':
+        return from
       case 'off':
         this.node(id, segment.type, OFF_FIELDS[segment.type], from, { disabled: true })
         return [`${id}.${segment.type === 'approve' ? 'approve' : 'data'}`]
@@ -133,12 +152,10 @@ class DocumentDraft {
   }
 
   #act(act: Act, from: readonly string[]): readonly string[] {
-    const { id, ms, mode, fails, readsHistory } = act
-    const fields = { label: id, ms, mode, fails, history: readsHistory }
+    const { id } = act
     const isCaught = act.isCaught === true && failsForGood(act)
-    this.node(id, act.isScheduled === true ? 'sim-act-by-schedule' : 'sim-act', fields, from, {
-      ...triesOf(act),
-      timeout_ms: mode === 'never' ? 5_000 : 3_600_000,
+    this.node(id, typeOf(act), fieldsOf(act), from, {
+      ...settingsOf(act),
       ...(isCaught && { on_error: 'output' })
     })
     if (!isCaught) return [`${id}.data`]
@@ -157,6 +174,44 @@ class DocumentDraft {
     this.node(`${id}-fold`, 'sim-fold', {}, [`${id}.results`])
     this.wire([`${id}.errors`], `${id}-fold.errors`)
     return [`${id}-fold.data`]
+  }
+
+  #repeat(repeat: Repeat, from: readonly string[]): readonly string[] {
+    const { id, most, until, pauseSeconds, body } = repeat
+    const fields = { until: `data.v == ${until}`, most, pause: `${pauseSeconds}s` }
+    this.node(id, 'repeat', fields, from, triedAgain(repeat))
+    this.#parent = id
+    this.wire(this.sequence(body, [`${id}.data`]), `${id}.next`)
+    this.#parent = undefined
+    return [`${id}.data`, `${id}.exhausted`]
+  }
+
+  #agent(agent: Agent, from: readonly string[]): readonly string[] {
+    const { id, tools, turns, mostSteps, ms, fails } = agent
+    const names = turns.map((calls) => calls.map((place) => this.#toolName(tools[place])))
+    const fields = { model: 'scripted', max_steps: mostSteps, script: { turns: names, ms, fails } }
+    const attempts = fails * (turns.length + 1) + 6
+    this.node(id, 'agent', fields, from, { retry: { attempts, backoff_ms: 500, max_backoff_ms: 4_000 } })
+    for (const tool of tools) this.#tool(tool, id)
+    this.node(`${id}-told`, 'sim-told', {}, [`${id}.text`])
+    return [`${id}-told.data`]
+  }
+
+  #toolName(tool: AgentTool | undefined): string {
+    if (tool === undefined) return 'nobody'
+    return tool.does.kind === 'act' ? tool.does.id : this.#names.slugOf(tool.does.flow)
+  }
+
+  #tool({ does, asksFirst }: AgentTool, agent: string): void {
+    const { id } = does
+    if (does.kind === 'act') {
+      const tool = { name: id, description: id, arguments: TOOL_ARGUMENTS, ask_first: asksFirst }
+      this.node(id, typeOf(does), fieldsOf(does), [], { ...settingsOf(does), tool })
+    } else {
+      const fields = { flow: this.#names.slugOf(does.flow), wait: true }
+      this.node(id, 'run-flow', fields, [], triedAgain(does))
+    }
+    this.wire([`${id}.tools`], `${agent}.tools`)
   }
 
   #fork({ id, ways }: Extract<Segment, { kind: 'fork' }>, from: readonly string[]): readonly string[] {
@@ -178,6 +233,20 @@ class DocumentDraft {
     this.node(`${id}-map`, 'sim-decided', {}, outputs)
     return [`${id}-map.data`]
   }
+}
+
+const TOOL_ARGUMENTS = { type: 'object', properties: { v: { type: 'number' } }, required: ['v'] }
+
+function typeOf({ isScheduled }: Act): string {
+  return isScheduled === true ? 'sim-act-by-schedule' : 'sim-act'
+}
+
+function fieldsOf({ id, ms, mode, fails, readsHistory }: Act): Record<string, unknown> {
+  return { label: id, ms, mode, fails, history: readsHistory }
+}
+
+function settingsOf(act: Act): Partial<FlowNode> {
+  return { ...triesOf(act), timeout_ms: act.mode === 'never' ? 5_000 : 3_600_000 }
 }
 
 function triesOf({ mode, fails, isScheduled }: Act): Partial<FlowNode> {

@@ -14,15 +14,11 @@ export type Segment =
       readonly otherwise: readonly Segment[]
     }
   | Each
+  | Repeat
+  | Agent
   /** All ways are gone at the same time; what they come to is joined. */
   | { readonly kind: 'fork'; readonly id: string; readonly ways: readonly (readonly Segment[])[] }
-  | {
-      readonly kind: 'call'
-      readonly id: string
-      readonly flow: number
-      readonly waits: boolean
-      readonly attempts?: number
-    }
+  | Call
   | { readonly kind: 'delay'; readonly id: string; readonly seconds: number }
   | { readonly kind: 'wait'; readonly id: string; readonly seconds: number }
   | { readonly kind: 'approve'; readonly id: string; readonly seconds: number }
@@ -30,6 +26,10 @@ export type Segment =
   /** Adds one to what is kept under its id; the value goes on as it is. */
   | { readonly kind: 'count'; readonly id: string }
   | { readonly kind: 'stop'; readonly id: string }
+  /** Adds what an act before it gave, which it reads by name. */
+  | { readonly kind: 'refer'; readonly id: string; readonly to: string }
+  /** Somebody is asked before a tool acts: a part of what an agent's call runs. */
+  | { readonly kind: 'consent'; readonly id: string }
   /** Somebody has disabled it: the value goes on as it is. */
   | { readonly kind: 'off'; readonly id: string; readonly type: OffType }
   /** Beside the value's way a disabled node that lets nothing through, and one that is skipped for it; both ways meet in what follows. */
@@ -63,6 +63,42 @@ export interface Each {
   /** So often it is tried, with all that it started; once where it is left out. */
   readonly attempts?: number
   readonly body: readonly Segment[]
+}
+
+export interface Call {
+  readonly kind: 'call'
+  readonly id: string
+  readonly flow: number
+  readonly waits: boolean
+  readonly attempts?: number
+}
+
+/** Its body again and again, each round with what the one before gave, until that is a certain value. */
+export interface Repeat {
+  readonly kind: 'repeat'
+  readonly id: string
+  readonly most: number
+  readonly until: number
+  readonly pauseSeconds: number
+  readonly attempts?: number
+  readonly body: readonly Segment[]
+}
+
+export interface Agent {
+  readonly kind: 'agent'
+  readonly id: string
+  readonly tools: readonly AgentTool[]
+  /** What its model calls side by side, turn by turn: tools by their place, or one that there is not. Then it answers. */
+  readonly turns: readonly (readonly number[])[]
+  readonly mostSteps: number
+  /** So long it thinks, and so often it refuses each question before it answers. */
+  readonly ms: number
+  readonly fails: number
+}
+
+export interface AgentTool {
+  readonly does: Act | Call
+  readonly asksFirst: boolean
 }
 
 export interface FlowSpec {
@@ -118,6 +154,26 @@ export function joined(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 1) % VALUES
 }
 
+/** What an agent's model passes to a call, by the value that it knows and the place of the call in its turn. */
+export function asked(value: number, place: number): number {
+  return (value + place) % VALUES
+}
+
+/** What becomes of a value by another one that is read by name. */
+export function referred(value: number, other: number): number {
+  return (value + other) % VALUES
+}
+
+/** Whether a call is executed where its agent is; every other one is a run that is started. */
+export function isCalledInPlace({ does, asksFirst }: AgentTool): boolean {
+  return !asksFirst && does.kind === 'act' && does.isScheduled !== true
+}
+
+/** What stands in it is run by runs of their own. */
+export function isRegion(segment: Segment): segment is Each | Repeat {
+  return segment.kind === 'each' || segment.kind === 'repeat'
+}
+
 /** All segments, those inside others included. */
 export function* allSegments(segments: readonly Segment[]): Generator<Segment> {
   for (const segment of segments) {
@@ -134,12 +190,20 @@ export function runsOf(segments: readonly Segment[], flows: readonly FlowSpec[])
 function runsStarted(segment: Segment, flows: readonly FlowSpec[]): number {
   if (segment.kind === 'call') return runsOf(flows[segment.flow]!.segments, flows)
   if (segment.kind === 'each') return segment.count * runsOf(segment.body, flows)
+  if (segment.kind === 'repeat') return segment.most * runsOf(segment.body, flows)
+  if (segment.kind === 'agent') return runsOfAgent(segment, flows)
   return insideOf(segment).reduce((sum, way) => sum + runsOf(way, flows) - 1, 0)
+}
+
+function runsOfAgent({ turns, tools }: Agent, flows: readonly FlowSpec[]): number {
+  const called = turns.flat().flatMap((place) => tools[place] ?? [])
+  return called.reduce((sum, { does }) => sum + runsOf([does], flows), turns.length + 1)
 }
 
 export function insideOf(segment: Segment): readonly (readonly Segment[])[] {
   if (segment.kind === 'if') return [segment.yes, segment.no]
   if (segment.kind === 'switch') return [...segment.cases, segment.otherwise]
   if (segment.kind === 'fork') return segment.ways
-  return segment.kind === 'each' ? [segment.body] : []
+  if (segment.kind === 'agent') return segment.tools.map(({ does }) => [does])
+  return isRegion(segment) ? [segment.body] : []
 }

@@ -1,5 +1,15 @@
 import type { SeededRandom } from '../seeded-random.ts'
-import { type Act, type FlowSpec, failsForGood, OFF_TYPES, runsOf, type Segment } from './flow-spec.ts'
+import {
+  type Act,
+  type Agent,
+  type AgentTool,
+  type FlowSpec,
+  failsForGood,
+  OFF_TYPES,
+  runsOf,
+  type Segment,
+  VALUES
+} from './flow-spec.ts'
 
 /** Items that each run a flow of many items make thousands of runs, which take minutes and show nothing that tens do not. */
 const MOST_RUNS = { usual: 15, larger: 25 }
@@ -53,6 +63,8 @@ interface Callable {
 interface Place {
   readonly inRegion: boolean
   readonly depth: number
+  /** Acts before it that give something. */
+  readonly acts?: readonly string[]
 }
 
 class SegmentMaker {
@@ -110,7 +122,12 @@ class SegmentMaker {
   }
 
   sequence(length: number, place: Place): Segment[] {
-    return Array.from({ length }, () => this.#segment(place))
+    const acts = [...(place.acts ?? [])]
+    return Array.from({ length }, () => {
+      const segment = this.#segment({ ...place, acts })
+      if (segment.kind === 'act' && !failsForGood(segment)) acts.push(segment.id)
+      return segment
+    })
   }
 
   #segment(place: Place): Segment {
@@ -119,12 +136,14 @@ class SegmentMaker {
     return this.#made(kind, this.#id(kind), place)
   }
 
-  #kinds({ inRegion, depth }: Place): Segment['kind'][] {
+  #kinds(place: Place): Segment['kind'][] {
+    const { inRegion, depth } = place
     const has = this.#has
     const kinds: Segment['kind'][] = ['act', 'act']
     if (has('branch') && depth < 2) kinds.push('if', 'switch')
     if (has('fork') && depth < 2) kinds.push('fork', 'fork', 'fork')
     if (has('each') && !inRegion) kinds.push('each', 'each')
+    kinds.push(...this.#laterKinds(place))
     if (has('call') && this.#callableIn(inRegion).length > 0) kinds.push('call', 'call')
     if (has('delay')) kinds.push('delay')
     if (has('wait')) kinds.push('wait', 'wait')
@@ -132,6 +151,14 @@ class SegmentMaker {
     if (has('keep')) kinds.push('keep', 'count')
     if (has('disabled')) kinds.push('off', 'silent', 'silent')
     if (has('stop') && this.#random.chance(0.3)) kinds.push('stop')
+    return kinds
+  }
+
+  #laterKinds({ inRegion, depth, acts = [] }: Place): Segment['kind'][] {
+    const kinds: Segment['kind'][] = []
+    if (this.#has('repeat') && !inRegion) kinds.push('repeat', 'repeat')
+    if (this.#has('agent') && depth < 2) kinds.push('agent', 'agent')
+    if (this.#has('refer') && acts.length > 0) kinds.push('refer', 'refer')
     return kinds
   }
 
@@ -164,8 +191,22 @@ class SegmentMaker {
           atOnce: 1 + random.below(3),
           failures: random.pick(['stop', 'collect']),
           ...this.#tries(),
-          body: this.sequence(1 + random.below(3), { inRegion: true, depth: place.depth + 1 })
+          body: this.sequence(1 + random.below(3), { ...place, inRegion: true, depth: place.depth + 1 })
         }
+      case 'repeat':
+        return {
+          kind,
+          id,
+          most: 1 + random.below(5),
+          until: random.below(VALUES),
+          pauseSeconds: random.pick([0, 0, 1, 30]),
+          ...this.#tries(),
+          body: this.sequence(random.below(3), { ...place, inRegion: true, depth: place.depth + 1 })
+        }
+      case 'agent':
+        return this.#agent(id, place)
+      case 'refer':
+        return { kind, id, to: random.pick(place.acts!) }
       case 'call':
         return {
           kind,
@@ -184,6 +225,36 @@ class SegmentMaker {
       default:
         return { kind, id }
     }
+  }
+
+  #agent(id: string, { inRegion }: Place): Agent {
+    const random = this.#random
+    const flows = this.#callableIn(inRegion)
+    const tools = withoutTwins(Array.from({ length: 1 + random.below(3) }, () => this.#tool(flows)))
+    // One more: the model calls what there is not.
+    const calls = () => Array.from({ length: 1 + random.below(3) }, () => random.below(tools.length + 1))
+    const turns = Array.from({ length: random.below(inRegion ? 2 : 4) }, calls)
+    return {
+      kind: 'agent',
+      id,
+      tools,
+      turns,
+      mostSteps: turns.length + (random.chance(0.85) ? 1 : 0) || 1,
+      ms: random.pick([0, 1, 50, 3_000]),
+      fails: this.#has('flaky') ? random.below(2) : 0
+    }
+  }
+
+  #tool(flows: readonly number[]): AgentTool {
+    const random = this.#random
+    if (this.#has('call') && flows.length > 0 && random.chance(0.4))
+      return {
+        does: { kind: 'call', id: this.#id('call'), flow: random.pick(flows), waits: true },
+        asksFirst: false
+      }
+    // What fails is told to the model.
+    const { isCaught: _, ...does } = this.#act(this.#id('act'))
+    return { does, asksFirst: this.#has('approve') && random.chance(0.5) }
   }
 
   /** A For each or a Run flow that is tried again opens again what has failed below it. */
@@ -211,4 +282,10 @@ class SegmentMaker {
       readsHistory: this.#has('history') && random.chance(0.4)
     }
   }
+}
+
+/** A flow is a tool by its slug, and has no other name. */
+function withoutTwins(tools: readonly AgentTool[]): AgentTool[] {
+  const whatOf = ({ does }: AgentTool) => (does.kind === 'call' ? does.flow : does.id)
+  return tools.filter((tool, at) => tools.findIndex((other) => whatOf(other) === whatOf(tool)) === at)
 }

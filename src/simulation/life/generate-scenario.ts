@@ -39,7 +39,10 @@ const LATER = [
   'larger',
   'caught',
   'scheduled',
-  'disabled'
+  'disabled',
+  'repeat',
+  'agent',
+  'refer'
 ]
 
 /** What belongs together, lest it meets too seldom. */
@@ -77,6 +80,18 @@ const LATER_THEMES: readonly (readonly string[])[] = [
   ['fork', 'call', 'wait', 'approve', 'slow']
 ]
 
+const INSIDE_THEMES: readonly (readonly string[])[] = [
+  ['agent', 'approve', 'die'],
+  ['agent', 'call', 'slow', 'restart'],
+  ['agent', 'flaky', 'refuse', 'lose', 'die'],
+  ['agent', 'approve', 'cancel', 'retry'],
+  ['agent', 'fail', 'limit', 'burst', 'small'],
+  ['repeat', 'die', 'restart', 'fork'],
+  ['repeat', 'fail', 'again', 'retry', 'cancel'],
+  ['repeat', 'wait', 'refuse', 'lose', 'delay'],
+  ['repeat', 'refer', 'each', 'fork', 'die']
+]
+
 type Kind = LifeEvent['kind']
 
 /** After ten seconds others hold it to be dead. */
@@ -91,6 +106,8 @@ export function generateScenario(seed: number): Scenario {
   for (const later of LATER) if (random.fork(later).chance(share)) chosen.add(later)
   const besides = random.fork('later themes')
   if (besides.chance(0.15)) for (const feature of besides.pick(LATER_THEMES)) chosen.add(feature)
+  const inside = random.fork('inside themes')
+  if (inside.chance(0.35)) for (const feature of inside.pick(INSIDE_THEMES)) chosen.add(feature)
   const has: Has = (feature) => chosen.has(feature)
   const contexts = has('contexts') ? 1 + random.below(2) : 0
   const flows = generateFlows(random.fork('flows'), has, contexts)

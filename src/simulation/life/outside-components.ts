@@ -1,5 +1,6 @@
-import { type AnyComponent, defineComponent, StepError } from '../../plugin-api.ts'
-import { acted, decided, folded, itemsOf, joined } from './flow-spec.ts'
+import { type AnyComponent, compileTemplate, defineComponent, StepError } from '../../plugin-api.ts'
+import { acted, decided, folded, itemsOf, joined, referred } from './flow-spec.ts'
+import { scriptedAgent } from './scripted-agent.ts'
 
 export interface OutsideCall {
   readonly runId: string
@@ -39,19 +40,45 @@ export function outsideComponents(outside: Outside): AnyComponent[] {
       inputs: { data: { title: 'Data', type: 'any' } },
       outputs: { data: { title: 'Data', type: 'any' } },
       run: async (step) => {
-        const { fields, inputs, run, node, attempt, idempotencyKey: key, signal } = step
+        const { fields, inputs, run, attempt, idempotencyKey: key, signal } = step
         const { label, ms, mode, fails } = fields
         const { v: value } = inputs.data as { v: number }
         if (fields.history) await step.history(2)
         signal.throwIfAborted()
-        const { id: runId, flowId } = run
-        await outside.execute({ runId, flowId, node, label, attempt, key, value, ms, mode, fails, signal })
+        const { flowId } = run
+        // A call that is executed where its agent is has a run of its own only when it has ended.
+        const [runId, ...node] = key.split('/') as [string, ...string[]]
+        await outside.execute({
+          ...{ runId, flowId, node: node.join('/'), label, attempt, key, value, ms, mode, fails, signal }
+        })
         return { data: { v: acted(label, value) } }
       }
     })
   )
   return [
     ...acts,
+    scriptedAgent(outside),
+    defineComponent({
+      type: 'sim-told',
+      title: 'Told',
+      effects: 'pure',
+      inputs: { data: { title: 'Data', type: 'any' } },
+      outputs: { data: { title: 'Data', type: 'any' } },
+      run: ({ inputs }) => ({ data: JSON.parse(String(inputs.data)) })
+    }),
+    defineComponent({
+      type: 'sim-refer',
+      title: 'Refer',
+      effects: 'pure',
+      fields: { to: { kind: 'template', title: 'To' } },
+      inputs: { data: { title: 'Data', type: 'any' } },
+      outputs: { data: { title: 'Data', type: 'any' } },
+      prepare: ({ to }) => compileTemplate(to),
+      run: ({ inputs, prepared, run }) => {
+        const other = Number(prepared.render({}, run.variables))
+        return { data: { v: referred((inputs.data as { v: number }).v, other) } }
+      }
+    }),
     defineComponent({
       type: 'sim-list',
       title: 'List',

@@ -150,6 +150,41 @@ export const MUTATIONS: readonly Mutation[] = [
     seeds: 2_000
   },
   {
+    name: 'an agent forgets what it has asked',
+    file: 'components/language-model/agent/run-agent.ts',
+    from: 'await way.recall()',
+    to: 'void way.recall',
+    features: 'agent'
+  },
+  {
+    name: 'an agent acts in a branch that is not taken',
+    file: 'engine/settle.ts',
+    from: 'if (isOneOfAll === true) continue',
+    to: 'void isOneOfAll',
+    features: 'agent,branch'
+  },
+  {
+    name: 'a Repeat does not pause',
+    file: 'components/logic/repeat.ts',
+    from: 'const until = last.endedAt + pauseOf(step.fields.pause)',
+    to: 'const until = last.endedAt - pauseOf(step.fields.pause)',
+    features: 'repeat'
+  },
+  {
+    name: 'each round begins with what the first one did',
+    file: 'components/logic/repeat.ts',
+    from: 'return begin(step, last.index + 1, data)',
+    to: 'return begin(step, last.index + 1, inputs.data)',
+    features: 'repeat'
+  },
+  {
+    name: 'what stands outside does not come to the inside of a region',
+    file: 'runs/children/outside-values.ts',
+    from: 'const given = settled.get(id)?.outputs ?? above.get(id)',
+    to: 'const given = above.get(id)',
+    features: 'refer,each'
+  },
+  {
     name: 'If-Else goes the other way',
     file: 'components/logic/if-else.ts',
     from: 'return holds ? { true: data } : { false: data }',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Act, acted, calledWith, decided, joined, type Segment } from '../life/flow-spec.ts'
 import { interpret, type Surroundings } from './interpret.ts'
 
-const ALONE: Surroundings = { wayOf: () => null, childrenOf: () => new Map() }
+const ALONE: Surroundings = { wayOf: () => null, childrenOf: () => new Map(), outside: () => undefined }
 const act = (id: string, mode: 'ok' | 'fail' = 'ok'): Segment => ({
   kind: 'act',
   id,
@@ -68,8 +68,8 @@ describe('the plain reading of a flow', () => {
 
   it('fails with the first item that does, unless failures are collected', () => {
     const children = new Map([
-      [0, { status: 'succeeded' as const, value: 2 }],
-      [1, { status: 'failed' as const, value: null }]
+      [0, { status: 'succeeded' as const, value: 2, given: 0 }],
+      [1, { status: 'failed' as const, value: null, given: 1 }]
     ])
     const each = (failures: 'stop' | 'collect'): Segment => ({
       kind: 'each',

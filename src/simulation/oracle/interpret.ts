@@ -1,13 +1,19 @@
 import {
+  type Act,
+  type Agent,
   acted,
+  asked,
   CAUGHT,
   calledWith,
   decided,
   type Each,
   failsForGood,
   folded,
+  isCalledInPlace,
   itemsOf,
   joined,
+  type Repeat,
+  referred,
   type Segment,
   VALUES
 } from '../life/flow-spec.ts'
@@ -16,12 +22,16 @@ import {
 export interface ChildEnd {
   readonly status: 'succeeded' | 'failed' | 'cancelled'
   readonly value: number | null
+  /** What it began with. */
+  readonly given: number | null
 }
 
 export interface Surroundings {
   /** Which way a wait went; by `call`, `Approve`, `Reject` or `null` where nobody came. */
   readonly wayOf: (node: string) => string | null
   readonly childrenOf: (node: string) => ReadonlyMap<number, ChildEnd>
+  /** What an act gave that stands outside of the region that this is a part of. */
+  readonly outside: (node: string) => number | undefined
 }
 
 /** What a run must have done, and how it must have ended. */
@@ -34,16 +44,23 @@ export interface Expected {
 
 /** A plain reading of a flow: one thing after the other, by somebody who knows nothing of engines. */
 export function interpret(segments: readonly Segment[], input: number, around: Surroundings): Expected {
-  const done = { effects: [] as string[], counts: [] as string[] }
+  const done: Done = { effects: [], counts: [], values: new Map() }
   const value = follow(segments, input, around, done)
+  const { effects, counts } = done
   return {
-    ...done,
+    effects,
+    counts,
     status: value === 'failed' ? 'failed' : 'succeeded',
     value: typeof value === 'number' ? value : null
   }
 }
 
-type Done = { readonly effects: string[]; readonly counts: string[] }
+interface Done {
+  readonly effects: string[]
+  readonly counts: string[]
+  /** What acts gave. */
+  readonly values: Map<string, number>
+}
 
 function follow(
   segments: readonly Segment[],
@@ -64,15 +81,17 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
   const { id } = segment
   switch (segment.kind) {
     case 'act':
-      done.effects.push(`${id}(${value})`)
-      if (!failsForGood(segment)) return acted(id, value)
-      return segment.isCaught === true ? CAUGHT : 'failed'
+      return act(segment, value, done)
     case 'if':
       return follow(value % 2 === 0 ? segment.yes : segment.no, value, around, done)
     case 'switch':
       return follow(segment.cases[value] ?? segment.otherwise, value, around, done)
     case 'each':
-      return each(segment, value, around)
+      return each(segment, value, around, done)
+    case 'repeat':
+      return repeat(segment, value, around, done)
+    case 'agent':
+      return agent(segment, value, around, done)
     case 'fork': {
       // Whatever becomes of one way, the others may have been gone.
       const values = segment.ways.map((way) => follow(way, value, around, done))
@@ -87,6 +106,10 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
       return around.wayOf(id) === 'call' ? calledWith(id) : value
     case 'approve':
       return decided(value, around.wayOf(id))
+    case 'refer':
+      return refer(value, done.values.get(segment.to) ?? around.outside(segment.to))
+    case 'consent':
+      return around.wayOf(id) === 'Approve' ? value : 'failed'
     case 'count':
       done.counts.push(id)
       return value
@@ -100,9 +123,30 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
   }
 }
 
-function each({ id, count, failures }: Each, value: number, around: Surroundings): number | 'failed' {
+function act(segment: Act, value: number, { effects, values }: Done): number | 'failed' {
+  const { id } = segment
+  effects.push(`${id}(${value})`)
+  if (failsForGood(segment)) return segment.isCaught === true ? CAUGHT : 'failed'
+  values.set(id, acted(id, value))
+  return acted(id, value)
+}
+
+function refer(value: number, other: number | undefined): number | 'failed' {
+  return other === undefined ? 'failed' : referred(value, other)
+}
+
+function each(
+  { id, count, failures }: Each,
+  value: number,
+  around: Surroundings,
+  done: Done
+): number | 'failed' {
   const children = around.childrenOf(id)
-  const ends = itemsOf(value, count).map((_, index) => children.get(index))
+  const items = itemsOf(value, count)
+  const ends = items.map((_, index) => children.get(index))
+  for (const [index, end] of ends.entries()) {
+    if (end !== undefined && end.given !== items[index]) done.effects.push(wrongStart(id, index))
+  }
   const failed = ends.filter((end) => end !== undefined && end.status !== 'succeeded').length
   if (failures === 'stop' && failed > 0) return 'failed'
   return (
@@ -111,4 +155,61 @@ function each({ id, count, failures }: Each, value: number, around: Surroundings
       failed
     ) % VALUES
   )
+}
+
+/** Each round begins with what the one before gave, and none is begun too many. */
+function repeat(
+  { id, most, until }: Repeat,
+  input: number,
+  around: Surroundings,
+  done: Done
+): number | 'failed' {
+  const children = around.childrenOf(id)
+  let value = input
+  for (let index = 0; index < most; index++) {
+    const round = children.get(index)
+    if (round === undefined) return 'failed'
+    if (round.given !== value) done.effects.push(wrongStart(id, index))
+    if (round.status !== 'succeeded') return 'failed'
+    value = round.value ?? value
+    if (value !== until && index + 1 < most) continue
+    if (children.size > index + 1) done.effects.push(`${id} has a round too many`)
+    return value
+  }
+  return value
+}
+
+/** What no run has done: so no run is held to be right that began with something else. */
+function wrongStart(id: string, index: number): string {
+  return `${id}/${index} began with something else`
+}
+
+/** Asks and calls by turns, as its model is scripted. */
+function agent(
+  { id, tools, turns, mostSteps }: Agent,
+  input: number,
+  around: Surroundings,
+  done: Done
+): number | 'failed' {
+  const children = around.childrenOf(id)
+  let value = input
+  let index = 0
+  for (let turn = 0; turn < mostSteps; turn++) {
+    done.effects.push(`${id}-turn-${turn}(${value})`)
+    const calls = turns[turn]
+    if (calls === undefined) return value
+    const results = calls.map((place, at) => {
+      const tool = tools[place]
+      const given = asked(value, at)
+      // The model is told that there is none.
+      if (tool === undefined) return CAUGHT
+      const end = children.get(index + 1 + at)
+      if (!isCalledInPlace(tool)) return end?.status === 'succeeded' ? (end.value ?? CAUGHT) : CAUGHT
+      const gave = one(tool.does, given, around, done)
+      return gave === 'failed' ? CAUGHT : gave
+    })
+    value = joined(results)
+    index += 1 + calls.length
+  }
+  return 'failed'
 }

@@ -1,9 +1,10 @@
-import { allSegments, insideOf, type Segment } from '../life/flow-spec.ts'
+import { type Agent, allSegments, insideOf, type Segment } from '../life/flow-spec.ts'
 import type { History } from '../life/history.ts'
 import type { Effect } from '../world/ledger.ts'
 import { BEGINNING } from '../world/virtual-clock.ts'
 import type { World } from '../world/world.ts'
 import { judgeLateness } from './judge-lateness.ts'
+import { judgeRound } from './judge-round.ts'
 import { isTest, type RunRecord } from './records.ts'
 
 /** For so long after a tree was cancelled, or items were dropped, a step of it may still begin: word of it is on its way. */
@@ -33,6 +34,7 @@ export function judgeEffect(effect: Effect, world: World, history: History): voi
   judgeLimit(effect, world)
   judgeOrder(effect, run, world, history)
   judgeTurn(effect, run, world)
+  judgeRound(effect, run, world, history)
   judgeStillness(effect, run, world, history)
   judgeLateness(effect, run, world, history)
 }
@@ -115,10 +117,29 @@ function isAfter(node: string, other: string, world: World, runId: string): bool
 
 /** In a sequence the later one does; of two ways neither. */
 function followsIn(segments: readonly Segment[], node: string, other: string): boolean {
-  const [at, before] = [node, other].map((id) => segments.findIndex((segment) => holds(segment, id)))
+  const [at, before] = [node, other].map((id) => segments.findIndex((segment) => holds(segment, nodeOf(id))))
   if (at! < 0 || before! < 0) return false
   if (at !== before) return at! > before!
-  return insideOf(segments[at!]!).some((way) => followsIn(way, node, other))
+  const same = segments[at!]!
+  if (same.kind === 'agent') return turnOf(same, node) > turnOf(same, other)
+  return insideOf(same).some((way) => followsIn(way, node, other))
+}
+
+/** What an agent asks has the place of it behind its name. */
+function nodeOf(effect: string): string {
+  return effect.split('/', 1)[0]!
+}
+
+/** Questions to the model and the calls of its answers, by turns: those of one turn are side by side. */
+function turnOf({ turns }: Agent, effect: string): number {
+  const place = Number(effect.split('/')[1])
+  let index = 0
+  for (const [turn, calls] of turns.entries()) {
+    if (place === index) return turn
+    if (place <= index + calls.length) return turn + 0.5
+    index += 1 + calls.length
+  }
+  return turns.length
 }
 
 function holds(segment: Segment, id: string): boolean {

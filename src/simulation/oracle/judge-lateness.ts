@@ -1,4 +1,4 @@
-import { insideOf, type Segment } from '../life/flow-spec.ts'
+import { insideOf, isRegion, type Segment } from '../life/flow-spec.ts'
 import type { History } from '../life/history.ts'
 import type { Effect } from '../world/ledger.ts'
 import { BEGINNING } from '../world/virtual-clock.ts'
@@ -38,7 +38,7 @@ function endOf(segment: Segment, run: RunRecord, world: World, history: History)
     const isEarly = world.scenario.events.some((event) => event.kind === 'call' && event.early)
     return isEarly ? undefined : history.wokenAt.get(`${run.id} ${segment.id}`)
   }
-  const startsRuns = segment.kind === 'each' || (segment.kind === 'call' && segment.waits)
+  const startsRuns = isRegion(segment) || (segment.kind === 'call' && segment.waits)
   if (!startsRuns || (segment.attempts ?? 1) > 1) return undefined
   if (world.scenario.events.some(({ kind }) => kind === 'jump')) return undefined
   const ends = world.records.childrenOf(run.seq, segment.id).map(({ finishedAt }) => finishedAt)

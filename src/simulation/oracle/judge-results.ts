@@ -1,6 +1,13 @@
-import { itemResult, resultOfRun } from '../../runs/children/run-result.ts'
+import { CALL_TRIGGER, isInside, itemResult, resultOfRun } from '../../runs/children/run-result.ts'
 import { decodeSteps } from '../../runs/record/step-codec.ts'
-import { allSegments, type FlowSpec, type Segment } from '../life/flow-spec.ts'
+import {
+  type Agent,
+  allSegments,
+  type FlowSpec,
+  isCalledInPlace,
+  isRegion,
+  type Segment
+} from '../life/flow-spec.ts'
 import type { History } from '../life/history.ts'
 import type { World } from '../world/world.ts'
 import { type ChildEnd, type Expected, interpret } from './interpret.ts'
@@ -32,12 +39,11 @@ function judgeRun(run: RunRecord, spec: FlowSpec, endsOf: EndsOf, world: World, 
   if (error !== null && isNotReached(error, segments, history)) return
   const isGone = history.gone.has(run.flowId) || history.gone.has(world.contextOf(spec.context))
   if (isGone && wasReopened(run, world, history)) return
-  const input = ['schedule', 'run-failed'].includes(run.trigger)
-    ? 0
-    : (JSON.parse(run.input) as { v: number }).v
+  const input = beginsWith(run) ?? 0
+  const outside = (node: string) => valueAbove(run, node, world)
   const readings: Expected[] = []
   for (const reading of readingsOf(run, segments, history, (way) => {
-    return interpret(segments, input, { wayOf: way, childrenOf: (node) => endsOf(run, node) })
+    return interpret(segments, input, { wayOf: way, childrenOf: (node) => endsOf(run, node), outside })
   })) {
     // Then nobody can tell.
     if (agrees(reading, actual, run) || readings.push(reading) > MOST_READINGS) return
@@ -94,9 +100,32 @@ function actualOf(run: RunRecord, world: World): Actual {
 
 /** What the run gave back. */
 function given(run: RunRecord): number | null {
-  const steps = decodeSteps(run.steps!, { input: JSON.parse(run.input), request: null })
-  const value = run.trigger === 'for-each' ? itemResult(steps, run.node!) : resultOfRun(steps)
+  const steps = stepsOf(run)
+  if (run.trigger === CALL_TRIGGER) return numberIn(Object.values(steps.at(-1)?.outputs ?? {})[0])
+  return numberIn(isInside(run) ? itemResult(steps, run.node!) : resultOfRun(steps))
+}
+
+function stepsOf(run: RunRecord): ReturnType<typeof decodeSteps> {
+  return decodeSteps(run.steps!, { input: JSON.parse(run.input), request: null })
+}
+
+function numberIn(value: unknown): number | null {
   return (value as { v?: number } | null | undefined)?.v ?? null
+}
+
+/** What started it may have brought no value. */
+function beginsWith({ trigger, input }: RunRecord): number | null {
+  if (['schedule', 'run-failed'].includes(trigger)) return 0
+  const value = JSON.parse(input) as { readonly arguments?: unknown }
+  return numberIn(trigger === CALL_TRIGGER ? value.arguments : value)
+}
+
+/** What a node gave in the run that this one is a part of. */
+function valueAbove(run: RunRecord, node: string, world: World): number | undefined {
+  const parent = isInside(run) ? world.records.bySeq(run.parentSeq!) : undefined
+  if (parent === undefined || parent.steps === null) return undefined
+  const step = stepsOf(parent).find((one) => one.node === node)
+  return numberIn(step?.outputs?.data) ?? valueAbove(parent, node, world)
 }
 
 type EndsOf = (run: RunRecord, node: string) => ReadonlyMap<number, ChildEnd>
@@ -111,15 +140,26 @@ function endsByStarter(records: readonly RunRecord[]): EndsOf {
     if (parentSeq === null || status === null) continue
     const starter = `${parentSeq} ${node}`
     const siblings = ends.get(starter) ?? new Map<number, ChildEnd>()
-    ends.set(starter, siblings.set(index!, { status, value: status === 'succeeded' ? given(child) : null }))
+    const value = status === 'succeeded' ? given(child) : null
+    ends.set(starter, siblings.set(index!, { status, value, given: beginsWith(child) }))
   }
   return ({ seq }, node) => ends.get(`${seq} ${node}`) ?? NO_CHILDREN
 }
 
 function ownSegments(run: RunRecord, { segments }: FlowSpec): readonly Segment[] | undefined {
-  if (run.trigger !== 'for-each') return segments
-  const region = [...allSegments(segments)].find(({ id }) => id === run.node)
-  return region?.kind === 'each' ? region.body : undefined
+  if (!isInside(run)) return segments
+  const starter = [...allSegments(segments)].find(({ id }) => id === run.node)
+  if (starter?.kind === 'agent') return calledSegments(run, starter)
+  return starter !== undefined && isRegion(starter) ? starter.body : undefined
+}
+
+/** What is executed where the agent is, such as questions to its model, is judged with the agent. */
+function calledSegments({ input, node }: RunRecord, { tools }: Agent): readonly Segment[] | undefined {
+  const called = (JSON.parse(input) as { readonly node?: string }).node
+  const tool = tools.find(({ does }) => does.id === called)
+  if (tool === undefined || isCalledInPlace(tool)) return undefined
+  const does: Segment = tool.does.kind === 'call' ? { ...tool.does, waits: true } : tool.does
+  return tool.asksFirst ? [{ kind: 'consent', id: node! }, does] : [does]
 }
 
 type Way = string | null
@@ -135,13 +175,14 @@ function* readingsOf(
   read: (wayOf: (node: string) => Way) => Expected
 ): Generator<Expected> {
   const kinds = new Map([...allSegments(segments)].map(({ id, kind }) => [id, kind]))
+  const isQuestion = (node: string) => kinds.get(node) === 'approve' || kinds.get(node) === 'consent'
   const left: (readonly Way[])[] = [[]]
   for (let known = left.pop(); known !== undefined; known = left.pop()) {
     const ways = [...known]
     let asked = 0
     yield read((node) => {
       if (asked === ways.length) {
-        const [first, ...others] = choicesOf(run, node, kinds.get(node) === 'approve', history)
+        const [first, ...others] = choicesOf(run, node, isQuestion(node), history)
         for (const other of others) left.push([...ways, other])
         ways.push(first)
       }

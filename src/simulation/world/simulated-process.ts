@@ -59,7 +59,9 @@ export class SimulatedProcess implements Owner {
     const log = logOf(this.#options.onError)
     const service = await createService({ config, log, version: '0.0.0', clock, sizes, openStore })
     const { tree } = service.deps
-    const components = [...builtInComponents, ...outsideComponents(ledger.outsideOf(this, no))]
+    const outside = outsideComponents(ledger.outsideOf(this, no))
+    const others = builtInComponents.filter(({ type }) => outside.every((one) => one.type !== type))
+    const components = [...others, ...outside]
     for (const component of components) {
       const { type: name } = component
       tree.register('/', { kind: 'component', name, value: component, owner: 'simulation', source: null })

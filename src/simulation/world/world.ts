@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import { isInside } from '../../runs/children/run-result.ts'
 import type { ServiceConfig } from '../../startup/service-options.ts'
 import type { StoreCondition } from '../faults/store-proxy.ts'
 import { documentOf } from '../life/flow-document.ts'
@@ -237,10 +238,10 @@ export class World {
     return { ...documentOf(spec, { slugOf, contextOf: (context) => this.contextOf(context) }) }
   }
 
-  /** What the run is to do; for an item of a For each, the flow that it belongs to. */
+  /** What the run is to do; for an item, a round or a call of an agent, the flow that it belongs to. */
   specOf(run: RunRecord): FlowSpec | undefined {
-    const { trigger, parentSeq, flowId, flowVersion, input } = run
-    const parent = trigger === 'for-each' ? this.records.bySeq(parentSeq!) : undefined
+    const { parentSeq, flowId, flowVersion, input } = run
+    const parent = isInside(run) ? this.records.bySeq(parentSeq!) : undefined
     if (parent !== undefined) return this.specOf(parent)
     return isTest(run) ? this.drafts[draftOf(input)!] : this.specs.get(`${flowId}@${flowVersion}`)
   }

@@ -16,7 +16,7 @@ import { AgentTools, type ReadCall, writtenInput } from './agent-tools.ts'
 import { askTurn, type Turn } from './agent-turn.ts'
 import { resultOf, shownResult, type ToolResult, toldText } from './tool-result.ts'
 
-type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
+export type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
   Pick<Step, 'children' | 'ifTimedOut' | 'node' | 'now'> & {
     readonly fields: ModelStep['fields'] & { readonly max_steps: number; readonly schema: JsonValue }
     readonly inputs: ModelStep['inputs'] & { readonly tools?: unknown }
@@ -38,12 +38,12 @@ interface DoneCall {
 
 /**
  * Asks and acts until the model has its answer. What was asked and called before, by this attempt or by one that a crash cut off, is
- * known by its place; so the same way is gone again up to where nothing is known.
+ * known by its place; so the same way is gone again up to where nothing is known. `ask` is how a model is asked.
  */
-export async function runAgent(step: AgentStep) {
+export async function runAgent(step: AgentStep, ask: typeof askTurn = askTurn) {
   step.ifTimedOut(outOfTime())
   const question = withRules(await questionOf(step), step.fields.schema)
-  const way = new Way(step, question)
+  const way = new Way(step, question, ask)
   await way.recall()
   for (let asked = 0; asked < step.fields.max_steps; asked++) {
     const next = await way.next()
@@ -56,6 +56,7 @@ class Way {
   readonly #step: AgentStep
   readonly #question: Question
   readonly #tools: AgentTools
+  readonly #ask: typeof askTurn
   #known = new Map<number, KnownCall>()
   readonly #done: DoneTurn[] = []
   readonly #since: ModelPrompt = []
@@ -63,7 +64,8 @@ class Way {
   #index = 0
   #isRepaired = false
 
-  constructor(step: AgentStep, question: Question) {
+  constructor(step: AgentStep, question: Question, ask: typeof askTurn) {
+    this.#ask = ask
     this.#step = step
     this.#question = question
     this.#tools = new AgentTools(step.inputs.tools)
@@ -102,7 +104,7 @@ class Way {
     const askedAt = step.now()
     const given = { turn: this.#done.length + 1 }
     const turn = await step.children.calls.keep(index, given, async () => {
-      const answer = await askTurn({ step, question, tools, since, index })
+      const answer = await this.#ask({ step, question, tools, since, index })
       return {
         ...answer,
         calls: await Promise.all(answer.calls.map((call) => this.#tools.judge(call, step)))
