@@ -10,6 +10,7 @@ import { KINDS, startModelStage } from './support/model-provider/model-stage.ts'
 
 interface Approval {
   readonly id: string
+  readonly run_id: string
   readonly question: string
 }
 
@@ -269,7 +270,9 @@ test('An agent', async (t) => {
     const before = provider.calls.length
     const refund = { ...LENGTH, id: 'refund', tool: { ...LENGTH.tool, name: 'refund', ask_first: true } }
     provider.answer(
-      { calls: [call('c1', 'refund', { word: 'five' }), call('c2', 'refund', { word: 'fifty' })] },
+      {
+        calls: ['five', 'fifty', 'all'].map((word) => call(word, 'refund', { word }))
+      },
       { calls: [call('c3', 'length', { word: 'done' })] },
       { pieces: ['Refunded once.'] }
     )
@@ -279,7 +282,7 @@ test('An agent', async (t) => {
       const answer = await service.request('GET', '/api/v1/approvals?status=open')
       return answer.json<{ approvals: readonly Approval[] }>().approvals
     }
-    const open = await eventually(list, ({ length }) => length === 2)
+    const open = await eventually(list, ({ length }) => length === 3)
     await eventually(async () => (await service.readRun(id)).status, 'waiting')
     const questionOf = (word: string) => open.find(({ question }) => question.includes(`"${word}"`))!
     assert.match(
@@ -291,15 +294,19 @@ test('An agent', async (t) => {
       choice: 'Reject',
       comment: 'Too much.'
     })
+    const ended = await service.post(`/api/v1/runs/${questionOf('all').run_id}/wake`, { node: 'agent-1' })
+    assert.equal(ended.status, 200, ended.text)
     const run = await service.waitForRun(id)
     assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
     const { steps, text } = run.steps.find(({ node }) => node === 'agent-1')!
       .outputs as unknown as AgentOutputs
     assert.equal(text, 'Refunded once.')
-    const [first, second] = steps[0]!.calls
+    const [first, second, third] = steps[0]!.calls
     assert.deepEqual([first!.status, first!.result], ['succeeded', 4])
     assert.deepEqual([second!.status, second!.error!.code], ['failed', 'tool_rejected'])
     assert.match(second!.error!.message, /Too much\./)
+    assert.equal(third!.error!.code, 'tool_rejected')
+    assert.match(third!.error!.message, /ended before anybody answered/)
     assert.equal(provider.calls.length - before, 3, 'each question was asked once')
   })
 

@@ -13,6 +13,11 @@ const CHOICES = [APPROVE, 'Reject']
 /** In characters, as of any question. */
 const LONGEST_QUESTION = 20_000
 
+interface Answer {
+  readonly choice: string
+  readonly comment: string | null
+}
+
 /**
  * Asks a person whether a tool may act. What is asked about is what the run of the call began with, and what the tool gets: nothing
  * can change it between.
@@ -29,14 +34,18 @@ export function askFirst({ id, title = id }: FlowNode): AnyComponent {
       return wait({ kind: 'answer', question: { text: plainText(text), choices: CHOICES } })
     },
     resume: ({ inputs }: Step, { value }: Woken) => {
-      const { choice, comment } = value as { readonly choice: string; readonly comment: string | null }
-      if (choice === APPROVE) return { [CALL_PORT]: inputs[CALL_PORT] }
-      throw new StepError(`A person was asked and said no${comment === null ? '.' : `: ${comment}`}`, {
-        code: 'tool_rejected',
-        retryable: false
-      })
+      const answer = value as Answer | null
+      if (answer?.choice === APPROVE) return { [CALL_PORT]: inputs[CALL_PORT] }
+      throw new StepError(whyNot(answer), { code: 'tool_rejected', retryable: false })
     }
   }
+}
+
+/** Null where somebody ended the wait without an answer. */
+function whyNot(answer: Answer | null): string {
+  if (answer === null) return 'A person was asked, and the wait was ended before anybody answered.'
+  const { comment } = answer
+  return `A person was asked and said no${comment === null ? '.' : `: ${comment}`}`
 }
 
 function tooLong(): StepError {
