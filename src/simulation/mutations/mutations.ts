@@ -180,8 +180,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'what stands outside does not come to the inside of a region',
     file: 'runs/children/outside-values.ts',
-    from: 'const given = settled.get(id)?.outputs ?? above.get(id)',
-    to: 'const given = above.get(id)',
+    from: 'const given = settled.get(id)?.outputs',
+    to: "const given = settled.get(id + '-')?.outputs",
     features: 'refer,each'
   },
   {
