@@ -65,7 +65,7 @@ export interface Each {
   readonly body: readonly Segment[]
 }
 
-export interface Call {
+interface Call {
   readonly kind: 'call'
   readonly id: string
   readonly flow: number

@@ -1,6 +1,5 @@
 import { type AnyComponent, compileTemplate, defineComponent, StepError } from '../../plugin-api.ts'
 import { acted, decided, folded, itemsOf, joined, referred } from './flow-spec.ts'
-import { scriptedAgent } from './scripted-agent.ts'
 
 export interface OutsideCall {
   readonly runId: string
@@ -57,7 +56,6 @@ export function outsideComponents(outside: Outside): AnyComponent[] {
   )
   return [
     ...acts,
-    scriptedAgent(outside),
     defineComponent({
       type: 'sim-told',
       title: 'Told',

@@ -6,7 +6,7 @@ import { type Agent, asked, CAUGHT, joined } from './flow-spec.ts'
 import type { Outside } from './outside-components.ts'
 
 /** What an agent's model does, as its node holds it. Tools by the names that they are called by. */
-export type Script = Pick<Agent, 'ms' | 'fails'> & { readonly turns: readonly (readonly string[])[] }
+type Script = Pick<Agent, 'ms' | 'fails'> & { readonly turns: readonly (readonly string[])[] }
 
 type Asking = Parameters<typeof askTurn>[0]
 

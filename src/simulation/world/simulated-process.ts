@@ -7,6 +7,7 @@ import { createService, type Service } from '../../service.ts'
 import type { ServiceConfig, ServiceOptions } from '../../startup/service-options.ts'
 import type { AnswerOrder, StoreCondition } from '../faults/store-proxy.ts'
 import { outsideComponents } from '../life/outside-components.ts'
+import { scriptedAgent } from '../life/scripted-agent.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Ledger } from './ledger.ts'
 import type { Machine } from './machine.ts'
@@ -59,9 +60,10 @@ export class SimulatedProcess implements Owner {
     const log = logOf(this.#options.onError)
     const service = await createService({ config, log, version: '0.0.0', clock, sizes, openStore })
     const { tree } = service.deps
-    const outside = outsideComponents(ledger.outsideOf(this, no))
-    const others = builtInComponents.filter(({ type }) => outside.every((one) => one.type !== type))
-    const components = [...others, ...outside]
+    const outside = ledger.outsideOf(this, no)
+    const agent = scriptedAgent(outside)
+    const builtIn = builtInComponents.filter(({ type }) => type !== agent.type)
+    const components = [...builtIn, agent, ...outsideComponents(outside)]
     for (const component of components) {
       const { type: name } = component
       tree.register('/', { kind: 'component', name, value: component, owner: 'simulation', source: null })
