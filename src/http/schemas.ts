@@ -14,7 +14,7 @@ export const nothing = (description: string) => Type.Null({ description })
 /** From a route that shows what it has changed, to a key without the right `read`. */
 export const notShown = () => nothing('Done; the key may not read it')
 
-/** For who asks whether there is something: that there is not is not a fault, and a browser reports every 404 as one. */
+/** For callers that ask whether something exists: its absence is not a fault, and a browser reports every 404 as one. */
 export const OrNone = Type.Object({
   or_none: Type.Optional(
     Type.Enum(['true', 'false'], { description: 'true: answers 204 instead of 404 if there is none' })

@@ -255,7 +255,7 @@ export class Runs {
   subscribeToText: TextNews['subscribe'] = (flowId, listener) => this.#parts.text.subscribe(flowId, listener)
 
   /** What the steps of a run tell, for callers that get it as their answer. */
-  get answerText(): Pick<AnswerText, 'expect' | 'hear'> {
+  get answerText(): Pick<AnswerText, 'expect' | 'listen'> {
     return this.#parts.answerText
   }
 

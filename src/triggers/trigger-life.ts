@@ -31,7 +31,7 @@ const STOP_WITHIN_MS = 5_000
 /** A trigger from its start to its stop: started again, later and later, for as long as it fails. */
 export class TriggerLife {
   readonly #deps: TriggerLifeDeps
-  #isOver = false
+  #hasEnded = false
   /** Wakes whatever the life waits for. */
   #wake = () => {}
   readonly #lived: Promise<void>
@@ -44,7 +44,7 @@ export class TriggerLife {
 
   /** Resolves when it has stopped, or has had time enough to. */
   async end(): Promise<void> {
-    this.#isOver = true
+    this.#hasEnded = true
     this.#attempt.abort(stopped())
     this.#wake()
     const { clock, onError, name } = this.#deps
@@ -59,10 +59,10 @@ export class TriggerLife {
   async #live(): Promise<void> {
     const { clock, onFault } = this.#deps
     let failures = 0
-    while (!this.#isOver) {
+    while (!this.#hasEnded) {
       const startedAt = clock.stopwatch()
       const error = await this.#once()
-      if (this.#isOver) return
+      if (this.#hasEnded) return
       failures = clock.stopwatch() - startedAt > STEADY_MS ? 1 : failures + 1
       onFault(error)
       await this.#wait(waitAfter(failures, clock.random()))
@@ -78,7 +78,7 @@ export class TriggerLife {
     try {
       const failed = (error: unknown) => over.resolve(error ?? new Error('it has failed'))
       const stop = await this.#deps.start({ signal: attempt.signal, failed })
-      if (!this.#isOver) this.#deps.onFault(null)
+      if (!this.#hasEnded) this.#deps.onFault(null)
       const error = await over.promise
       attempt.abort(stopped())
       await this.#stop(stop ?? undefined)

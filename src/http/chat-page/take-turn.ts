@@ -59,7 +59,7 @@ export async function takeTurn(
   const { flow: reference } = request.params as { flow: string }
   if (isAlias(reference, flow)) library.aliasCalls.add(flow, reference, { key: null, address: request.ip })
   const session = sessionOf(token)
-  const heard = runs.answerText.expect(flow.id)
+  const release = runs.answerText.expect(flow.id)
   try {
     const run = await runs.start({ flow, trigger: 'chat', input: Buffer.from(JSON.stringify(text)), session })
     const { document, printedWhileTold: printers } = flow
@@ -73,7 +73,7 @@ export async function takeTurn(
       }
     )
   } finally {
-    heard()
+    release()
   }
 }
 

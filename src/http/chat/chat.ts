@@ -88,11 +88,11 @@ export function chatRoute(app: FastifyInstance, deps: ChatDeps): void {
         return answerStarted(request, reply, { run, runs, prefix: deps.prefix })
       }
       // Another process that executes it is to know in time that somebody listens.
-      const heard = runs.answerText.expect(flow.id)
+      const release = runs.answerText.expect(flow.id)
       try {
         return streamChat(reply, await startTurn(request, flow), deps)
       } finally {
-        heard()
+        release()
       }
     }
   )

@@ -28,7 +28,9 @@ export function addressIn(bytes: Uint8Array): string | undefined {
 /** The file at an address. Throws a MillraceError that says why there is none. */
 export async function fetchFile(address: string, outside: Outside): Promise<Uint8Array> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw unreachable(`${JSON.stringify(address.slice(0, 200))} is no address that begins with https://.`)
+    throw unreachable(
+      `${JSON.stringify(address.slice(0, 200))} is not an address: it must begin with https://.`
+    )
   try {
     const answer = await outside.fetch(address, {
       headers: { accept: 'application/json, application/zip, */*' },

@@ -56,7 +56,7 @@ export function completionsRoute(app: FastifyInstance, deps: CompletionDeps): vo
       const { model, stream, stream_options } = request.body
       const flow = chatting(visibleFlow(request, library, model))
       library.aliasCalls.add(flow, model, { key: actorOf(request).name, address: request.ip })
-      const heard = runs.answerText.expect(flow.id)
+      const release = runs.answerText.expect(flow.id)
       try {
         const followed = await start(request, flow, deps)
         const id = `chatcmpl-${followed.run.id}`
@@ -65,7 +65,7 @@ export function completionsRoute(app: FastifyInstance, deps: CompletionDeps): vo
         const includesUsage = stream_options?.include_usage === true
         return completeStreamed(reply, { followed, head, includesUsage }, deps)
       } finally {
-        heard()
+        release()
       }
     }
   )

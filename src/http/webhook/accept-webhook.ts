@@ -120,13 +120,13 @@ function startWith(
   const deliveries = namesOf(request, deps, received)
   const named = filesOf(request, deps, received)
   const { answersWithin } = flow.webhook!
-  const heard =
+  const release =
     answersWithin === null || flow.streamedAnswers.size === 0 ? undefined : runs.answerText.expect(flow.id)
   const answered =
     deliveries instanceof Promise || named !== undefined
       ? Promise.all([deliveries, named]).then(([names, files]) => startAs(names, files))
       : startAs(deliveries)
-  answered.catch((error) => reply.send(error)).finally(heard)
+  answered.catch((error) => reply.send(error)).finally(release)
 }
 
 /** What the request is known by if it comes again. Where that cannot be told it is refused, and its files go. */

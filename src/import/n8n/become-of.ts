@@ -77,8 +77,8 @@ function withErrorOutput({ raw, type }: N8nNode, become: Become): Become {
       gives: (output) =>
         become.gives(output === '0' ? 'Out' : `Out ${Number(output) + 1}`) ?? become.gives('Out')
     }
-  const goesOn = raw.continueOnFail === true || /^continue/.test(textOf(raw.onError))
-  if (!goesOn || become.gives('0') === undefined) return become
+  const continues = raw.continueOnFail === true || /^continue/.test(textOf(raw.onError))
+  if (!continues || become.gives('0') === undefined) return become
   const isOutput = raw.onError === 'continueErrorOutput'
   const error = type === 'httpRequest' ? '{ message: data.message, name: data.code }' : 'data.message'
   const failed = {

@@ -12,7 +12,7 @@ it('a flow is listened to once for all that wait, each hears its own run, and no
   const text = new AnswerText(news)
   const told: string[] = []
   const hear = (id: string, name: string) =>
-    text.hear({ id, flowId: 'F' }, (piece) =>
+    text.listen({ id, flowId: 'F' }, (piece) =>
       told.push(`${name}:${isText(piece) ? piece.text : piece.tool.name}`)
     )
   const expected = text.expect('F')

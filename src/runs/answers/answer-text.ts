@@ -2,17 +2,17 @@ import type { StepNews, TextNews } from '../live-text/text-news.ts'
 
 type RunListener = (news: StepNews) => void
 
-interface HeardFlow {
+interface FlowInUse {
   readonly leave: () => void
   readonly runs: Map<string, Set<RunListener>>
   /** Requests whose run is not known yet. */
   expected: number
 }
 
-/** What steps tell while they work, for callers that get it as their answer: each hears its own run, and a flow is listened to once for all of them. */
+/** What steps tell while they work, for callers that get it as their answer: each is told of its own run, and a flow is subscribed to once for all of them. */
 export class AnswerText {
   readonly #news: Pick<TextNews, 'subscribe'>
-  readonly #flows = new Map<string, HeardFlow>()
+  readonly #flows = new Map<string, FlowInUse>()
 
   constructor(news: Pick<TextNews, 'subscribe'>) {
     this.#news = news
@@ -20,32 +20,32 @@ export class AnswerText {
 
   /** A run of the flow is about to be accepted: another process that executes it is to know in time that somebody listens. Returns what ends it. */
   expect(flowId: string): () => void {
-    const flow = this.#heard(flowId)
+    const flow = this.#inUse(flowId)
     flow.expected += 1
     return () => {
       flow.expected -= 1
-      this.#leaveIfUnheard(flowId, flow)
+      this.#leaveIfUnused(flowId, flow)
     }
   }
 
   /** Returns what ends it. */
-  hear(run: { readonly id: string; readonly flowId: string }, listener: RunListener): () => void {
-    const flow = this.#heard(run.flowId)
+  listen(run: { readonly id: string; readonly flowId: string }, listener: RunListener): () => void {
+    const flow = this.#inUse(run.flowId)
     const ofRun = flow.runs.get(run.id) ?? new Set()
     flow.runs.set(run.id, ofRun.add(listener))
     return () => {
       ofRun.delete(listener)
       if (ofRun.size === 0 && flow.runs.get(run.id) === ofRun) flow.runs.delete(run.id)
-      this.#leaveIfUnheard(run.flowId, flow)
+      this.#leaveIfUnused(run.flowId, flow)
     }
   }
 
-  #heard(flowId: string): HeardFlow {
-    return this.#flows.get(flowId) ?? this.#listen(flowId)
+  #inUse(flowId: string): FlowInUse {
+    return this.#flows.get(flowId) ?? this.#subscribe(flowId)
   }
 
-  #listen(flowId: string): HeardFlow {
-    const runs: HeardFlow['runs'] = new Map()
+  #subscribe(flowId: string): FlowInUse {
+    const runs: FlowInUse['runs'] = new Map()
     const leave = this.#news.subscribe(flowId, (news) => {
       for (const each of news) for (const tell of runs.get(each.runId) ?? []) tell(each)
     })
@@ -54,7 +54,7 @@ export class AnswerText {
     return flow
   }
 
-  #leaveIfUnheard(flowId: string, flow: HeardFlow): void {
+  #leaveIfUnused(flowId: string, flow: FlowInUse): void {
     if (flow.runs.size > 0 || flow.expected > 0 || this.#flows.get(flowId) !== flow) return
     this.#flows.delete(flowId)
     flow.leave()

@@ -23,8 +23,8 @@ interface Speaker {
   sent: string
   /** The first half of a letter whose second one is on its way. */
   half: string
-  /** So much was heard, as its step tells it now. */
-  heard: number
+  /** So much was received, as its step tells it now. */
+  received: number
 }
 
 /**
@@ -53,9 +53,9 @@ export class ChatText {
     this.#speaker ??= this.#speakerAt(node, at)
     const speaker = this.#speaker
     if (speaker?.node !== node) return
-    if (at === 0 && speaker.heard > 0) this.#restart(speaker)
-    if (at !== speaker.heard) return
-    speaker.heard += text.length
+    if (at === 0 && speaker.received > 0) this.#restart(speaker)
+    if (at !== speaker.received) return
+    speaker.received += text.length
     const all = speaker.half + text
     speaker.half = /[\ud800-\udbff]$/.test(all) ? all.slice(-1) : ''
     this.#send(speaker, all.slice(0, all.length - speaker.half.length))
@@ -90,12 +90,12 @@ export class ChatText {
 
   #speakerAt(node: string, at: number): Speaker | undefined {
     const isNew = at === 0 && this.#printers.has(node) && !this.#done.has(node)
-    return isNew ? { node, sent: '', half: '', heard: 0 } : undefined
+    return isNew ? { node, sent: '', half: '', received: 0 } : undefined
   }
 
   #restart(speaker: Speaker): void {
     if (speaker.sent !== '') this.#listener.restart()
-    Object.assign(speaker, { sent: '', half: '', heard: 0 })
+    Object.assign(speaker, { sent: '', half: '', received: 0 })
   }
 
   #send(speaker: Speaker, text: string): void {
@@ -105,7 +105,7 @@ export class ChatText {
   }
 
   #tell(text: string): void {
-    const speaker = this.#speaker ?? { node: '', sent: '', half: '', heard: 0 }
+    const speaker = this.#speaker ?? { node: '', sent: '', half: '', received: 0 }
     if (!text.startsWith(speaker.sent)) this.#restart(speaker)
     this.#send(speaker, text.slice(speaker.sent.length))
     this.#listener.message(text)

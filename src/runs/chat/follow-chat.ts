@@ -48,7 +48,7 @@ export async function followChat(
   const text = new ChatText(printers, listener)
   const heard = new HeardSessions(followed.session)
   const leave = [
-    runs.answerText.hear(run, (news) => text.take(news)),
+    runs.answerText.listen(run, (news) => text.take(news)),
     runs.subscribe(run.flowId, (change) => {
       for (const printed of printedBy(change, run.id, heard)) text.print(printed)
     })

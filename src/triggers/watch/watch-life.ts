@@ -61,7 +61,7 @@ export class WatchLife {
     await this.#lived
   }
 
-  get #isOver(): boolean {
+  get #hasEnded(): boolean {
     return this.#over.signal.aborted
   }
 
@@ -71,16 +71,16 @@ export class WatchLife {
     const trigger = this.#trigger
     let failures = 0
     let wait = () => this.#untilFirst()
-    while (!this.#isOver) {
+    while (!this.#hasEnded) {
       try {
         await wait()
-        if (this.#isOver) return
+        if (this.#hasEnded) return
         await this.#lookOnce()
         failures = 0
         onFault(trigger, null, false)
         wait = () => this.#untilNext()
       } catch (error) {
-        if (this.#isOver) return
+        if (this.#hasEnded) return
         failures += 1
         onFault(trigger, error, failures === 1)
         const ms = waitAfter(failures, clock.random())
@@ -105,7 +105,7 @@ export class WatchLife {
 
   async #until(times: LookTimes, first = Number.POSITIVE_INFINITY): Promise<void> {
     const { clock } = this.#deps
-    for (let at = first; !this.#isOver; ) {
+    for (let at = first; !this.#hasEnded; ) {
       const now = clock.now()
       if (at <= now) return
       // It may have been put back.
@@ -144,12 +144,12 @@ export class WatchLife {
       skipsFirst: fields.first !== 'Take all',
       skipsMissed: this.#skipsMissed
     })
-    if (this.#isOver || !isMine()) return
+    if (this.#hasEnded || !isMine()) return
     if (keep !== undefined && !(await store.keepSeen(flow.id, node.id, keep, known.mark))) throw overtaken()
     this.#skipsMissed = false
     const pacer = new AnswerPace(clock)
     for (const [at, { item }] of fresh.entries()) {
-      if (this.#isOver) return
+      if (this.#hasEnded) return
       const input = Buffer.from(await inTurns(written(item), pacer))
       const event = { node: node.id, mark: after + 1 + at }
       if ((await this.#deps.runs.startEvent({ flow, trigger: 'watch', input }, event)) === undefined)

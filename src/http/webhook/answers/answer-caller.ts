@@ -75,7 +75,7 @@ function hearAnswer(
   { flow, runId, runs }: AskedRun
 ): void {
   if (reply.raw.destroyed) return
-  const leave = runs.answerText.hear({ id: runId, flowId: flow.id }, (delta) => {
+  const leave = runs.answerText.listen({ id: runId, flowId: flow.id }, (delta) => {
     const hadBegun = streamed.hasBegun
     streamed.take(delta)
     if (streamed.hasBegun && !hadBegun) waiting.stay()

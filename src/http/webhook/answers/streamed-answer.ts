@@ -26,8 +26,8 @@ export class StreamedAnswer {
   #head: StreamedHead | undefined
   #node: string | undefined
   #sent = ''
-  /** So much of the text was heard, as its step tells it now. */
-  #heard = 0
+  /** So much of the text was received, as its step tells it now. */
+  #received = 0
   #isBroken = false
 
   constructor(heads: ReadonlyMap<string, StreamedHead>, form: StreamForm) {
@@ -46,9 +46,9 @@ export class StreamedAnswer {
     if (this.#isBroken || (this.#node ?? node) !== node) return
     if (this.#head === undefined) this.#begin(node, at)
     if (this.#head === undefined) return
-    if (at === 0 && this.#heard > 0) this.#restart()
-    if (at !== this.#heard) return
-    this.#heard += text.length
+    if (at === 0 && this.#received > 0) this.#restart()
+    if (at !== this.#received) return
+    this.#received += text.length
     this.#send(at, text)
   }
 
@@ -80,7 +80,7 @@ export class StreamedAnswer {
   }
 
   #restart(): void {
-    this.#heard = 0
+    this.#received = 0
     if (this.#form.restart()) this.#sent = ''
   }
 

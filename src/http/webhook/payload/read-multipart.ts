@@ -58,7 +58,7 @@ class MultipartReader<File> {
   /** A part of the body has passed the parser when the files in it are stored, but for the last: those that wait are in memory. */
   readonly #sink = new Writable({
     write: (part, _encoding, done) => {
-      if (this.#isOver) return done()
+      if (this.#hasEnded) return done()
       // What is wrong with it the parser tells by itself.
       this.#parser.write(part, () => {
         if (this.#storedBefore === undefined) done()
@@ -75,7 +75,7 @@ class MultipartReader<File> {
   #heldBytes = 0
   #fieldBytes = 0
   #parts = 0
-  #isOver = false
+  #hasEnded = false
 
   constructor(
     reading: MultipartReading<File>,
@@ -107,7 +107,7 @@ class MultipartReader<File> {
   }
 
   #count(part: Buffer): void {
-    if (this.#isOver) return
+    if (this.#hasEnded) return
     const { limits } = this.#reading
     this.#bytes += part.length
     if (this.#bytes > limits.bytes) return this.#refuse(tooLarge(limits.bytes))
@@ -139,7 +139,7 @@ class MultipartReader<File> {
     bytes.on('end', () => {
       if (this.#openFile === bytes) this.#openFile = undefined
     })
-    const store = () => (this.#isOver ? '' : storeFile(bytes, sent, this.#reading.store))
+    const store = () => (this.#hasEnded ? '' : storeFile(bytes, sent, this.#reading.store))
     this.#storedBefore = this.#stored
     // A thousand small ones have room in one body: all at once they would hold up whatever else waits for the disk.
     const storing = this.#stored === undefined ? store() : this.#stored.then(store)
@@ -153,9 +153,9 @@ class MultipartReader<File> {
 
   async #end(): Promise<void> {
     await this.#stored
-    if (this.#isOver) return
+    if (this.#hasEnded) return
     if (this.#parts !== this.#delimiters.count - 1) return this.#refuse(unreadablePart())
-    this.#isOver = true
+    this.#hasEnded = true
     this.#resolve(this.#pairs)
   }
 
@@ -164,8 +164,8 @@ class MultipartReader<File> {
   }
 
   #refuse(error: Error): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#reading.body.unpipe(this.#sink)
     this.#parser.removeAllListeners().on('error', () => {})
     // Whoever stores it learns that no more will come.
