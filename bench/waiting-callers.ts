@@ -14,18 +14,19 @@ const request = [
   '',
   PAYLOAD
 ].join('\r\n')
-/** At once: a server takes so many that it has not looked at yet. */
+/** So many come at a time, as callers do: each connects and sends at once. */
 const TOGETHER = 100
 
-/**
- * All connect before the first one sends. The event loop takes one connection in each turn, and a turn in which something was sent ends with a sync:
- * to measure how callers wait, they would come at the rate of syncs.
- */
 const sockets: Socket[] = []
 while (sockets.length < Number(count))
-  sockets.push(...(await Promise.all(Array.from({ length: TOGETHER }, open))))
-for (const socket of sockets) await new Promise((sent) => socket.write(request, sent))
+  sockets.push(...(await Promise.all(Array.from({ length: TOGETHER }, call))))
 console.log(`${count} callers wait`)
+
+async function call(): Promise<Socket> {
+  const socket = await open()
+  await new Promise((sent) => socket.write(request, sent))
+  return socket
+}
 
 async function open(): Promise<Socket> {
   const socket = connect(Number(port), hostname)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { answerAfterCallFlow, answerFlow, unansweredFlow } from './support/answering-flows.ts'
 import { problemOf } from './support/api-client.ts'
@@ -178,7 +180,7 @@ describe('a flow that ends without a Respond', () => {
       answerAfterCallFlow(outside.url(), {}, { respond_within: '1s' })
     )
     const answer = await service.webhook(slug, ORDER)
-    assert.equal(answer.status, 202)
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [202, 'close'])
     const { run_id, status } = answer.json<{ run_id: string; status: string }>()
     assert.equal(status, 'in progress')
     ;(await outside.next()).answer({ late: true })
@@ -252,6 +254,32 @@ describe('a caller that waits', () => {
     call.answer({ ok: true })
     const [run] = (await service.get(`/api/v1/runs?flow_id=${id}`)).json<{ runs: { id: string }[] }>().runs
     assert.equal((await service.waitForRun(run!.id)).status, 'succeeded')
+  })
+
+  it('for long leaves nothing but its connection to the service, which answers on that, and knows when it goes', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const { slug } = await service.createFlow(answerAfterCallFlow(outside.url()))
+    const count = () =>
+      new Promise((resolve) => service.runtime.app.server.getConnections((_, all) => resolve(all)))
+    const before = await count()
+    const options = { method: 'POST', agent: false } as const
+    const callers = [1, 2, 3].map(() =>
+      httpRequest(`${service.address}/api/v1/webhook/${slug}`, options).end(ORDER)
+    )
+    const calls = [await outside.next(), await outside.next(), await outside.next()]
+    while ((await count()) !== before) await new Promise((resolve) => setImmediate(resolve))
+    callers[2]!.on('error', () => {}).destroy()
+    const answers = callers.slice(0, 2).map((caller) => once(caller, 'response'))
+    for (const call of calls) call.answer({ ok: 'Zoë' })
+    const told = await Promise.all(
+      answers.map(async (answer) => {
+        const [response] = (await answer) as [IncomingMessage]
+        return [response.statusCode, response.headers.connection, await text(response)]
+      })
+    )
+    const whole = [200, 'close', '{"ok":"Zoë"}']
+    assert.deepEqual(told, [whole, whole])
   })
 
   it('is told that its run has started when the service stops', async (t) => {

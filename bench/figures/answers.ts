@@ -5,6 +5,7 @@ import { quietRounds } from '../quiet.ts'
 import { API_KEY, type Service, startService } from '../service-process.ts'
 import { startScript } from '../start-script.ts'
 import { median } from '../statistics.ts'
+import { until } from '../until.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Figure, Target } from './figure.ts'
 import type { Bench, FigureGroup } from './group.ts'
@@ -104,6 +105,7 @@ async function measureWaiting(service: Service, { workspace, options, say }: Ben
     const alone = (await loadToTheEnd(service, { seconds: options.seconds })).perSecond
     const before = await settledMemory(service)
     const callers = await holdCallers(workspace, webhookOf(service, LATE))
+    await allParked(service)
     above = Math.max(above, (await settledMemory(service)) - before)
     const among = (await loadToTheEnd(service, { seconds: options.seconds })).perSecond
     callers.kill()
@@ -126,6 +128,14 @@ async function holdCallers(workspace: Workspace, url: string): Promise<{ kill():
   const args = ['bench/waiting-callers.ts', url, String(CALLERS), API_KEY]
   const { child } = await startScript(workspace, args, /(\d+) callers wait\n/, ALL_CALL_WITHIN_MS)
   return { kill: () => void child.kill() }
+}
+
+/** Until then some of their runs are in memory, which is not what waiting costs. */
+async function allParked(service: Service): Promise<void> {
+  await until(async () => (await service.counts()).backlog === 0, {
+    withinMs: ALL_CALL_WITHIN_MS,
+    otherwise: 'the runs that are called do not come to their wait'
+  })
 }
 
 function whole(value: number): string {

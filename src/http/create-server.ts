@@ -6,6 +6,7 @@ import { gatherBodiesOfPlugins } from './requests/gather-body.ts'
 import { GatheredRequest } from './requests/gathered-request.ts'
 import { KEEP_ALIVE_MS, PlainResponse } from './requests/plain-response.ts'
 import { withoutPublicPath } from './requests/public-path.ts'
+import { noteIfQueued } from './requests/taken-connection.ts'
 import type { TrustsProxy } from './requests/trusted-proxies.ts'
 import { answerUnreadable, answerUnserved, lacksHost } from './requests/unreadable-request.ts'
 import { LONGEST_PATH_TEXT } from './schemas.ts'
@@ -63,6 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const [serve] = app.server.listeners('request') as [typeof takes]
   answerUnserved(app.server, refusals)
   app.server.off('request', serve).on('request', (request, response) => {
+    noteIfQueued(response)
     if (lacksHost(request, refusals)) return
     if (publicPath !== '') request.url = withoutPublicPath(request.url!, publicPath)
     if (!takes(request, response)) serve(request, response)

@@ -224,9 +224,15 @@ const SOCKET_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 }
 /**
  * The guard itself, drivers that are handed its sockets, and what reaches no address of a step: the place of files, whose address
- * is the operator's, and the command line, whose address is its user's.
+ * is the operator's, the command line, whose address is its user's, and connections that callers opened.
  */
-const MAY_OPEN = ['src/egress/', 'src/components/sql/', 'src/files/object-store-place.ts', 'src/cli/remote/']
+const MAY_OPEN = [
+  'src/egress/',
+  'src/components/sql/',
+  'src/files/object-store-place.ts',
+  'src/cli/remote/',
+  'src/http/requests/taken-connection.ts'
+]
 const SOCKET_CODE = /(?<![\w$.]|get )fetch\(|\bnew Socket\(|\bcreateConnection\(|\bnet\.connect\(/
 
 export function socketsBesideTheGuard(files: SourceFile[]): Breach[] {

@@ -141,7 +141,7 @@ export class WebhookFastPath {
         onAccepted((clock.stopwatch() - since) / 1000)
         const within = flow.webhook!.answersWithin
         if (within === null || isPaused === true) this.#answer(response, id)
-        else new WaitingResponse(response, id, runs.answers, this.#sendAnswer).wait(within, false)
+        else new WaitingResponse(response, id, runs.answers, this.#sendAnswer).wait(within, TAKES_CONNECTION)
       },
       (error) => this.#refuse(error, flow, request, response)
     )
@@ -206,6 +206,8 @@ export class WebhookFastPath {
 function mayBeStreamed(flow: LiveFlow): boolean {
   return flow.webhook!.answersWithin !== null && flow.streamedAnswers.size > 0
 }
+
+const TAKES_CONNECTION = { mayTakeConnection: true }
 
 const FIELDS = {
   'content-type': 'application/json; charset=utf-8',

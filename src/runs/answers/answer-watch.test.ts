@@ -52,6 +52,33 @@ describe('callers of one run', () => {
     assert.deepEqual(told.at(-1), ['late', FAILED])
   })
 
+  it('hear once that they wait for long, those who still do then', () => {
+    const { clock, watch } = watching()
+    const heard: string[] = []
+    const wait = (name: string) =>
+      watch.wait(name, 60_000, { answered: () => {}, waitsLong: () => void heard.push(name) })
+    const first = wait('first')
+    wait('answered')
+    clock.advance(200)
+    wait('later')
+    watch.ended({ id: 'answered', flowId: 'flow' }, 'failed')
+    clock.advance(200)
+    assert.deepEqual(heard, ['first'])
+    clock.advance(1_000)
+    assert.deepEqual(heard, ['first', 'later'])
+    watch.leave(first)
+    watch.stop()
+    const many = watching()
+    for (let at = 0; at < 500; at++)
+      many.watch.wait(String(at), 60_000, {
+        answered: () => {},
+        waitsLong: () => void heard.push('one of many')
+      })
+    many.clock.advance(1_000)
+    assert.equal(heard.length, 502)
+    many.watch.stop()
+  })
+
   it('are told in turns where they are many, whatever ended their wait, and not who leaves meanwhile', () => {
     for (const end of ['answer', 'time', 'stop']) {
       const { clock, watch, told, wait } = watching()

@@ -10,6 +10,8 @@ import { answerOfRun, type FlowAnswer } from './flow-answer.ts'
 export interface Caller {
   /** Told once. Undefined: its time is over, or the service stops. */
   answered(answer: FlowAnswer | undefined): void
+  /** Told once, to who still waits after a while, and may for minutes: time to let go of what costs memory. */
+  waitsLong?(): void
 }
 
 /** A caller that waits, until it is told or leaves. */
@@ -17,6 +19,8 @@ export interface Waiting {
   readonly runId: string
   readonly caller: Caller
   readonly slot: number
+  /** From this slot on it has waited for long. */
+  readonly longFrom: number
   /** Others that wait for the same run: few runs have any, and a run that is asked for again and again has thousands. */
   next: Waiting | undefined
   before: Waiting | undefined
@@ -33,6 +37,9 @@ interface AnswerWatchDeps {
 /** Callers whose time is over are told at these moments: one timer is enough for all. */
 const SLOT_MS = 100
 
+/** Most flows have answered by then. Thousands that come within that time are what memory has to have room for. */
+const LONG_MS = 300
+
 /** So many are told at once: an answer takes about 50 µs to send. */
 const MOST_AT_ONCE = 200
 
@@ -44,6 +51,8 @@ export class AnswerWatch {
   readonly #deps: AnswerWatchDeps
   readonly #waiting = new Map<string, Waiting>()
   readonly #slots = new Map<number, Set<Waiting>>()
+  /** Those that have not waited for long, the first of them first. */
+  readonly #recent = new Set<Waiting>()
   /** Those that are told next, when others have had their turn. */
   readonly #toTell = new Map<Waiting, FlowAnswer | undefined>()
   #timer: { stop(): void } | undefined
@@ -131,9 +140,12 @@ export class AnswerWatch {
   }
 
   #add(runId: string, ms: number, caller: Caller): Waiting {
-    const slot = Math.ceil((this.#deps.clock.stopwatch() + ms) / SLOT_MS)
+    const now = this.#deps.clock.stopwatch()
+    const slot = Math.ceil((now + ms) / SLOT_MS)
+    const longFrom = Math.ceil((now + LONG_MS) / SLOT_MS)
     const next = this.#waiting.get(runId)
-    const waiting: Waiting = { runId, caller, slot, next, before: undefined }
+    const waiting: Waiting = { runId, caller, slot, longFrom, next, before: undefined }
+    if (caller.waitsLong !== undefined) this.#recent.add(waiting)
     if (next !== undefined) next.before = waiting
     this.#waiting.set(runId, waiting)
     const ofSlot = this.#slots.get(slot)
@@ -145,12 +157,24 @@ export class AnswerWatch {
 
   #tick(): void {
     const now = this.#deps.clock.stopwatch() / SLOT_MS
+    this.#tellLong()
     for (const [slot, ofSlot] of this.#slots) {
       if (slot > now) continue
       this.#settle([...ofSlot], undefined)
     }
     this.#timer =
       this.#slots.size === 0 ? undefined : this.#deps.clock.startTimer(SLOT_MS, () => this.#tick())
+  }
+
+  #tellLong(): void {
+    const now = this.#deps.clock.stopwatch() / SLOT_MS
+    let told = 0
+    for (const waiting of this.#recent) {
+      if (waiting.longFrom > now) return
+      if (told++ === MOST_AT_ONCE) return this.#deps.clock.soon(() => this.#tellLong())
+      this.#recent.delete(waiting)
+      waiting.caller.waitsLong!()
+    }
   }
 
   #tell(runId: string, answer: FlowAnswer | undefined): void {
@@ -191,6 +215,7 @@ export class AnswerWatch {
     const { runId, slot, next, before } = waiting
     const ofSlot = this.#slots.get(slot)
     if (ofSlot?.delete(waiting) !== true) return false
+    this.#recent.delete(waiting)
     if (ofSlot.size === 0) this.#slots.delete(slot)
     if (next !== undefined) next.before = before
     if (before !== undefined) before.next = next

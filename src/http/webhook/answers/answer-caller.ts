@@ -35,7 +35,7 @@ export function answerByFlow(request: FastifyRequest, reply: FastifyReply, asked
     if (streamed?.finish(answer) !== true) sendAnswer(reply, answer, asked)
   })
   if (streamed !== undefined) hearAnswer(reply, streamed, waiting, asked)
-  waiting.wait(ms, isRepeated)
+  waiting.wait(ms, { isEarlier: isRepeated })
 }
 
 function sendAnswer(reply: FastifyReply, answer: FlowAnswer | undefined, asked: AskedRun): void {
