@@ -42,8 +42,13 @@ test('requests to a test address run the draft before anything of it is live', a
   form.set('cv', new Blob(['one'], { type: 'text/plain' }), 'cv.txt')
   const filled = await runOf(service, await fetch(address, { method: 'PUT', body: form }))
   assert.partialDeepStrictEqual(filled.input, { name: 'Ann', cv: { filename: 'cv.txt', size: 3 } })
-  const asked = await runOf(service, await fetch(`${address}?a=1`))
+  const signature = `sha256=${'ab12'.repeat(16)}`
+  const headers = { 'x-acme-signature': signature, authorization: 'Bearer sesame' }
+  const asked = await runOf(service, await fetch(`${address}?a=1`, { headers }))
   assert.deepEqual(asked.input, { a: '1' })
+  assert.partialDeepStrictEqual(asked, {
+    request: { headers: { 'x-acme-signature': 'sha256=[64 hex]', authorization: '[hidden]' } }
+  })
   const shown = JSON.stringify(asked)
   assert.ok(!shown.includes(address.split('/').at(-1)!), 'who reads the run could try the draft')
   problemOf(await service.post('/api/v1/webhook/new', {}), 409, 'flow_without_webhook')

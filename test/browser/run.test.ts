@@ -99,11 +99,20 @@ describe('a run that failed', () => {
     )
     await page.getByRole('heading', { name: 'Order line', exact: true }).waitFor()
     await step(page, 'chat-output-1').getByText('not reached', { exact: true }).waitFor()
-    await service.saveFlow(flow, {
-      nodes: flow.nodes.map((node) =>
-        node.id === 'parser-1' ? { ...node, fields: { template: 'Order {order_id}' } } : node
-      )
-    })
+    await why.getByRole('link', { name: 'Fix and replay' }).click()
+    const fixing = page.getByRole('complementary', { name: 'Fix and replay' })
+    await fixing.getByRole('button', { name: 'Try it on the draft' }).click()
+    await fixing.getByText(/It still fails/).waitFor()
+    const template = { template: 'Order {order_id}' }
+    const mended = flow.nodes.map((node) => (node.id === 'parser-1' ? { ...node, fields: template } : node))
+    const body = { ...flow, nodes: mended, revision: 0 }
+    assert.equal((await service.request('PUT', `/api/v1/flows/${flow.id}/draft`, { body })).status, 200)
+    await page.getByText('Order {order_id}', { exact: true }).first().waitFor()
+    await fixing.getByRole('button', { name: 'Try it on the draft' }).click()
+    await fixing.getByText(/It passes/).waitFor()
+    await fixing.getByRole('button', { name: 'Publish…' }).waitFor()
+    await goTo(`/runs/${run.id}`)
+    await service.saveFlow(flow, { nodes: mended })
     await why.getByText(/version 2 is live now/).waitFor()
     await page.getByRole('button', { name: 'Replay', exact: true }).click()
     await badge(page, 'Succeeded').waitFor()

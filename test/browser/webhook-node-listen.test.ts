@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { testBrowser } from '../support/browser.ts'
+import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import type { Editor } from '../support/editor.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
@@ -120,5 +120,31 @@ describe('Listen', () => {
     await landed.getByText('10', { exact: true }).waitFor()
     await editor.inspect('parser-1')
     await output.getByText('Draft 10', { exact: true }).waitFor()
+  })
+
+  it('begins a new flow: the first request shows its keys, and what fits is added', async (t) => {
+    const editor = await open(t)
+    const { page, service } = editor
+    await page.goto(`${service.address}/flows`)
+    await page.getByRole('button', { name: 'New flow' }).first().click()
+    await page.getByRole('radio', { name: /Send me something/ }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const panel = page.getByRole('complementary', { name: 'Send me something' })
+    const address = await panel.getByRole('status', { name: 'Test address' }).innerText()
+    const order = { order_id: 7, total: 129.5, customer: { email: 'ann@example.com' }, lines: [{ sku: 'A' }] }
+    const sent = await fetch(address, {
+      method: 'POST',
+      headers: { 'stripe-signature': `t=1,v1=${'ab'.repeat(32)}` },
+      body: JSON.stringify(order)
+    })
+    assert.equal(sent.status, 202)
+    await panel.getByRole('row', { name: 'customer.email text ann@example.com' }).waitFor()
+    await panel.getByRole('heading', { name: 'Stripe sent it' }).waitFor()
+    await panel.getByText('lines is a list of 1').waitFor()
+    await assertAccessible(page, SEEN_PAGE)
+    await panel.getByRole('button', { name: 'Add If-Else' }).click()
+    await editor.node('if-else-1').waitFor()
+    await panel.getByRole('button', { name: 'Let in only Stripe' }).click()
+    await comesTo(page, () => editor.inspected('webhook-1').getByLabel('Sent by').inputValue(), 'Stripe')
   })
 })

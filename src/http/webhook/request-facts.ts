@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { proofShape } from '../../flows/proof-shape.ts'
 import { holdsAddress, isSecretName, redactQuery } from '../../flows/request-secrets.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Start } from '../../runs/record/new-run.ts'
@@ -8,6 +9,8 @@ interface Sent {
   readonly address: string
   /** Further names, in lower case, of headers and query parameters that are redacted; null where there are none. */
   readonly hidden: ReadonlySet<string> | null
+  /** Names of headers that are redacted are kept, with what they looked like: for whoever sets up what is to prove the sender. */
+  readonly tellsProofs?: boolean | undefined
 }
 
 /** What a webhook starts its flow with. */
@@ -26,7 +29,7 @@ export function webhookStart(
  * What a flow may know of the request that started it, as it is stored; `readRequest` in runs/record/run-start.ts reads it.
  * One flat list is written three times as fast as an object of objects, and this is done while the caller waits.
  */
-export function requestFacts(request: IncomingMessage, { url, address, hidden }: Sent): string {
+export function requestFacts(request: IncomingMessage, { url, address, hidden, tellsProofs }: Sent): string {
   const facts: unknown[] = [request.method, withoutSecrets(url, hidden), address]
   const { rawHeaders } = request
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -34,11 +37,19 @@ export function requestFacts(request: IncomingMessage, { url, address, hidden }:
     if (header === null || hidden?.has(header.name)) continue
     const { name, isAddress } = header
     // A header that came twice is put together by Node's rules, which differ from header to header.
-    if (isIn(facts, name)) return withMergedHeaders(request, facts.slice(0, 3), hidden)
+    if (isIn(facts, name)) return withMergedHeaders(request, facts.slice(0, 3), { hidden, tellsProofs })
     const value = rawHeaders[at + 1]!
     facts.push(name, isAddress ? withoutSecrets(value, hidden) : value)
   }
+  if (tellsProofs === true) facts.push(...proofsOf(request, hidden))
   return JSON.stringify(facts)
+}
+
+/** Names and shapes of the headers that are not kept. */
+function proofsOf(request: IncomingMessage, hidden: Sent['hidden']): string[] {
+  return Object.entries(request.headers).flatMap(([name, value]) =>
+    isSecretName(name) || hidden?.has(name) ? [name, proofShape(name, String(value))] : []
+  )
 }
 
 function isIn(facts: readonly unknown[], name: string): boolean {
@@ -46,11 +57,16 @@ function isIn(facts: readonly unknown[], name: string): boolean {
   return false
 }
 
-function withMergedHeaders(request: IncomingMessage, facts: unknown[], hidden: Sent['hidden']): string {
+function withMergedHeaders(
+  request: IncomingMessage,
+  facts: unknown[],
+  { hidden, tellsProofs }: Pick<Sent, 'hidden' | 'tellsProofs'>
+): string {
   for (const [name, value] of Object.entries(request.headers)) {
     if (isSecretName(name) || hidden?.has(name)) continue
     facts.push(name, holdsAddress(name) ? withoutSecrets(String(value), hidden) : value)
   }
+  if (tellsProofs === true) facts.push(...proofsOf(request, hidden))
   return JSON.stringify(facts)
 }
 

@@ -154,6 +154,7 @@ async function take(
     // Runs are read by more people than may try drafts.
     url: request.url.replace(token, 'address'),
     address: request.ip,
+    tellsProofs: true,
     hidden: webhook?.hidden ?? null
   })
   const { id, paused } = flow

@@ -1,5 +1,6 @@
 import { useClipboardEvents } from './actions/use-clipboard-events.ts'
 import { useEditorCommands } from './commands/use-editor-commands.ts'
+import { useOpenAsked } from './commands/use-open-asked.ts'
 import { useEditorState } from './editor-context.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { FieldPartsContext } from './node-part.ts'
@@ -64,6 +65,7 @@ export function EditorKeys() {
   useOpenConflicts()
   useClipboardEvents()
   useEditorCommands()
+  useOpenAsked()
   usePinCommands()
   useFollowPins()
   return null

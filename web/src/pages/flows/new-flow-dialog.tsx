@@ -8,7 +8,7 @@ import { useMay, useSession } from '../../api/session.ts'
 import { startTest } from '../../api/tests.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
 import classes from './new-flow-dialog.module.css'
-import { BLANK, TemplateChoice } from './template-choice.tsx'
+import { BLANK, BY_REQUEST, TemplateChoice } from './template-choice.tsx'
 import { TemplateNeeds, useTemplateNeeds } from './template-needs.tsx'
 import type { FlowTemplate } from './templates/flow-template.ts'
 import { GALLERY } from './templates/gallery.ts'
@@ -29,6 +29,7 @@ export function NewFlowDialog({ opened, onClose }: NewFlowDialogProps) {
 function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(BLANK)
   const template = GALLERY.find(({ id }) => id === chosen)
+  const isByRequest = chosen === BY_REQUEST
   const [typedName, setTypedName] = useState<string>()
   const [runsSample, setRunsSample] = useState(true)
   const context = useContextChoice()
@@ -39,8 +40,12 @@ function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     create.make(
-      { ...documentFrom(template), name: name.trim() || 'New flow', context: context.value },
-      sampleOf()
+      {
+        ...documentFrom(template),
+        name: name.trim() || 'New flow',
+        context: context.value
+      },
+      { sample: sampleOf(), isByRequest }
     )
   }
   const sampleOf = () => (runsSample && mayTest && needs?.length === 0 ? template?.sample : undefined)
@@ -106,16 +111,21 @@ function useContextChoice() {
   return { paths, value: chosen ?? bound, choose }
 }
 
+interface Beginning {
+  readonly sample: FlowTemplate['sample'] | undefined
+  readonly isByRequest: boolean
+}
+
 function useCreate() {
   const api = useApi()
   const navigate = useNavigate()
   const create = useCreateFlow()
-  const make = (document: NewFlow, sample: FlowTemplate['sample'] | undefined) => {
+  const make = (document: NewFlow, { sample, isByRequest }: Beginning) => {
     create.mutate(document, {
       onSuccess: (flow) => {
         // Not waited for: the canvas shows the test when it happens. It is no part of stats: nobody has sent anything yet.
         if (sample !== undefined) void startTest(api, flow.id, { input: sample }).catch(() => undefined)
-        void navigate(`/flows/${flow.id}`)
+        void navigate(`/flows/${flow.id}${isByRequest ? '?listen' : ''}`)
       }
     })
   }

@@ -7,8 +7,9 @@ import { COMPONENT_TITLES } from './templates/component-titles.ts'
 import { findTemplates, TOPICS, type Topic } from './templates/find-templates.ts'
 import { GALLERY } from './templates/gallery.ts'
 
-/** What is no template. */
+/** What is no template: an empty canvas, or what builds it from the first request. */
 export const BLANK = 'blank'
+export const BY_REQUEST = 'by-request'
 
 interface TemplateChoiceProps {
   readonly chosen: string
@@ -52,7 +53,17 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
       </div>
       <Radio.Group label="Begin with" value={chosen} onChange={onChoose}>
         <div className={classes.gallery}>
-          {isAll && <TemplateCard id={BLANK} title="Blank" summary="An empty canvas." nodes={[]} />}
+          {isAll && (
+            <>
+              <TemplateCard id={BLANK} title="Blank" summary="An empty canvas." nodes={[]} />
+              <TemplateCard
+                id={BY_REQUEST}
+                title="Send me something"
+                summary="Begins with its address. One real request shows its keys, and the page offers what fits."
+                nodes={[]}
+              />
+            </>
+          )}
           {found.map(({ id, title, summary, document }) => (
             <TemplateCard key={id} id={id} title={title} summary={summary} nodes={document.nodes} />
           ))}

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
+import { useMay } from '../../api/session.ts'
 import type { Run } from '../../api/shapes.ts'
 import { ErrorHelp } from '../../design/help-link.tsx'
 import { IconAlertTriangle, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
@@ -16,6 +17,7 @@ interface RunErrorProps {
 /** Why the run failed, in the words of the step that failed, and what to do about it. */
 export function RunError({ run, flow }: RunErrorProps) {
   const { error } = run
+  const [mayWrite, mayTrigger] = [useMay('write'), useMay('trigger')]
   if (error === null) return null
   const type = run.steps.find(({ node }) => node === error.node)?.type
   const effects = type === undefined ? undefined : flow.component(type)?.effects
@@ -24,6 +26,8 @@ export function RunError({ run, flow }: RunErrorProps) {
     isPure,
     liveVersion: flow.isGone ? undefined : (flow.liveVersion ?? run.flow_version)
   })
+  // A part of another run begins with what that one gives it.
+  const isFixable = mayWrite && mayTrigger && run.status === 'failed' && run.parent === null
   const { title, message } = describeError(error, flow.document)
   return (
     <section className={classes.error} aria-label="Why it failed">
@@ -35,15 +39,22 @@ export function RunError({ run, flow }: RunErrorProps) {
           {remedy} <ErrorHelp code={error.code} />
         </p>
         {error.node !== null && !flow.isGone && (
-          <Button
-            size="xs"
-            variant="default"
-            component={Link}
-            to={canvasLink(run, error.node)}
-            leftSection={<IconTopologyStar3 size={14} aria-hidden />}
-          >
-            Show the node on the canvas
-          </Button>
+          <Group gap="xs">
+            {isFixable && (
+              <Button size="xs" component={Link} to={`${canvasLink(run, error.node)}&fix=${run.id}`}>
+                Fix and replay
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              component={Link}
+              to={canvasLink(run, error.node)}
+              leftSection={<IconTopologyStar3 size={14} aria-hidden />}
+            >
+              Show the node on the canvas
+            </Button>
+          </Group>
         )}
       </div>
       <code className={classes.code}>{error.code}</code>

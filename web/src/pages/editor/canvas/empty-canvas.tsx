@@ -1,20 +1,26 @@
 import { Button } from '@mantine/core'
+import { IconEar } from '../../../design/icons/editor-icons.ts'
 import { IconPlus } from '../../../design/icons/page-icons.ts'
 import { notesOf } from '../../../editor/graph/flow.ts'
 import { useAdding } from '../actions/use-adding.ts'
+import { showArrival } from '../arrival/show-arrival.tsx'
 import { ComponentIcon } from '../components/component-icon.tsx'
-import { useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
+import { useTesting } from '../session/testing-context.ts'
 import classes from './canvas.module.css'
 
 /** How to begin, while there is nothing. */
 export function EmptyCanvas() {
   const adding = useAdding()
   const quickAdd = useQuickAdd()
+  const editor = useEditor()
+  const { listening } = useTesting()
   const isEmpty = useEditorState(({ flow }) => flow.nodes.length + notesOf(flow).length === 0)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const triggers = useEditorState(({ catalogue }) => catalogue.components)
   if (!isEmpty) return null
+  const webhook = triggers.find(({ type }) => type === 'webhook')
   return (
     <div className={classes.empty}>
       <h2>An empty canvas</h2>
@@ -36,6 +42,19 @@ export function EmptyCanvas() {
                   {facts.title}
                 </Button>
               ))}
+            {webhook !== undefined && (
+              <Button
+                variant="default"
+                leftSection={<IconEar size={16} aria-hidden />}
+                onClick={() => {
+                  adding.addInView({ facts: webhook })
+                  showArrival(editor)
+                  void listening.listen()
+                }}
+              >
+                Send me something
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
