@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { madeZip } from '../src/documents/made-documents.test-kit.ts'
 import { langflowFlow, parserFlow } from '../src/import/langflow/langflow.test-kit.ts'
 import { n8nWorkflow } from '../src/import/n8n/n8n.test-kit.ts'
 import type { ApiClient, FlowBody } from './support/api-client.ts'
@@ -128,6 +129,35 @@ describe('what is imported', () => {
     })
     const [fault] = broken.json<{ errors: { line: number; column: number }[] }>().errors
     assert.deepEqual([fault!.line, fault!.column], [2, 13])
+  })
+
+  it('may be an archive, in which what is no flow is passed over, and which is not believed', async (t) => {
+    const service = await shared(t)
+    const content = JSON.stringify(parserFlow('{a}'))
+    const sendZip = (parts: Parameters<typeof madeZip>[0]) =>
+      service.request('POST', '/api/v1/import', { body: Buffer.from(madeZip(parts)) })
+    const project = await sendZip([
+      { name: 'project/One.json', content },
+      { name: 'project/package.json', content: '{"name":"p"}' },
+      { name: '__MACOSX/._One.json', content: 'x' },
+      { name: 'project/Two.json', content }
+    ])
+    assert.equal(project.status, 201, project.text)
+    assert.equal(project.json<ReportBody>().flows.length, 2)
+    const bad: Parameters<typeof madeZip>[0][] = [
+      [{ name: '../../One.json', content }],
+      [{ name: 'One.json', content, saidSize: 10 }],
+      [{ name: 'One.json', content: ' '.repeat(40 * 1024 ** 2) }],
+      [{ name: 'One.txt', content }]
+    ]
+    for (const parts of bad) {
+      const answer = await sendZip(parts)
+      assert.deepEqual(
+        [answer.status, answer.json<{ code: string }>().code],
+        [422, 'unknown_format'],
+        answer.text
+      )
+    }
   })
 
   it('of our own is as it was', async (t) => {
@@ -334,6 +364,23 @@ describe('a workflow of n8n', () => {
       draft.errors.map(({ code: fault }) => fault),
       ['placeholder_left']
     )
+  })
+
+  it('keeps the wires of loops in loops, also where each is in the other', async (t) => {
+    const names = Array.from({ length: 12 }, (_, at) => `Loop ${at}`)
+    const { report, draft } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Loops',
+        names.map((name) => ({ name, type: 'splitInBatches', version: 1 })),
+        names.flatMap((name, at) => [
+          [name, names[(at + 1) % 12]!, 0] as const,
+          [name, names[(at + 7) % 12]!, 1] as const
+        ])
+      )
+    )
+    assert.deepEqual(report.wires, { kept: 24, lost: 0 })
+    assert.equal(draft.nodes.filter(({ type }) => type === 'for-each').length, 1)
   })
 
   it('that brings items together, and goes on with each of them too, runs in no circle', async (t) => {

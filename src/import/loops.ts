@@ -25,10 +25,12 @@ export function* loopMembers(loops: readonly Loop[], wires: readonly Wire[]): Tu
     bodies.push({ key, body: bodyOf(key, begins, { leaving, coming }) })
   }
   const regions = new Map<string, string>()
-  // The smallest last: it is the innermost.
+  const around = new Set<string>()
+  // The smallest last: it is the innermost. Of two that reach each other the one that came first is around the other.
   for (const { key, body } of bodies.sort((a, b) => b.body.size - a.body.size)) {
     yield
-    for (const member of body) regions.set(member, key)
+    around.add(key)
+    for (const member of body) if (!around.has(member)) regions.set(member, key)
   }
   return regions
 }

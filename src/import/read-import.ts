@@ -7,7 +7,7 @@ import { readN8n } from './n8n/read-n8n.ts'
 import { readNodeRed } from './node-red/read-node-red.ts'
 import { redMembers } from './node-red/red-node.ts'
 import { isOwn, readOwn } from './own.ts'
-import { isMembers, listOf, type Members, membersIn } from './values.ts'
+import { isMembers, listOf, type Members, membersIn, membersOf } from './values.ts'
 
 /** A file that is none of those that are known. */
 export class UnknownFormat extends Error {
@@ -17,6 +17,7 @@ export class UnknownFormat extends Error {
 /** Of one file. Whoever has more has an archive, or several calls. */
 const MOST_FLOWS = 500
 const MOST_NODES = 10_000
+const MOST_WIRES = 50_000
 
 /** What is in a file of another tool, told by its shape. Throws UnknownFormat. */
 export function* readImport(file: unknown, help: ImportHelp): Turns<Imported> {
@@ -65,6 +66,18 @@ function assertSize(flow: Members): void {
   const nodes = isMembers(flow.data) ? flow.data.nodes : flow.nodes
   const count = listOf(nodes).length
   if (count > MOST_NODES) throw tooMany(count)
+  const wires = isMembers(flow.data) ? listOf(flow.data.edges).length : wiresIn(flow.connections)
+  if (wires > MOST_WIRES)
+    throw new UnknownFormat(`a flow in it has ${wires} wires, and ${MOST_WIRES} are the most`)
+}
+
+/** Of n8n: by node and kind a list for each output. */
+function wiresIn(connections: unknown): number {
+  let count = 0
+  for (const kinds of Object.values(membersOf(connections)))
+    for (const outputs of Object.values(membersOf(kinds)))
+      for (const ends of listOf(outputs)) count += Math.max(1, listOf(ends).length)
+  return count
 }
 
 function tooMany(count: number): UnknownFormat {

@@ -13,14 +13,16 @@ export function isArchive(bytes: Uint8Array): boolean {
 
 /** The files of an archive that may be flows. What it says of their sizes is held against what comes. */
 export async function unpack(bytes: Uint8Array): Promise<SentFile[]> {
-  const zip = await readZip(bytes, { together: MOST_BYTES, part: MOST_BYTES }).catch((error) => {
-    throw unknownFormat(`The archive cannot be unpacked: ${messageOf(error)}`)
-  })
+  const zip = await readZip(bytes, { together: MOST_BYTES, part: MOST_BYTES }).catch(cannotUnpack)
   const names = zip.names.filter((name) => /\.json$/i.test(name) && !/(?:^|\/)(?:__MACOSX|\.)/.test(name))
   if (names.length === 0) throw unknownFormat('The archive has no file that ends with .json.')
   if (names.length > MOST_FILES)
     throw unknownFormat(`The archive has ${names.length} files, and ${MOST_FILES} are the most.`)
   const files: SentFile[] = []
-  for (const name of names) files.push({ name, text: await zip.text(name) })
+  for (const name of names) files.push({ name, text: await zip.text(name).catch(cannotUnpack) })
   return files
+}
+
+function cannotUnpack(error: unknown): never {
+  throw unknownFormat(`The archive cannot be unpacked: ${messageOf(error)}`)
 }

@@ -33,6 +33,7 @@ export function becomeOf(node: N8nNode, write: Writer, place: Place): Become {
 function mapped(node: N8nNode, write: Writer, place: Place): Become {
   const { type, params } = node
   if (isPython(node)) return unknown(node, write, place, 'It was Python: write what it did as Code.')
+  if (place.isInner) return unknown(node, write, place, INNER)
   const operation = textOf(params.operation)
   const mapping =
     own(`${type}/${operation}`) ?? own(type) ?? (/^ai:vectorStore/.test(type) ? vectorStore : undefined)
@@ -46,6 +47,9 @@ function mapped(node: N8nNode, write: Writer, place: Place): Become {
   if (trigger === undefined || node.isDisabled || !place.isTaken(trigger)) return become
   return unknown(node, write, place, `A flow has one ${trigger}: make another flow of what it leads to.`)
 }
+
+const INNER =
+  'It is a loop in a loop, and a For each holds no other one: make a flow of what it repeats, and call that by a Run flow.'
 
 /** Nobody translates it, and nothing stands for it until somebody does. */
 function isPython({ type, params }: N8nNode): boolean {

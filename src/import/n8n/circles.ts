@@ -2,9 +2,26 @@ import type { Turns } from '../../flows/in-turns.ts'
 import type { SourceNode } from '../assembly.ts'
 import type { Become } from '../become.ts'
 import { closingWires } from '../closing-wires.ts'
+import { loopMembers } from '../loops.ts'
 import { wayBack } from '../way-back.ts'
 import { type Items, isBack } from './items.ts'
 import type { N8nNode, N8nWire } from './n8n-node.ts'
+
+/** By node, the loop that it stands in. A region holds no other one: of a loop in a loop the inner one is left as it is. */
+export function* loopsOf(
+  nodes: readonly N8nNode[],
+  wires: readonly N8nWire[]
+): Turns<{ loops: ReadonlyMap<string, string>; inner: ReadonlySet<string> }> {
+  const all = nodes
+    .filter(({ type }) => type === 'splitInBatches')
+    .map((node) => ({ key: node.name, begins: itemsOf(node) }))
+  const ways = wires.map(({ from, to, output }) => ({ from, to, output: String(output) }))
+  const loops = yield* loopMembers(all, ways)
+  const inner = new Set(all.map(({ key }) => key).filter((key) => loops.has(key)))
+  if (inner.size === 0) return { loops, inner }
+  const outer = all.filter(({ key }) => !inner.has(key))
+  return { loops: yield* loopMembers(outer, ways), inner }
+}
 
 interface Uncircled {
   /** Without those that close a circle, but for the ways back of loops. */
@@ -26,10 +43,14 @@ export function* cutCircles(
     names,
     wires.filter((wire) => !isOfLoop(wire))
   )
-  if (closing.size === 0) return { forward: wires, drawn: wires, ways: [] }
   const byName = new Map(nodes.map((node) => [node.name, node]))
+  // What follows a loop does not lead into it again.
+  const isAgain = ({ from, to, output }: N8nWire) =>
+    loops.get(to) === from && String(output) !== itemsOf(byName.get(from)!)
+  const cut = closing.union(new Set(wires.filter(isAgain)))
+  if (cut.size === 0) return { forward: wires, drawn: wires, ways: [] }
   const ways = new Map<string, Uncircled['ways'][number]>()
-  for (const { from, to } of closing) {
+  for (const { from, to } of cut) {
     const { x, y } = byName.get(from)!
     const place = { x: x + 200, y: y + 120, isDisabled: false, isMade: true }
     const key = keyOf(from, to)
@@ -40,12 +61,15 @@ export function* cutCircles(
     })
   }
   return {
-    forward: wires.filter((wire) => !closing.has(wire)),
-    drawn: wires.map((wire) =>
-      closing.has(wire) ? { ...wire, to: keyOf(wire.from, wire.to), input: 0 } : wire
-    ),
+    forward: wires.filter((wire) => !cut.has(wire)),
+    drawn: wires.map((wire) => (cut.has(wire) ? { ...wire, to: keyOf(wire.from, wire.to), input: 0 } : wire)),
     ways: [...ways.values()]
   }
+}
+
+/** The output of a loop that its items leave by. */
+function itemsOf({ version }: N8nNode): string {
+  return version >= 3 ? '1' : '0'
 }
 
 function keyOf(from: string, to: string): string {

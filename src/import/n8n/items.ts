@@ -1,3 +1,4 @@
+import type { Turns } from '../../flows/in-turns.ts'
 import { textOf } from '../values.ts'
 import { appCall } from './apps/app-request.ts'
 import { isOfEarlierRuns } from './duplicates.ts'
@@ -130,12 +131,12 @@ const READS_MANY =
   /^(?:(?:googleSheets\/(?:read|)|airtable\/(?:search|list)|.+\/getAll|.+\/search|.+\/select|(?:postgres|mySql|microsoftSql|mongoDb)\/(?:executeQuery|select|find|aggregate|))$)/
 
 /** `order`: of the nodes, each behind those that lead to it, as far as loops allow. `loops`: by node, the loop that it stands in. */
-export function tellItems(
+export function* tellItems(
   nodes: readonly N8nNode[],
   wires: readonly N8nWire[],
   loops: ReadonlyMap<string, string>,
   { isEither, answered }: { isEither: (name: string) => boolean; answered: ReadonlySet<string> }
-): Items {
+): Turns<Items> {
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const coming = Map.groupBy(wires, ({ to }) => to)
   const gives = new Map<string, boolean>()
@@ -186,6 +187,7 @@ export function tellItems(
     gives.set(name, passesOn(node, isEither) ? isMany : givesMany(node, isMany) || answered.has(name))
   }
   for (const name of orderOf(nodes, wires)) {
+    yield
     decide(name)
     const sources = sourcesOf(name)
     const left = sources.flatMap(({ from }) => regions.get(from) ?? [])

@@ -17,6 +17,8 @@ export interface Place {
   readonly outputs: readonly number[]
   /** Its inputs are branches of one node, of which one runs. */
   readonly isEither: boolean
+  /** A loop in a loop. */
+  readonly isInner: boolean
   /** The slug of a workflow by its id there. */
   readonly slugOf: (id: string) => string | undefined
   /** Triggers of the flow that are there already. */

@@ -3,12 +3,11 @@ import { type Absorbed, assemble, idsFor, type SourceNode, type SourceWire } fro
 import type { Become } from '../become.ts'
 import type { Workflow } from '../expressions/code-text.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
-import { loopMembers } from '../loops.ts'
 import { keyOfOutput } from '../references.ts'
 import { bounded, type Members, membersIn, membersOf, textOf } from '../values.ts'
 import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
-import { cutCircles, withWays } from './circles.ts'
+import { cutCircles, loopsOf, withWays } from './circles.ts'
 import { eitherOf } from './either.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
 import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
@@ -34,16 +33,11 @@ export function* readN8n(
   )
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const absorbed = absorbedOf(nodes, wires)
-  const loops = yield* loopMembers(
-    nodes
-      .filter(({ type }) => type === 'splitInBatches')
-      .map(({ name, version }) => ({ key: name, begins: version >= 3 ? '1' : '0' })),
-    allMain.map(({ from, to, output }) => ({ from, to, output: String(output) }))
-  )
+  const { loops, inner } = yield* loopsOf(nodes, allMain)
   const { forward: main, drawn: ends, ways } = yield* cutCircles(nodes, allMain, loops)
   const isEither = eitherOf(nodes, main)
   const answered = answeredLists(nodes, main, flow.pinData)
-  const items = withWays(tellItems(nodes, main, loops, { isEither, answered }), ways)
+  const items = withWays(yield* tellItems(nodes, main, loops, { isEither, answered }), ways)
   yield
   const tools: ImportedFlow[] = []
   const becomes = new Map<string, Become>()
@@ -68,7 +62,8 @@ export function* readN8n(
           .flatMap(({ from }) => byName.get(from) ?? []),
       inputs: inputsOf(node, around.to.get(node.name), isLent(node.name)),
       outputs: [...new Set((around.from.get(node.name) ?? []).map(({ output }) => output))],
-      isEither: isEither(node.name),
+      isEither: node.type === 'merge' && isEither(node.name),
+      isInner: inner.has(node.name),
       slugOf,
       isTaken: (trigger: string) => taken.has(trigger)
     }
