@@ -6,9 +6,10 @@ import { DocumentFault } from './document-fault.ts'
 import { largeDocument } from './large-document.test-kit.ts'
 import { OperationIndex } from './operation-index.ts'
 import { packDocument, unpackOperations } from './pack-document.ts'
-import { parseDocument } from './parse-document.ts'
+import { parseDocument, textOfDocument } from './parse-document.ts'
 
-const parse = (document: unknown) => parseDocument(Buffer.from(JSON.stringify(document)))
+const read = async (text: string) => parseDocument(textOfDocument(Buffer.from(text)))
+const parse = (document: unknown) => read(JSON.stringify(document))
 
 async function operationsOf(document: unknown): Promise<ApiOperation[]> {
   return packDocument(await parse(document)).parts.flatMap(unpackOperations)
@@ -83,14 +84,14 @@ describe('a document of an API', () => {
   })
 
   it('has no more depth, values and aliases than documents of people', async () => {
-    await refused(parseDocument(Buffer.from(`{"a":${'['.repeat(20_000)}`)), /500 levels/)
-    await refused(parseDocument(Buffer.from(`a: ${'['.repeat(20_000)}`)), /500 levels/)
-    await refused(parseDocument(Buffer.from(`${'- '.repeat(20_000)}a`)), /500 levels/)
-    await refused(parseDocument(Buffer.from(`[${'[],'.repeat(3_000_000)}[]]`)), /more than 4000000 values/)
+    await refused(read(`{"a":${'['.repeat(20_000)}`), /500 levels/)
+    await refused(read(`a: ${'['.repeat(20_000)}`), /500 levels/)
+    await refused(read(`${'- '.repeat(20_000)}a`), /500 levels/)
+    await refused(read(`[${'[],'.repeat(3_000_000)}[]]`), /more than 4000000 values/)
     const bomb = Array.from({ length: 30 }, (_, at) =>
       at === 0 ? 'a0: &a0 [x, x]' : `a${at}: &a${at} [*a${at - 1}, *a${at - 1}]`
     )
-    await refused(parseDocument(Buffer.from(bomb.join('\n'))), /neither JSON nor YAML: .*alias/i)
+    await refused(read(bomb.join('\n')), /neither JSON nor YAML: .*alias/i)
   })
 
   it('may be YAML, also with names that are numbers', async () => {
@@ -104,7 +105,7 @@ describe('a document of an API', () => {
       '      responses:',
       '        200: {description: ok}'
     ].join('\n')
-    const packed = packDocument(await parseDocument(Buffer.from(yaml)))
+    const packed = packDocument(await read(yaml))
     assert.deepEqual(packed.facts, { format: 'OpenAPI 3.0', title: 'Shop', version: '2', server: null })
     assert.equal(packed.parts.flatMap(unpackOperations)[0]!.id, 'GET /orders')
   })

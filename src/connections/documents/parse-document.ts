@@ -8,12 +8,25 @@ const DEEPEST = 500
 /** As many uses of anchors as a document that was written by people has. */
 const MOST_ALIASES = 1_000
 
-/** Reads JSON, or YAML. What it costs is looked at before: a parser of either would take all the memory that it gets. */
-export async function parseDocument(bytes: Uint8Array): Promise<JsonObject> {
-  const text = decoded(bytes)
-  const value = /^\s*[{[]/.test(text) ? parseJson(bytes, text) : await parseYaml(text)
+/** Reads JSON, or YAML, of text whose bounds were looked at. */
+export async function parseDocument(text: string): Promise<JsonObject> {
+  const value = isJson(text) ? parseJson(text) : await parseYaml(text)
   if (isObject(value)) return value
   throw new DocumentFault('The document is no object. Send the OpenAPI document itself, as JSON or YAML.')
+}
+
+/**
+ * The text of these bytes, which are needed no longer then. What JSON costs is looked at before: a parser would take all the
+ * memory that it gets.
+ */
+export function textOfDocument(bytes: Uint8Array): string {
+  const text = decoded(bytes)
+  if (isJson(text)) assertBounded(bytes)
+  return text
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[{[]/.test(text)
 }
 
 function decoded(bytes: Uint8Array): string {
@@ -26,8 +39,7 @@ function decoded(bytes: Uint8Array): string {
   throw new DocumentFault('The document is empty. Send an OpenAPI document as JSON or YAML.')
 }
 
-function parseJson(bytes: Uint8Array, text: string): unknown {
-  assertBounded(bytes)
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
