@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { assertAccessible, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
+import { pets } from '../support/pets-api.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
 const open = sharedEditor(testBrowser())
@@ -74,6 +75,53 @@ it('objects are rows, completed, and filled by what is pasted', async (t) => {
   await panel.getByRole('button', { name: 'Close' }).click()
   await paste(url, 'curl https://other.example/orders --json \'{"id": 7}\'')
   await saved({ url: 'https://other.example/orders', method: 'POST', body: { id: 7 }, body_type: 'JSON' })
+})
+
+it('an operation and a service are found by what they do, and what an operation takes is completed', async (t) => {
+  const editor = await open(t, { document: { name: 'Begins', nodes: DOCUMENT.nodes.slice(0, 1), edges: [] } })
+  const { page, service } = editor
+  const settings = { base_url: 'https://pets.example/v1' }
+  const made = await service.post('/api/v1/connections', { name: 'pets', kind: 'http', settings })
+  const path = `/api/v1/connections/${made.json<{ id: string }>().id}/document`
+  assert.equal((await service.request('PUT', path, { body: pets() })).status, 200)
+  await service.run(editor.flow.slug, '{"customer":{"name":"Ann"}}')
+  // The page knows connections for half a minute.
+  await page.reload()
+  await editor.settled()
+  const first = page.locator('[data-action][data-selected]')
+  // What is added is wired behind it.
+  await editor.inspect('webhook-1')
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('textbox', { name: 'Search commands' })
+  await search.fill('telegram')
+  await first.filter({ hasText: 'Add Telegram' }).waitFor()
+  await search.fill('add a pet')
+  await first.filter({ hasText: 'Add Add a pet (pets)' }).waitFor()
+  await page.keyboard.press('Enter')
+  await editor.focused('api-operation-1')
+  const node = await editor.inspect('api-operation-1')
+  const body = node.locator('[data-field="body"]')
+  await body.getByRole('textbox', { name: /^name/ }).click()
+  await body.locator('.cm-content:focus').waitFor()
+  await page.keyboard.type('{cust')
+  await page.getByRole('option', { name: 'customer' }).click()
+  await page.keyboard.type('.name}')
+  // It stays where it is while it is written, although it is optional.
+  await body.getByText('more').click()
+  await body.getByRole('textbox', { name: /^age/ }).click()
+  await body.locator('.cm-content:focus').waitFor()
+  await page.keyboard.type('12')
+  await body.getByRole('textbox', { name: /^tags/ }).click()
+  await body.locator('.cm-content:focus').waitFor()
+  await page.keyboard.insertText('["tame"]')
+  await node.locator('[data-field="operation"] input').focus()
+  await page.getByText('Draft saved').waitFor()
+  await comesTo(page, async () => (await editor.readNode('api-operation-1')).fields, {
+    connection: 'pets',
+    operation: 'addPet',
+    body: { name: '{customer.name}', age: '12', tags: ['tame'] }
+  })
+  await assertAccessible(page, '[data-inspected]')
 })
 
 it('a node that reads another one without a wire shows it while it is selected', async (t) => {

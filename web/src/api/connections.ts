@@ -134,16 +134,18 @@ export function useConnectionKinds() {
   })
 }
 
-export function useConnectionPresets({ enabled }: { readonly enabled: boolean }) {
-  const api = useApi()
-  return useQuery({
+export function connectionPresets(api: Api) {
+  return queryOptions({
     queryKey: ['connection-presets'],
     queryFn: async ({ signal }) =>
       (await api.get<{ presets: ConnectionPreset[] }>('connections/presets', {}, { signal })).presets,
-    enabled,
     // They belong to the version of the service.
     staleTime: Number.POSITIVE_INFINITY
   })
+}
+
+export function useConnectionPresets({ enabled }: { readonly enabled: boolean }) {
+  return useQuery({ ...connectionPresets(useApi()), enabled })
 }
 
 /** What the flows of a context can name. The nodes of a canvas ask one by one, and do with what is a little older. */

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiBody, ApiParameter } from '../../../src/flows/step/api-operation.ts'
 import { useApi } from './api-context.ts'
+import type { Api } from './client.ts'
 import { useVisibleConnections } from './connections.ts'
 
 interface FoundOperation {
@@ -65,9 +66,8 @@ export function useOperations(context: string, connection: string, asked: Asked,
 }
 
 /** What all connections offer that a flow of the context can name, for what somebody typed. */
-export function useOfferedOperations(context: string, q: string) {
-  const api = useApi()
-  return useQuery({
+export function offeredOperations(api: Api, context: string, q: string) {
+  return queryOptions({
     queryKey: ['operations', 'offered', context, q],
     queryFn: async ({ signal }) => {
       const query = { context, q, limit: 12 }
@@ -76,11 +76,14 @@ export function useOfferedOperations(context: string, q: string) {
       })
       return found.operations
     },
-    // Of fewer letters there is no telling what is meant.
-    enabled: q.trim().length > 2,
     staleTime: STALE_MS,
     retry: false
   })
+}
+
+export function useOfferedOperations(context: string, q: string) {
+  // Of fewer letters there is no telling what is meant.
+  return useQuery({ ...offeredOperations(useApi(), context, q), enabled: q.trim().length > 2 })
 }
 
 export function useConnectionDocument(connection: string) {

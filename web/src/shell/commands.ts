@@ -38,11 +38,15 @@ interface CommandSet {
 /** Commands that only a search brings up, as there may be a thousand: the nodes of a flow, for instance. */
 type Finder = (search: string) => readonly Command[]
 
+/** The same where the service has to be asked first. Rejects where it cannot be asked, or nobody waits any more. */
+type Asker = (search: string, signal: AbortSignal) => Promise<readonly Command[]>
+
 /** What can be done at the moment: parts of the page add their commands while they are shown. */
 export class CommandRegistry {
   readonly #sets = new Map<symbol, CommandSet>()
   readonly #watchers = new Set<() => void>()
   readonly #finders = new Set<Finder>()
+  readonly #askers = new Set<Asker>()
   #all: readonly Command[] = []
 
   add(owner: symbol, commands: readonly Command[], place: CommandPlace = 'page'): void {
@@ -58,6 +62,15 @@ export class CommandRegistry {
   addFinder(finder: Finder): () => void {
     this.#finders.add(finder)
     return () => this.#finders.delete(finder)
+  }
+
+  addAsker(asker: Asker): () => void {
+    this.#askers.add(asker)
+    return () => this.#askers.delete(asker)
+  }
+
+  async ask(search: string, signal: AbortSignal): Promise<readonly Command[]> {
+    return (await Promise.all([...this.#askers].map((asker) => asker(search, signal)))).flat()
   }
 
   find(search: string): readonly Command[] {
@@ -83,7 +96,7 @@ export class CommandRegistry {
 
 export const CommandContext = createContext<CommandRegistry | undefined>(undefined)
 
-function useRegistry(): CommandRegistry {
+export function useRegistry(): CommandRegistry {
   const registry = useContext(CommandContext)
   if (registry === undefined) throw new Error('commands are used outside of <CommandContext>')
   return registry
@@ -128,6 +141,16 @@ export function useFinder(finder: Finder): void {
     newest.current = finder
   })
   useEffect(() => registry.addFinder((search) => newest.current(search)), [registry])
+}
+
+/** Adds an asker while the part is shown; it may be another one with every render. */
+export function useAsker(asker: Asker): void {
+  const registry = useRegistry()
+  const newest = useRef(asker)
+  useEffect(() => {
+    newest.current = asker
+  })
+  useEffect(() => registry.addAsker((search, signal) => newest.current(search, signal)), [registry])
 }
 
 export function useFoundCommands(search: string): readonly Command[] {

@@ -1,9 +1,10 @@
 import { Spotlight, type SpotlightActionGroupData, type SpotlightStore } from '@mantine/spotlight'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { IconSearch } from '../design/icons/page-icons.ts'
 import classes from './command-palette.module.css'
-import { type Command, useAllCommands, useFoundCommands } from './commands.ts'
+import { type Command, useAllCommands, useFoundCommands, useRegistry } from './commands.ts'
 import { KeyCaps } from './key-caps.tsx'
+import { useAnswers } from './use-answers.ts'
 import { useFoundHelp } from './use-found-help.ts'
 import { useFoundRuns } from './use-found-runs.ts'
 // After the component: what this changes of Mantine's own styles has to stand behind them.
@@ -17,12 +18,17 @@ interface OpenPaletteProps {
 
 export function OpenPalette({ store, typed }: OpenPaletteProps) {
   const [search, setSearch] = useState(typed)
+  const asked = useAskedCommands(search)
+  const help = useFoundHelp(search)
+  const runs = useFoundRuns(search)
   const commands = [
     ...useFoundCommands(search),
+    ...asked,
     ...useAllCommands().filter((command) => command.isHidden !== true),
-    ...useFoundHelp(search),
-    ...useFoundRuns(search)
+    ...help,
+    ...runs
   ]
+  useFirstSelected(store, asked.length + help.length + runs.length)
   return (
     <Spotlight
       store={store}
@@ -46,6 +52,27 @@ export function OpenPalette({ store, typed }: OpenPaletteProps) {
       }}
     />
   )
+}
+
+/** What the page that is shown finds by asking the service. */
+function useAskedCommands(search: string): readonly Command[] {
+  const registry = useRegistry()
+  const ask = useCallback((typed: string, signal: AbortSignal) => registry.ask(typed, signal), [registry])
+  return useAnswers(search, ask)
+}
+
+/** What comes after the search was typed is not selected, and may stand before what is: Enter is to take the first. */
+function useFirstSelected(store: SpotlightStore, answers: number): void {
+  useEffect(() => {
+    const { listId, selected } = store.getState()
+    const hasMovedOn = selected > 0
+    if (answers === 0 || hasMovedOn) return
+    // There is no list where nothing was found.
+    const actions = document.getElementById(listId)?.querySelectorAll('[data-action]') ?? []
+    for (const action of actions) action.removeAttribute('data-selected')
+    actions[0]?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [store, answers])
 }
 
 function groupsOf(commands: readonly Command[]): SpotlightActionGroupData[] {

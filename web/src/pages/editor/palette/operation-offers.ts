@@ -4,10 +4,19 @@ import type { Offer } from '../components/offers.ts'
 
 /** API Operation filled in, for what the connections of the context offer that does what somebody looks for. */
 export function useOperationOffers(offers: readonly Offer[], context: string, search: string): Offer[] {
-  const base = offers.find(({ facts, refusal }) => facts?.type === 'api-operation' && refusal === undefined)
   const [asked] = useDebouncedValue(search, 150)
-  const { data = [] } = useOfferedOperations(context, base === undefined ? '' : asked)
-  return base === undefined || search.trim() === '' ? [] : data.map((operation) => offerOf(base, operation))
+  const { data = [] } = useOfferedOperations(context, baseOf(offers) === undefined ? '' : asked)
+  return search.trim() === '' ? [] : operationOffers(offers, data)
+}
+
+/** None where API Operation itself is not offered. */
+export function operationOffers(offers: readonly Offer[], operations: readonly OfferedOperation[]): Offer[] {
+  const base = baseOf(offers)
+  return base === undefined ? [] : operations.map((operation) => offerOf(base, operation))
+}
+
+function baseOf(offers: readonly Offer[]): Offer | undefined {
+  return offers.find(({ facts, refusal }) => facts?.type === 'api-operation' && refusal === undefined)
 }
 
 function offerOf(base: Offer, { connection, id, title, method, path }: OfferedOperation): Offer {
