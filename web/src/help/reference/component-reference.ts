@@ -72,13 +72,12 @@ function factsOf({ category, effects, trigger, owner, context }: ComponentFacts)
 
 function fieldTable(fields: ComponentFacts['fields']): Html {
   return table(
-    ['Field', 'Name', 'Value', 'Default', 'What it is for'],
+    ['Field', 'What it is for', 'Value', 'Default'],
     Object.entries(fields).map(([name, field]) => [
-      field.title,
-      html`<code>${name}</code>`,
+      html`${field.title}<br><code>${name}</code>`,
+      sentence(field.help ?? ''),
       valueKind(field),
-      defaultOf(field),
-      sentence(field.help ?? '')
+      defaultOf(field)
     ])
   )
 }
@@ -121,10 +120,9 @@ function defaultOf({ default: value }: Field): Html {
 
 function portTable(ports: Ports): Html {
   return table(
-    ['Port', 'Name', 'Type', ''],
+    ['Port', 'Type', 'What it is'],
     Object.entries(ports).map(([name, { title, type, help }]) => [
-      title,
-      html`<code>${name}</code>`,
+      html`${title}<br><code>${name}</code>`,
       type,
       sentence(help ?? '')
     ])
