@@ -61,7 +61,9 @@ describe('npm run docs', () => {
 
   it('has every place that empty places of the page lead to', () => {
     const targets = globSync('web/src/**/*.tsx', { cwd: ROOT }).flatMap((path) =>
-      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bhelp="([\w-]+(?:#[\w-]+)?)"/g)].map(([, to]) => to!)
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bhelp="([\w-]+(?:#[\w-]+)?)"/g)].map(
+        ([, to]) => to!
+      )
     )
     const missing = targets.filter((to) => {
       const [page, anchor] = to.split('#')
