@@ -10,6 +10,8 @@ import { serviceOfFile, startService } from './support/service.ts'
 
 const shared = serviceOfFile({ plugins: ['call.ts'] })
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PICTURE = '{"base64":"AAEC","content_type":"image/png"}'
 const ORDER = '{"order_id":7,"customer":"Zoë"}'
 
 function runIdOf(location: string | null): string {
@@ -54,6 +56,8 @@ describe('a flow that answers its caller', () => {
       '"plain"',
       [200, 'text/plain; charset=utf-8', 'plain']
     ],
+    ['the bytes of base64', {}, PICTURE, [200, 'image/png', '\0\u0001\u0002']],
+    ['base64 as JSON', { content_type: 'application/json' }, PICTURE, [200, JSON_TYPE, PICTURE]],
     ['nothing', { status: '204' }, ORDER, [204, null, '']],
     ['no content of an error', { status: '404', body: 'no' }, ORDER, [404, 'text/plain; charset=utf-8', 'no']]
   ]

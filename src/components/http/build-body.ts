@@ -46,6 +46,8 @@ interface BodyRequest {
   readonly scope: TemplateScope
   /** The same for every attempt, so that a body that is sent again is the same. */
   readonly boundary: string
+  /** Whether base64 stands for its bytes where no type is said: whom a flow answers wants them, while an API may ask for base64. */
+  readonly takesBase64?: boolean
 }
 
 export interface Body {
@@ -69,13 +71,13 @@ export function* buildBody(request: BodyRequest): Turns<Body | null> {
   if (type === 'None') return null
   if (source.kind === 'data') {
     if (data === undefined || !WITH_DATA.includes(method)) return null
-    return yield* encodeBody(data, type, request.boundary)
+    return yield* encoded(data, type, request)
   }
   if (source.kind === 'text') return yield* textBody(source.template, type, request)
   const { scope } = request
   const room = { left: MOST_CHARACTERS }
   const value = yield* inFieldTurns('body', source.tree.renderWithin(room, scope.data, scope.variables))
-  return yield* encodeBody(value ?? null, type, request.boundary)
+  return yield* encoded(value ?? null, type, request)
 }
 
 /** What the node says in a header holds for a body of which nothing else is said. */
@@ -90,7 +92,7 @@ function* textBody(template: Template, type: BodyType, request: BodyRequest): Tu
   switch (type) {
     case 'Auto':
       return (
-        (yield* inFieldTurns('body', fileBody(template, scope))) ??
+        (yield* inFieldTurns('body', fileBody(template, request))) ??
         (yield* inFieldTurns('body', autoBody(template, scope)))
       )
     case 'JSON': {
@@ -107,17 +109,39 @@ function* textBody(template: Template, type: BodyType, request: BodyRequest): Tu
       const room = { left: MOST_CHARACTERS }
       const rendering = template.renderValueWithin(room, scope.data, scope.variables)
       const value = yield* inFieldTurns('body', rendering)
-      return yield* encodeBody(value ?? '', type, request.boundary)
+      return yield* encoded(value ?? '', type, request)
     }
   }
 }
 
 /** A template that is one value, where that is a file. */
-function* fileBody(template: Template, { data, variables }: TemplateScope): Turns<Body | undefined> {
+function* fileBody(template: Template, request: BodyRequest): Turns<Body | undefined> {
   if (template.literals.length !== 2 || template.literals.join('') !== '') return undefined
+  const { data, variables } = request.scope
   const value = yield* template.renderValueWithin({ left: MOST_CHARACTERS }, data, variables)
-  return asFile(value) === undefined ? undefined : bodyOf(givenBytes(value)!)
+  const bytes = bytesIn(value, request)
+  return bytes && bodyOf(bytes)
 }
+
+function* encoded(value: JsonValue, type: BodyType, request: BodyRequest): Turns<Body> {
+  const bytes = type === 'Auto' ? bytesIn(value, request) : undefined
+  return bytes === undefined ? yield* encodeBody(value, type, request.boundary) : bodyOf(bytes)
+}
+
+/** What is sent as its bytes though nothing is said. */
+function bytesIn(value: JsonValue | undefined, { takesBase64 = false }: BodyRequest): GivenBytes | undefined {
+  const given = givenBytes(value)
+  if (given === undefined || 'file' in given.source) return given
+  return takesBase64 && isNothingBut(value) && BASE64.test(given.source.base64) ? given : undefined
+}
+
+/** As API Request gives what is no text, and others files of which they have all. */
+function isNothingBut(value: JsonValue | undefined): boolean {
+  return Object.keys(Object(value)).every((name) => MEMBERS.includes(name))
+}
+
+const MEMBERS = ['base64', 'content_type', 'filename', 'size']
+const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/
 
 function bodyOf(given: GivenBytes): Body {
   const piece = pieceOf(given, 'The body')

@@ -5,6 +5,7 @@ import {
   defineComponent,
   type FieldFault,
   type FieldValues,
+  type FileValue,
   inField,
   inTurns,
   isPlainObject,
@@ -21,7 +22,6 @@ import {
 } from '../../plugin-api.ts'
 import { bodySource, buildBody } from './build-body.ts'
 import { buildHeaders } from './build-headers.ts'
-import type { BodyPiece } from './streamed-body.ts'
 import { streamedHead } from './streamed-head.ts'
 import { withCharset } from './with-charset.ts'
 
@@ -135,31 +135,21 @@ type RespondStep = Step<
 function answerCaller(step: RespondStep) {
   const { inputs, respond } = step
   const output = { data: inputs.data }
-  const send = ({ bytes, ...answer }: BuiltAnswer) => {
-    if (bytes !== undefined) return sendBytes(bytes, answer)
+  const send = ({ file, ...answer }: StepAnswer) => {
+    if (file !== undefined) return sendFile(file, answer)
     respond(answer)
     return output
   }
-  const sendBytes = async (bytes: BodyPiece, answer: StepAnswer) => {
-    respond({ ...answer, file: await storedFile(bytes, answer, step) })
+  const sendFile = async (file: FileValue, answer: StepAnswer) => {
+    // One that the run may open.
+    respond({ ...answer, file: (await step.files.open(file.file)).value })
     return output
   }
   const answer = inTurns(buildAnswer(step), step)
   return answer instanceof Promise ? answer.then(send) : send(answer)
 }
 
-/** `bytes` are what the body is, in place of its text. */
-interface BuiltAnswer extends StepAnswer {
-  readonly bytes?: BodyPiece
-}
-
-/** One that the run may open; bytes that came as base64 are stored, so that all who are answered get the same. */
-async function storedFile(bytes: BodyPiece, { headers }: StepAnswer, { files }: RespondStep) {
-  if (!(bytes instanceof Uint8Array)) return (await files.open(bytes.file)).value
-  return files.create(bytes, { filename: '', contentType: headers['content-type'] ?? '' })
-}
-
-function* buildAnswer({ prepared, inputs, run, isStreamed }: RespondStep): Turns<BuiltAnswer> {
+function* buildAnswer({ prepared, inputs, run, isStreamed }: RespondStep): Turns<StepAnswer> {
   const data = inputs.data as JsonValue | undefined
   const scope = scopeOf(data, run.variables)
   const status = prepared.fixedStatus ?? renderedStatus(prepared.status, scope)
@@ -176,13 +166,19 @@ function* buildAnswer({ prepared, inputs, run, isStreamed }: RespondStep): Turns
     return { status, headers: given, body: data }
   const { source } = prepared
   const asked = { source, type: 'Auto', method: 'POST', headers: {}, data, scope, boundary: '' } as const
-  const body = yield* buildBody(asked)
+  const takesBase64 = !given['content-type']?.startsWith('application/json')
+  const body = yield* buildBody({ ...asked, takesBase64 })
   if (body === null) return { status, headers: given, body: '' }
   const { content } = body
-  const headers = { 'content-type': withCharset(body.contentType), ...given }
-  if (typeof content === 'string') return { status, headers, body: content }
-  const bytes = content instanceof Uint8Array ? content : content[0]!
-  return { status, headers: { 'content-type': body.contentType, ...given }, body: '', bytes }
+  if (typeof content === 'string')
+    return { status, headers: { 'content-type': withCharset(body.contentType), ...given }, body: content }
+  const headers = { 'content-type': body.contentType, ...given }
+  if (content instanceof Uint8Array)
+    return { status, headers, body: Buffer.from(content).toString('base64'), isBase64: true }
+  const [piece] = content
+  return piece instanceof Uint8Array || piece === undefined
+    ? { status, headers, body: '' }
+    : { status, headers, body: '', file: piece }
 }
 
 function renderedStatus(template: Template, { data, variables }: TemplateScope): number {

@@ -8,6 +8,8 @@ export interface StepAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The body is the bytes that its text stands for. */
+  readonly isBase64?: true
   /** Its bytes are the body, in place of the text. */
   readonly file?: FileValue
 }

@@ -106,7 +106,7 @@ const RunAnswer = Type.Object(
     node: Type.String(),
     status: count(),
     headers: Type.Record(Type.String(), Type.String()),
-    body: Type.String(),
+    body: Type.String({ description: 'Of bytes that were given as base64, that' }),
     file: Type.Unknown({ description: 'The file whose bytes are the body, in place of the text; else null' }),
     at: Time
   },

@@ -240,9 +240,10 @@ class StepArguments implements Step {
     return (answer) => {
       const fault = answerFault(answer)
       if (fault !== undefined) throw new StepError(fault, { code: 'answer_invalid', retryable: false })
-      const { status, headers, body, file } = answer
+      const { status, headers, body, isBase64, file } = answer
       const at = this.#around.now()
-      this.#call.answer = { status, headers, body, ...(file !== undefined && { file }), at }
+      const bytes = { ...(isBase64 && { isBase64 }), ...(file !== undefined && { file }) }
+      this.#call.answer = { status, headers, body, ...bytes, at }
     }
   }
 

@@ -59,8 +59,12 @@ function started(runId: string, location: string, status: string): AnswerParts {
 /** These have no body, whatever the flow says. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 
-function partsOfStep({ status, headers, body, file }: StepAnswer, location: string): AnswerParts {
+function partsOfStep(
+  { status, headers, body: text, isBase64, file }: StepAnswer,
+  location: string
+): AnswerParts {
   const isEmpty = WITHOUT_BODY.includes(status)
+  const body = isBase64 === true ? Buffer.from(text, 'base64') : text
   const all: Record<string, string> = { ...OF_A_FLOW, location, ...headers }
   // One of its own holds besides, and cannot take this one back.
   if (headers['content-security-policy'] !== undefined)
