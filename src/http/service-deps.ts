@@ -18,9 +18,11 @@ import type { SignInLinks } from '../keys/sign-in-links.ts'
 import type { TestAddressTokens } from '../keys/test-address-tokens.ts'
 import type { Collections } from '../knowledge/collections.ts'
 import type { KnowledgeForPeople } from '../knowledge/knowledge-for-people.ts'
+import type { Comments } from '../library/comments.ts'
 import type { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import type { FlowLibrary } from '../library/flow-library.ts'
+import type { Presence } from '../library/presence.ts'
 import type { Pushes } from '../library/push/pushes.ts'
 import type { Spending } from '../runs/costs/spending.ts'
 import type { KeptLibrary } from '../runs/kept/kept-library.ts'
@@ -45,6 +47,8 @@ export interface ServiceDeps {
   readonly uploads: UploadRoom
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly comments: Comments
+  readonly presence: Presence
   readonly pushes: Pushes
   readonly pins: Pins
   readonly rehearsals: Rehearsals

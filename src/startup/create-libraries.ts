@@ -11,10 +11,12 @@ import { isWithin } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import { SharedPace } from '../flows/shared-pace.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import { Comments } from '../library/comments.ts'
 import { ContextLibrary } from '../library/context-library.ts'
 import type { Drafts } from '../library/drafts.ts'
 import { FlowLibrary } from '../library/flow-library.ts'
 import type { LibraryPeers } from '../library/library-peers.ts'
+import { Presence } from '../library/presence.ts'
 import { Pushes } from '../library/push/pushes.ts'
 import { sealSigningSecrets } from '../library/seal-signing-secrets.ts'
 import { RunScopes } from '../runs/steps/run-scope.ts'
@@ -31,6 +33,8 @@ export interface Libraries {
   readonly apiDocuments: ConnectionDocuments
   readonly library: FlowLibrary
   readonly drafts: Drafts
+  readonly comments: Comments
+  readonly presence: Presence
   readonly pushes: Pushes
   readonly scopes: RunScopes
   readonly senderSecrets: SenderSecrets
@@ -111,6 +115,9 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     pace,
     ...(peers !== undefined && { peers })
   })
+  const told = isSharedStore(store) ? { signals: store.signals } : {}
+  const comments = new Comments({ store: store.comments, now, newId, ...told })
+  const presence = new Presence({ now, ...told })
   const drafts = createDrafts({ store, library, now, onError, secrets: senderSecrets })
   const pushes = new Pushes({
     store: store.pushes,
@@ -124,5 +131,6 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     ...(peers !== undefined && { catchUp: () => peers.catchUp() }),
     ...(isSharedStore(store) && { confirmed: (part: LibraryPart) => store.library.confirmed(part) })
   })
-  return { contexts, connections, apiDocuments: documents, library, drafts, pushes, scopes, senderSecrets }
+  const beside = { drafts, comments, presence }
+  return { contexts, connections, apiDocuments: documents, library, ...beside, pushes, scopes, senderSecrets }
 }

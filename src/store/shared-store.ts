@@ -98,6 +98,23 @@ export interface ToolPiece extends Omit<TextPiece, 'at' | 'text'> {
   readonly tool: ToldCall
 }
 
+/** A page of somebody who has a flow open. */
+export interface PresentPage {
+  /** A name that the page has made for itself. */
+  readonly page: string
+  /** The name of the key. */
+  readonly name: string
+  /** The node that is looked at. */
+  readonly node: string | null
+  readonly since: number
+}
+
+interface ToldPresence {
+  readonly flowId: string
+  readonly page: PresentPage
+  readonly gone?: true
+}
+
 /** Something that other processes should know soon. */
 export interface Signal {
   /** Flows with runs that wait to be taken up. */
@@ -112,6 +129,10 @@ export interface Signal {
   readonly from?: string
   /** Flows whose drafts were saved, published or discarded. */
   readonly drafts?: readonly string[]
+  /** Flows whose comments have changed. */
+  readonly comments?: readonly string[]
+  /** Pages that have a flow open, or no longer. */
+  readonly presence?: readonly ToldPresence[]
   /** Ids of runs that may have to be cancelled: whoever executes one of them is to ask the store. */
   readonly cancel?: readonly string[]
   /** Ids of runs with a wait that somebody has ended: whoever executes one of them is to look. */

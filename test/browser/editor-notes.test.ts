@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { testBrowser } from '../support/browser.ts'
+import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
+import { comesTo } from '../support/comes-to.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { sharedEditor } from '../support/shared-editor.ts'
 
@@ -56,5 +57,33 @@ describe('notes', () => {
     await html.getByText('<img src=x onerror=alert(1)>').waitFor()
     await html.getByText('link').waitFor()
     assert.equal(await html.locator('img, a').count(), 0)
+  })
+})
+
+describe('company', () => {
+  it('is shown: who else is on the flow and where, and what they wrote about a node, as they write it', async (t) => {
+    const editor = await open(t)
+    const { page, service, flow } = editor
+    const path = `/api/v1/flows/${flow.id}`
+    await comesTo(
+      page,
+      async () => (await service.get(`${path}/presence`)).json<{ present: unknown[] }>().present.length,
+      1
+    )
+    const here = { page: 'somebody-else', node: 'parser-1' }
+    assert.equal((await service.request('PUT', `${path}/presence`, { body: here })).status, 200)
+    await page.getByRole('button', { name: /is on Parser$/ }).waitFor()
+    await service.post(`${path}/comments`, { text: 'Why not {name?}', node: 'parser-1' })
+    await page.getByRole('button', { name: '1 open comment' }).click()
+    const panel = page.getByRole('complementary', { name: 'Comments' })
+    await panel.getByText('Why not {name?}').waitFor()
+    await panel.getByLabel('Comment on Parser').fill('It is always there.')
+    await panel.getByRole('button', { name: 'Comment', exact: true }).click()
+    await panel.getByRole('listitem').filter({ hasText: 'It is always there.' }).waitFor()
+    await assertAccessible(page, SEEN_PAGE)
+    await panel.getByRole('button', { name: 'Done' }).first().click()
+    await panel.getByText('1 done').waitFor()
+    await service.request('DELETE', `${path}/presence/somebody-else`)
+    await page.getByRole('button', { name: /is on Parser$/ }).waitFor({ state: 'detached' })
   })
 })

@@ -4,14 +4,17 @@ import type { MillraceError } from '../../errors.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
 import { type Actor, canSee, seesAll } from '../../keys/rights.ts'
+import type { Comments } from '../../library/comments.ts'
 import type { DraftChange, Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { FlowChange } from '../../library/live-flows.ts'
+import type { Presence, PresenceNews } from '../../library/presence.ts'
 import { timeText } from '../../runs/present/time-text.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { apiHeaders } from '../api-headers.ts'
+import { presentAll } from '../flows/presence.ts'
 import { IdParams, textOf } from '../schemas.ts'
 import { EventPages, type ReadFlows } from './event-pages.ts'
 import { type Audience, EventStream, MOST_MISSED, type News, readPlace } from './event-stream.ts'
@@ -22,6 +25,8 @@ import { TextEvents } from './text-events.ts'
 interface EventDeps {
   readonly library: FlowLibrary
   readonly drafts: Pick<Drafts, 'subscribe'>
+  readonly comments: Pick<Comments, 'subscribe'>
+  readonly presence: Pick<Presence, 'subscribe'>
   readonly keys: Pick<KeyRing, 'get' | 'watch'>
   readonly runs: Pick<Runs, 'subscribe' | 'subscribeToText'>
   readonly runStore: Pick<RunStore, 'changes' | 'countChanges' | 'lastChange'>
@@ -29,7 +34,7 @@ interface EventDeps {
 }
 
 const tags = ['Events']
-const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The event step.tool (flow_id, run_id, node, id, name, and arguments when a call begins, result and maybe error when it has ended) tells of the tools that an agent calls, in the same way. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; they have no id and are told once. A key that is revoked or expires ends the stream, and so does a client that takes nothing for a minute; a key has up to ${MOST_OF_KEY} of them open. Where ${MOST_STREAMS} are open in one process, the key that has most loses its youngest to one that has fewer, with the event streams_limited (code, message) at its end.`
+const description = `Send Last-Event-ID (or ?last_event_id=) to go on where a connection broke, without a gap. Who has missed more than ${MOST_MISSED} changes gets the event reset instead of them: read the lists again then; what comes after it is told. The event message.delta (flow_id, run_id, node, at, text) carries the text of a step while it works: it has no id, is told once, and the message or output that follows holds the whole; at is where the piece begins, and 0 begins anew. The event step.tool (flow_id, run_id, node, id, name, and arguments when a call begins, result and maybe error when it has ended) tells of the tools that an agent calls, in the same way. The events draft.saved (flow_id, revision, base_version, author, updated_at) and draft.deleted (flow_id: it was published or discarded) tell of the draft; flow.presence (flow_id, present) of who has the flow open, and comments.changed (flow_id) of what is written about it; they have no id and are told once. A key that is revoked or expires ends the stream, and so does a client that takes nothing for a minute; a key has up to ${MOST_OF_KEY} of them open. Where ${MOST_STREAMS} are open in one process, the key that has most loses its youngest to one that has fewer, with the event streams_limited (code, message) at its end.`
 const response = { 200: textOf('text/event-stream', 'Events, until one of both sides ends the stream') }
 const querystring = Type.Object({ last_event_id: Type.Optional(Type.String()) })
 
@@ -154,7 +159,7 @@ interface AudienceDeps extends EventDeps {
 }
 
 function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Audience {
-  const { library, drafts, keys, runs, flowsOf } = deps
+  const { library, drafts, comments, presence, keys, runs, flowsOf } = deps
   const { keyId } = actor
   const sees = (id: string) => {
     const flow = library.find(id)
@@ -171,18 +176,27 @@ function audienceOf(actor: Actor, flowId: string | null, deps: AudienceDeps): Au
     onChange: (listener) => runs.subscribe(flowId, listener),
     onText: (listener) => runs.subscribeToText(flowId, listener),
     onNews: (listener) => {
-      const leaveDrafts = drafts.subscribe((change) => {
-        if (flowId !== null && change.flow.id !== flowId) return
-        if (sees(change.flow.id)) listener(draftNewsOf(change))
-      })
-      if (flowId !== null) return leaveDrafts
-      const leaveFlows = library.subscribe((change) => {
-        const news = newsOf(actor, change)
-        if (news !== undefined) listener(news)
-      })
+      const isHeard = (id: string) => (flowId === null || id === flowId) && sees(id)
+      const leaves = [
+        drafts.subscribe((change) => {
+          if (isHeard(change.flow.id)) listener(draftNewsOf(change))
+        }),
+        comments.subscribe((id) => {
+          if (isHeard(id)) listener(commentNewsOf(id))
+        }),
+        presence.subscribe((change) => {
+          if (isHeard(change.flowId)) listener(presenceNewsOf(change))
+        })
+      ]
+      if (flowId === null) {
+        const leaveFlows = library.subscribe((change) => {
+          const news = newsOf(actor, change)
+          if (news !== undefined) listener(news)
+        })
+        leaves.push(leaveFlows)
+      }
       return () => {
-        leaveDrafts()
-        leaveFlows()
+        for (const leave of leaves) leave()
       }
     },
     onUnwelcome: (listener) => keys.watch(keyId, listener)
@@ -208,4 +222,12 @@ function draftNewsOf({ flow, draft }: DraftChange): News {
   const { revision, baseVersion: base_version, author } = draft
   const updated_at = timeText(draft.updatedAt)
   return { about, event: 'draft.saved', data: { flow_id, revision, base_version, author, updated_at } }
+}
+
+function commentNewsOf(flow_id: string): News {
+  return { about: `${flow_id}/comments`, event: 'comments.changed', data: { flow_id } }
+}
+
+function presenceNewsOf({ flowId: flow_id, present }: PresenceNews): News {
+  return { about: `${flow_id}/presence`, event: 'flow.presence', data: { flow_id, ...presentAll(present) } }
 }

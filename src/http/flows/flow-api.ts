@@ -4,6 +4,7 @@ import { chatRoute } from '../chat/chat.ts'
 import { importRoutes } from '../import/import.ts'
 import { pullRoute } from '../push/pull.ts'
 import { pushRoute } from '../push/push.ts'
+import { commentRoutes } from './comments.ts'
 import { componentRoutes } from './components.ts'
 import { draftChangesRoute } from './draft-changes.ts'
 import { draftRoutes } from './drafts.ts'
@@ -12,6 +13,7 @@ import { flowRoutes } from './flows.ts'
 import { keptDraftRoutes } from './kept-drafts.ts'
 import { pinRoutes } from './pins.ts'
 import { playgroundRoutes } from './playground.ts'
+import { presenceRoutes } from './presence.ts'
 import { publishRoutes } from './publish.ts'
 import { rehearsalRoutes } from './rehearsal.ts'
 import { runNodeRoute } from './run-node.ts'
@@ -31,6 +33,8 @@ export function flowApi(app: FastifyInstance, parts: ApiParts): void {
   rehearsalRoutes(app, parts)
   expectationRoutes(app, parts)
   runNodeRoute(app, parts)
+  commentRoutes(app, parts)
+  presenceRoutes(app, parts)
   triggerRoute(app, parts)
   tryWatchRoute(app, parts)
   playgroundRoutes(app, parts)

@@ -12,7 +12,9 @@ export const LIVE_EVENT_NAMES = [
   'flow.saved',
   'flow.deleted',
   'draft.saved',
-  'draft.deleted'
+  'draft.deleted',
+  'comments.changed',
+  'flow.presence'
 ] as const
 
 export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number]

@@ -123,6 +123,36 @@ const still: Kind<true> = {
   restore: () => true
 }
 
+/** All of it, in order. */
+const presence: Kind<NonNullable<Signal['presence']>> = {
+  letter: 'h',
+  gather() {
+    const pages: PresenceEntry[] = []
+    return {
+      add(told) {
+        for (const { flowId, page, gone } of told)
+          pages.push([flowId, page.page, page.name, page.node, page.since, gone === true ? 1 : 0])
+      },
+      parts: () => pages.map((page) => [page])
+    }
+  },
+  restore: (entries) =>
+    (entries as PresenceEntry[]).map(([flowId, page, name, node, since, gone]) => ({
+      flowId,
+      page: { page, name, node, since },
+      ...(gone === 1 && { gone: true as const })
+    }))
+}
+
+type PresenceEntry = [
+  flowId: string,
+  page: string,
+  name: string,
+  node: string | null,
+  since: number,
+  gone: 0 | 1
+]
+
 type Told = Exclude<keyof Signal, 'from' | 'missed'>
 
 /** In the order in which they are told: text before the changes of its run, since what that has come to is told last. */
@@ -136,6 +166,8 @@ const KINDS = {
   woken: names('k'),
   answered: names('a'),
   drafts: names('e'),
+  comments: names('m'),
+  presence,
   work: names('w'),
   changed: numbers('c')
 } as const satisfies { [Name in Told]: Kind<NonNullable<Signal[Name]>> }

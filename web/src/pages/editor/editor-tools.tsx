@@ -1,6 +1,7 @@
 import { useClipboardEvents } from './actions/use-clipboard-events.ts'
 import { useEditorCommands } from './commands/use-editor-commands.ts'
 import { useOpenAsked } from './commands/use-open-asked.ts'
+import { useCompany } from './company/use-company.ts'
 import { useEditorState } from './editor-context.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { FieldPartsContext } from './node-part.ts'
@@ -22,6 +23,7 @@ export { PaletteDrop } from './canvas/palette-drop.tsx'
 export { PinMark, TakenMark } from './canvas/pin-mark.tsx'
 export { DisabledMark, ProblemMark } from './canvas/problem-mark.tsx'
 export { RegionView } from './canvas/region-view.tsx'
+export { CompanyMark } from './company/company-mark.tsx'
 export { NodeMenu } from './menu/node-menu.tsx'
 export { AskedQuickAdd as QuickAdd } from './palette/asked-quick-add.tsx'
 export { Palette } from './palette/palette.tsx'
@@ -66,6 +68,7 @@ export function EditorKeys() {
   useClipboardEvents()
   useEditorCommands()
   useOpenAsked()
+  useCompany()
   usePinCommands()
   useFollowPins()
   return null

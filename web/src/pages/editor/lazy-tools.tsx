@@ -15,6 +15,7 @@ import type { BeginTest } from './session/testing-context.ts'
 interface EditorTools {
   readonly AddressMark: ComponentType<{ readonly node: Node }>
   readonly CanvasHints: ComponentType
+  readonly CompanyMark: ComponentType<{ readonly node: string }>
   readonly DisabledMark: ComponentType<{ readonly drawn: DrawnNode }>
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
@@ -67,6 +68,7 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
  */
 export const AddressMark = lazily((tools) => tools.AddressMark)
 export const CanvasHints = lazily((tools) => tools.CanvasHints)
+export const CompanyMark = lazily((tools) => tools.CompanyMark)
 export const DisabledMark = lazily((tools) => tools.DisabledMark)
 export const EditorBelow = lazily((tools) => tools.EditorBelow)
 export const EditorKeys = lazily((tools) => tools.EditorKeys)

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useMay } from '../../../api/session.ts'
-import { IconScissors } from '../../../design/icons/component-icons.ts'
+import { IconMessage, IconScissors } from '../../../design/icons/component-icons.ts'
 import {
   IconArrowBarToRight,
   IconBook,
@@ -17,6 +17,7 @@ import type { ComponentFacts } from '../../../editor/wiring/page-catalogue.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { AboutComponent } from '../about/about-component.tsx'
 import { useEditing } from '../actions/use-editing.ts'
+import { showComments } from '../company/show-comments.tsx'
 import { useEditor, useEditorState, usePin } from '../editor-context.ts'
 import { PIN_KEYS } from '../pins/use-pin-commands.ts'
 import { usePinning } from '../pins/use-pinning.ts'
@@ -64,10 +65,24 @@ export function NodeMenu({ node: id, beside, onClose }: NodeMenuProps) {
       <Menu.Dropdown>
         {node !== undefined && <PartEntries node={node} />}
         {node !== undefined && mayTest && <TestEntries node={node} />}
+        {node !== undefined && <CommentEntry node={id} />}
         <EditEntries id={id} />
         {component !== undefined && <AboutEntry component={component} />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function CommentEntry({ node }: { readonly node: string }) {
+  const editor = useEditor()
+  const comment = () => {
+    editor.select({ parts: new Set([node]), wires: new Set() })
+    showComments(editor)
+  }
+  return (
+    <Menu.Item leftSection={<IconMessage size={16} />} onClick={comment}>
+      Comment
+    </Menu.Item>
   )
 }
 

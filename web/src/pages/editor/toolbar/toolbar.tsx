@@ -11,6 +11,8 @@ import {
 import { IconListDetails, IconMessages } from '../../../design/icons/page-icons.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useArranging } from '../actions/use-arranging.ts'
+import { CommentsButton } from '../company/comments-button.tsx'
+import { Others } from '../company/others.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
 import { PlaygroundButton } from '../playground/playground-button.tsx'
@@ -39,6 +41,7 @@ export function Toolbar() {
       <div className={classes.run}>
         <RunState />
       </div>
+      <Others />
       <div className={classes.tools}>
         <UndoTools />
         <span className={classes.gap} />
@@ -56,6 +59,7 @@ export function Toolbar() {
           Icon={IconHistory}
           onOpen={() => showVersions(editor)}
         />
+        <CommentsButton />
         <span className={classes.gap} />
         <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
         <PlaygroundPlace />
