@@ -48,6 +48,8 @@ export const problems = {
   flow_from_file: { status: 409, title: 'The flow comes from a file' },
   unknown_format: { status: 422, title: 'The file is none that can be imported' },
   import_broken: { status: 422, title: 'The file is broken' },
+  assistant_limited: { status: 429, title: 'The assistant is busy' },
+  assistant_flow_too_large: { status: 422, title: 'The flow is too large for the assistant' },
   import_unreachable: { status: 422, title: 'The address gave no file' },
   component_not_found: { status: 404, title: 'No such component' },
   component_failed: { status: 422, title: 'A component failed to judge its fields' },

@@ -71,9 +71,20 @@ class Lifecycle implements Service {
   }
 
   async drain(): Promise<void> {
-    const { stopping, triggers, runs, rehearsals, retention, reembedding, flowFolder, clock, onError } =
-      this.deps
+    const {
+      stopping,
+      triggers,
+      runs,
+      rehearsals,
+      retention,
+      reembedding,
+      flowFolder,
+      assistant,
+      clock,
+      onError
+    } = this.deps
     stopping.isStopping = true
+    assistant.stop()
     this.#saving.stop()
     // A step may wait for nothing that keeps the process alive, which would then end here, before it has closed anything.
     const awake = setInterval(() => {}, DRAIN_WITHIN_MS)

@@ -75,6 +75,12 @@ it('a key without the right to read gets nothing to read from routes that change
     ],
     ['POST /api/v1/flows/{id}/publish', `/api/v1/flows/${flow.id}/publish`, 422],
     ['POST /api/v1/flows/{id}/test', `/api/v1/flows/${flow.id}/test`, 422],
+    [
+      'POST /api/v1/flows/{id}/assistant',
+      `/api/v1/flows/${flow.id}/assistant`,
+      403,
+      { connection: 'x', model: 'x', words: 'x', document }
+    ],
     ['POST /api/v1/flows/{id}/draft/rehearsal', `/api/v1/flows/${flow.id}/draft/rehearsal`, 422],
     ['POST /api/v1/flows/{id}/nodes/{node}/run', `/api/v1/flows/${flow.id}/nodes/absent/run`, 404],
     [

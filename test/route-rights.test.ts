@@ -19,6 +19,7 @@ const ASKS: Readonly<Record<string, string>> = {
   'POST /api/v1/flows/{id}/slug': 'write',
   'GET /api/v1/flows/{id}/aliases': 'read',
   'DELETE /api/v1/flows/{id}/aliases/{slug}': 'write',
+  'POST /api/v1/flows/{id}/assistant': 'write',
   'POST /api/v1/flows/{id}/resume': 'write',
   'GET /api/v1/flows/{id}/versions': 'read',
   'GET /api/v1/flows/{id}/versions/{version}': 'read',

@@ -4,6 +4,7 @@ import { Sessions } from '../runs/chat/sessions.ts'
 import { guardRoutes } from './access/access.ts'
 import { keyRoutes } from './access/keys.ts'
 import type { ApiParts } from './api-parts.ts'
+import { assistantRoute } from './assistant/assistant-route.ts'
 import { connectionApi } from './connections/connection-api.ts'
 import { contextRoutes } from './contexts/contexts.ts'
 import { costsApi } from './costs/costs-api.ts'
@@ -68,6 +69,7 @@ export function serveApi(
   connectionApi(app, parts)
   openAiApi(app, parts)
   mcpApi(app, parts)
+  assistantRoute(app, parts)
   keyRoutes(app, parts)
   sessionRoutes(app, parts)
   operationRoutes(app, parts)

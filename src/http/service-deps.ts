@@ -1,3 +1,4 @@
+import type { Assistant } from '../assistant/assistant.ts'
 import type { Clock } from '../clock.ts'
 import type { ConnectionLibrary } from '../connections/connection-library.ts'
 import type { ConnectionTables } from '../connections/connection-tables.ts'
@@ -68,6 +69,7 @@ export interface ServiceDeps {
   readonly egress: Pick<Egress, 'fetch'>
   readonly runs: Runs
   readonly spending: Spending
+  readonly assistant: Assistant
   readonly bin: FlowBin
   readonly keys: KeyRing
   readonly sessions: Sessions

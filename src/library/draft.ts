@@ -7,3 +7,6 @@ export interface Draft extends Omit<StoredDraft, 'document'> {
   readonly flow: LiveFlow
   readonly document: DraftDocument
 }
+
+/** What may be a draft, whether or not it is one. */
+export type Judged = Pick<Draft, 'flow' | 'document'>

@@ -7,7 +7,7 @@ import { type DraftDocument, readDraftInTurns } from '../flows/validate/draft-do
 import type { DraftStore } from '../store/drafts.ts'
 import type { KeptDraftStore } from '../store/kept-drafts.ts'
 import type { Signals } from '../store/shared-store.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Judged } from './draft.ts'
 import { draftAsLive } from './draft-as-live.ts'
 import { DraftReader } from './draft-reader.ts'
 import { draftConflict, draftNotFound, nothingToUndo, unknownBase } from './draft-refusals.ts'
@@ -220,12 +220,12 @@ export class Drafts {
   }
 
   /** What keeps it from being live. */
-  async faultsOf({ flow, document }: Draft, knows?: Knows): Promise<readonly Fault[]> {
+  async faultsOf({ flow, document }: Judged, knows?: Knows): Promise<readonly Fault[]> {
     return this.#deps.library.faultsOf(flow, document, await this.#reader.verdict(document), knows)
   }
 
   /** What is probably not meant. */
-  async warningsOf({ document }: Draft): Promise<readonly Fault[]> {
+  async warningsOf({ document }: Pick<Judged, 'document'>): Promise<readonly Fault[]> {
     return draftWarnings(await this.#reader.verdict(document), this.#deps.library)
   }
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { Assistant } from '../assistant/assistant.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { ConnectionResources } from '../connections/connection-resources.ts'
@@ -136,6 +137,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     ...outside,
     ...knowing,
     ...running,
+    assistant: new Assistant({ opener: outside.opener, spending: running.spending, clock, onError }),
     clock,
     store,
     files,

@@ -33,7 +33,7 @@ const FLOORS = [
   ['runtime', 'millrace'],
   ['service', 'startup'],
   ['http'],
-  ['triggers'],
+  ['triggers', 'assistant'],
   ['runs'],
   ['library', 'keys', 'connections', 'files', 'knowledge'],
   ['egress', 'documents'],

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
-import type { JsonValue } from '../../flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
+import { type DraftDocument, readDraftInTurns } from '../../flows/validate/draft-document.ts'
 import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
+import { flowInvalid } from '../../library/flow-refusals.ts'
 import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { endOrOutsideWait } from '../../runs/end-or-outside-wait.ts'
@@ -23,6 +25,7 @@ import { LONGEST_WAIT_SECONDS } from '../webhook/prefer.ts'
 import { documentUpTo } from './document-up-to.ts'
 import { nodeIds, nodeOf } from './edited-node.ts'
 import { assertMayPut, knownTo, toldToReaders } from './flow-access.ts'
+import { DraftDocumentSent } from './sent-document.ts'
 
 interface TestDraftDeps extends FileAccessDeps {
   readonly library: FlowLibrary
@@ -40,6 +43,7 @@ interface Sent {
   readonly input?: JsonValue
   readonly run_id?: JsonValue
   readonly node?: JsonValue
+  readonly document?: JsonValue
 }
 
 const Sent = Type.Object(
@@ -57,7 +61,11 @@ const Sent = Type.Object(
           description: 'Only this node and all that leads to it is run; every other is skipped'
         })
       )
-    )
+    ),
+    document: Type.Optional({
+      ...DraftDocumentSent,
+      description: 'Tried in the place of the draft, and kept nowhere but in the run'
+    })
   },
   { additionalProperties: false }
 )
@@ -91,7 +99,10 @@ export function testDraftRoute(app: FastifyInstance, deps: TestDraftDeps): void 
       async (request, reply) => {
         const flow = visibleFlow(request, library, request.params.id)
         const start = await startOf(request, flow, deps)
-        const test = await testOf(request, flow, deps, upToOf(request.body))
+        const test = await testOf(request, flow, deps, {
+          upTo: upToOf(request.body),
+          document: await documentOf(request.body, flow, library)
+        })
         const run = await runs.startTest({ ...test, ...start })
         const ended = await endOrOutsideWait(run, test.document.nodes, LONGEST_WAIT_SECONDS * 1000, runs)
         if (!mayRead(request)) return reply.code(204).send()
@@ -108,7 +119,7 @@ async function startOf(
   deps: TestDraftDeps
 ): Promise<Omit<Start, 'flow'>> {
   const sent = request.body
-  const edited = inputOf(sent, ['run_id', 'node'])
+  const edited = inputOf(sent, ['run_id', 'node', 'document'])
   const { run_id: id } = sent ?? {}
   const input = toBytes(edited ?? null)
   const given = edited === undefined ? {} : await filesGivenBy(actorOf(request), input, deps)
@@ -126,6 +137,22 @@ function upToOf({ node }: Sent = {}): string | null {
   throw new MillraceError('invalid_request', 'Send "node" as the id of a node, or leave it out.')
 }
 
+/** Read as a draft is. Its numbers are those of JavaScript there, and exact in the payload beside it. */
+async function documentOf(
+  { document }: Sent = {},
+  flow: LiveFlow,
+  library: FlowLibrary
+): Promise<DraftDocument | undefined> {
+  if (document === undefined) return undefined
+  if (!isPlainObject(document))
+    throw new MillraceError('invalid_request', 'Send "document" as a flow document, or leave it out.')
+  const plain = JSON.parse(writeJson(document)) as Record<string, unknown>
+  const kept = { slug: plain.slug ?? flow.slug, context: plain.context ?? flow.context }
+  const read = await library.inTurns(readDraftInTurns({ ...plain, ...kept }))
+  if (read.document === undefined) throw flowInvalid(read.faults)
+  return read.document
+}
+
 /**
  * What a test runs: the draft, or what is live where there is none. Who tries it out has to be allowed to write it, since nobody has
  * published it yet, and to put the flow where it says that it lives: its steps see what there is to see there.
@@ -134,12 +161,15 @@ export async function testOf(
   request: FastifyRequest,
   flow: LiveFlow,
   { library, drafts, pins }: TestedDeps,
-  upTo: string | null = null
+  {
+    upTo = null,
+    document: sent
+  }: { readonly upTo?: string | null; readonly document?: DraftDocument | undefined } = {}
 ): Promise<Pick<TestStart, 'flow' | 'document' | 'scope'>> {
   const actor = actorOf(request)
   for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
   const draft = await drafts.find(flow)
-  const tested = draft?.document ?? flow.document
+  const tested = sent ?? draft?.document ?? flow.document
   assertMayPut(actor, flow, tested.context)
   if (upTo !== null) nodeOf(tested, upTo, flow)
   const check = (sent: unknown) => library.check(sent, knownTo(request, library))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import { type Actor, may } from '../../keys/rights.ts'
 import type { ApiParts } from '../api-parts.ts'
-import { BUILDING_TOOLS } from './building-tools.ts'
+import { type ApiCall, BUILDING_TOOLS } from './building-tools.ts'
 import type { McpTool } from './flow-tools.ts'
 import { answer, failure, type ToolResult } from './run-tool.ts'
 
@@ -30,7 +30,17 @@ export async function build(
 ): Promise<ToolResult | undefined> {
   const tool = BUILDING_TOOLS.find((each) => each.name === name)
   if (tool === undefined || !tool.rights.every((right) => may(actor, right))) return undefined
-  const { method, path, body, told = (all) => all } = tool.call(args)
+  const { told = (all) => all, ...call } = tool.call(args)
+  const { isRefused, answered } = await askOwnApi(call, request, mount)
+  return isRefused ? failure(whyNot(answered)) : answer(told(answered))
+}
+
+/** In the name of whoever sent the request: its rights, checks and words are those of the API. */
+export async function askOwnApi(
+  { method, path, body }: Omit<ApiCall, 'told'>,
+  request: FastifyRequest,
+  mount: string
+): Promise<{ readonly isRefused: boolean; readonly answered: JsonValue }> {
   const sent = HEADERS.flatMap((header) => {
     const value = request.headers[header]
     return value === undefined ? [] : [[header, String(value)] as const]
@@ -46,10 +56,10 @@ export async function build(
     ...(body !== undefined && { payload: writeJson(body) })
   })
   const answered = said.body === '' ? null : parseJson(said.body)
-  return said.statusCode < 400 ? answer(told(answered)) : failure(whyNot(answered))
+  return { isRefused: said.statusCode >= 400, answered }
 }
 
-function whyNot(problem: JsonValue): string {
+export function whyNot(problem: JsonValue): string {
   if (!isPlainObject(problem)) return 'It was refused.'
   const faults = Array.isArray(problem.errors) ? problem.errors : []
   const words = faults.map((fault) => (isPlainObject(fault) ? String(fault.message) : ''))

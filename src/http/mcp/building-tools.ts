@@ -5,7 +5,7 @@ import type { McpTool } from './flow-tools.ts'
 type Args = Readonly<Record<string, JsonValue>>
 
 /** A call of our own API, in the name of whoever calls the tool: its rights, checks and words are those of the API. */
-interface ApiCall {
+export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: JsonValue

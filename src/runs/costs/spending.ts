@@ -21,6 +21,8 @@ interface Payer {
   readonly flowId: string
   /** Undefined where no run does. */
   readonly runSeq: number | undefined
+  /** Of what is no run and bounded like one: what it has spent, in the operator's currency. */
+  readonly spentSoFar?: number
 }
 
 /** What is known of the store's, for so long: other processes spend, too. */
@@ -82,6 +84,7 @@ export class Spending {
     for (const budget of budgets) {
       this.#assertMonth(budget, known, cost)
       if (top !== undefined) this.#assertRun(budget, { top, runCost, cost })
+      if (payer.spentSoFar !== undefined) assertTask(budget, payer.spentSoFar, cost)
     }
     const aside = { context: payer.context, top, cost }
     this.#aside.add(aside)
@@ -223,6 +226,15 @@ export class Spending {
   #runCost(top: number): Promise<number> {
     return this.#deps.store.runCost(top)
   }
+}
+
+function assertTask({ context, perRun }: Budget, spentSoFar: number, cost: number): void {
+  const spent = spentSoFar * MILLIONTHS
+  if (perRun === null || spent + cost <= perRun * MILLIONTHS) return
+  throw new StepError(
+    `This has spent ${words(spent)} on models, and ${words(perRun * MILLIONTHS)} is the most that the context "${context}" lets a run spend; the next call may cost ${words(cost)}. Raise the limit on the page Usage, ask for less, or choose a cheaper model.`,
+    { code: 'run_budget_exceeded', retryable: false }
+  )
 }
 
 function isRunBounded(budgets: readonly Budget[]): boolean {

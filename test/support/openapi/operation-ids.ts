@@ -1,6 +1,7 @@
 /** What operations are called. Clients are made of these names, so none is changed, or given to another operation. */
 export const OPERATION_IDS = {
   answerApproval: 'POST /api/v1/approvals/{id}',
+  askAssistant: 'POST /api/v1/flows/{id}/assistant',
   beginConnectionSignIn: 'POST /api/v1/connections/{id}/sign-in',
   callRun: 'POST /api/v1/resume/{token}',
   readConversation: 'GET /api/v1/runs/{id}/nodes/{node}/conversation',

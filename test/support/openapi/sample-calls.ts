@@ -170,6 +170,12 @@ export function callsOf({
     },
     { operation: 'POST /api/v1/flows/{id}/test', values: [flow], body: { input: ORDER }, status: 200 },
     { operation: 'POST /api/v1/flows/{id}/draft/rehearsal', values: [flow], body: { runs: 3 }, status: 202 },
+    {
+      operation: 'POST /api/v1/flows/{id}/assistant',
+      values: [flow],
+      body: { connection: 'absent', model: 'large', words: 'More', document: ordersFlow() },
+      status: 404
+    },
     { operation: 'GET /api/v1/flows/{id}/draft/rehearsal', values: [flow], status: 200 },
     { operation: 'GET /api/v1/runs', query: '?test=true', status: 200 },
     { operation: 'GET /api/v1/flows/{id}/draft/changes', values: [flow], status: 404 },
