@@ -18,6 +18,8 @@ export interface Api {
   readonly base: string
   get<T>(path: string, query?: Query, options?: Pick<RequestOptions, 'signal'>): Promise<T>
   post<T>(path: string, options?: RequestOptions): Promise<T>
+  /** A POST whose answer comes piece by piece; a refusal is thrown. */
+  stream(path: string, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>
   put<T>(path: string, options?: RequestOptions): Promise<T>
   patch<T>(path: string, options?: RequestOptions): Promise<T>
   delete(path: string): Promise<void>
@@ -41,18 +43,27 @@ export function createApi({ base, onSignedOut }: ApiOptions): Api {
     }
     return url.href
   }
+  const refusal = (response: Response, body: unknown) => {
+    if (response.status === 401) onSignedOut()
+    return readProblem(response.status, response.statusText, body)
+  }
   const send = async <T>(method: string, url: string, options: RequestOptions = {}): Promise<T> => {
     const response = await reach(url, requestOf(method, options))
     const body = await readBody(response)
     if (response.ok) return body as T
-    if (response.status === 401) onSignedOut()
-    throw readProblem(response.status, response.statusText, body)
+    throw refusal(response, body)
+  }
+  const stream: Api['stream'] = async (path, options = {}) => {
+    const response = await reach(address(path), requestOf('POST', options))
+    if (response.ok && response.body !== null) return response.body
+    throw refusal(response, await readBody(response))
   }
   return {
     base,
     address,
     get: (path, query, options) => send('GET', address(path, query), options),
     post: (path, options) => send('POST', address(path), options),
+    stream,
     put: (path, options) => send('PUT', address(path), options),
     patch: (path, options) => send('PATCH', address(path), options),
     delete: (path) => send('DELETE', address(path)),

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
+import type { Flow as FlowDocumentSent } from '../editor/graph/flow.ts'
 import type { Api } from './client.ts'
 import { readNodeOutput } from './read-node-output.ts'
 import { readRun, readRunPage } from './runs.ts'
@@ -10,6 +11,8 @@ export interface TestStart {
   readonly run_id?: string
   /** Only this node and what leads to it is run. */
   readonly node?: string
+  /** Run in the place of the draft. */
+  readonly document?: FlowDocumentSent
 }
 
 /** Runs the draft, or what is live where there is none, and waits for its end. */

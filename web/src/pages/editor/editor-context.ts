@@ -113,6 +113,8 @@ export interface ViewedVersion {
   readonly isCompared: boolean
   /** What is live, to be compared with the draft before that is published. */
   readonly isReview?: boolean
+  /** What might take the place of the document, which is the draft then; with what a test of it did. */
+  readonly proposed?: { readonly flow: Flow; readonly run: ShownRun | undefined }
 }
 
 export type InspectorSize = 'closed' | 'side' | 'wide'

@@ -1,4 +1,5 @@
 import { useClipboardEvents } from './actions/use-clipboard-events.ts'
+import { useOpenRepair } from './assistant/use-open-repair.ts'
 import { useEditorCommands } from './commands/use-editor-commands.ts'
 import { useOpenAsked } from './commands/use-open-asked.ts'
 import { useCompany } from './company/use-company.ts'
@@ -16,6 +17,7 @@ export { PauseNote } from '../../flow-parts/pause-note.tsx'
  * All of the editor that is not the canvas. lazy-tools.tsx loads it when the graph is drawn: what stands here may be
  * as large as it has to be, and what the canvas imports may not.
  */
+export { showAssistant } from './assistant/show-assistant.tsx'
 export { CanvasHints } from './canvas/canvas-hints.tsx'
 export { EmptyCanvas } from './canvas/empty-canvas.tsx'
 export { FlowMap } from './canvas/flow-map.tsx'
@@ -65,6 +67,7 @@ export function EditorBelow() {
 /** What can be done by keyboard and from the palette of commands, and what opens by itself. Draws nothing. */
 export function EditorKeys() {
   useOpenConflicts()
+  useOpenRepair()
   useClipboardEvents()
   useEditorCommands()
   useOpenAsked()

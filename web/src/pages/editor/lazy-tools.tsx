@@ -3,6 +3,7 @@ import { type ComponentType, createContext, memo, type ReactNode, use } from 're
 import type { Pin } from '../../api/pins.ts'
 import type { Node, Point } from '../../editor/graph/flow.ts'
 import { PartNotLoaded } from '../part-not-loaded.ts'
+import type { AskedFor } from './asked-for.ts'
 import type { Editor, ViewedVersion } from './editor-context.ts'
 import type { RegionViewProps } from './geometry/canvas-parts.ts'
 import type { DrawnNode } from './geometry/drawn-nodes.ts'
@@ -55,6 +56,7 @@ interface EditorTools {
   readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
   readonly beginTest: BeginTest
   readonly showPublish: (editor: Editor) => void
+  readonly showAssistant: (editor: Editor, asked: AskedFor) => void
 }
 
 /** Loads them. Handed in, as some of them use the ones below. */

@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { useMay } from '../../api/session.ts'
 import type { Run } from '../../api/shapes.ts'
 import { ErrorHelp } from '../../design/help-link.tsx'
-import { IconAlertTriangle, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
+import { IconAlertTriangle, IconSparkles, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
 import { LongMessage } from '../../design/long-message.tsx'
+import { useModelConnections } from '../../flow-parts/use-model-connections.ts'
 import { remedyFor } from './remedy.ts'
 import classes from './run-page.module.css'
 import type { RunFlow } from './use-run-flow.ts'
@@ -54,11 +55,29 @@ export function RunError({ run, flow }: RunErrorProps) {
             >
               Show the node on the canvas
             </Button>
+            <RepairLink run={run} node={error.node} flow={flow} />
           </Group>
         )}
       </div>
       <code className={classes.code}>{error.code}</code>
     </section>
+  )
+}
+
+/** A model proposes what mends the node, on the canvas; where there is one to ask. */
+function RepairLink({ run, node, flow }: RunErrorProps & { readonly node: string }) {
+  const connections = useModelConnections(flow.document?.context ?? '/', flow.component)
+  if (connections.length === 0) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      component={Link}
+      to={`${canvasLink(run, node)}&repair=${encodeURIComponent(node)}`}
+      leftSection={<IconSparkles size={14} aria-hidden />}
+    >
+      Repair
+    </Button>
   )
 }
 

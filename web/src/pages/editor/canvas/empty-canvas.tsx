@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconEar } from '../../../design/icons/editor-icons.ts'
-import { IconPlus } from '../../../design/icons/page-icons.ts'
+import { IconPlus, IconSparkles } from '../../../design/icons/page-icons.ts'
 import { notesOf } from '../../../editor/graph/flow.ts'
 import { useAdding } from '../actions/use-adding.ts'
 import { showArrival } from '../arrival/show-arrival.tsx'
+import { useAssistance } from '../assistance.ts'
 import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useQuickAdd } from '../session/quick-add-context.ts'
@@ -16,6 +17,7 @@ export function EmptyCanvas() {
   const quickAdd = useQuickAdd()
   const editor = useEditor()
   const { listening } = useTesting()
+  const assistance = useAssistance()
   const isEmpty = useEditorState(({ flow }) => flow.nodes.length + notesOf(flow).length === 0)
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   const triggers = useEditorState(({ catalogue }) => catalogue.components)
@@ -64,6 +66,15 @@ export function EmptyCanvas() {
             >
               Something else
             </Button>
+            {assistance.isOffered && (
+              <Button
+                variant="default"
+                leftSection={<IconSparkles size={16} aria-hidden />}
+                onClick={() => assistance.open()}
+              >
+                Describe it
+              </Button>
+            )}
           </div>
         </>
       )}

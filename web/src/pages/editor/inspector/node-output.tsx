@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
 import { useRunTexts } from '../../../api/live.ts'
 import { duration } from '../../../design/format-time.ts'
+import { IconSparkles } from '../../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
+import { useAssistance } from '../assistance.ts'
 import { type NodeRun, useEditorState, useNodeRun } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
@@ -20,6 +23,23 @@ export function NodeOutput({ drawn }: { readonly drawn: DrawnNode }) {
       <RunStep key={node.id} drawn={drawn} />
       {run === undefined ? <InspectOutput node={node.id} /> : <RunOutput drawn={drawn} run={run} />}
     </section>
+  )
+}
+
+/** By what went wrong; where there is a model to ask. */
+function RepairNode({ node, run }: { readonly node: string; readonly run: string }) {
+  const { isOffered, open } = useAssistance()
+  if (!isOffered) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      className={classes.repair!}
+      leftSection={<IconSparkles size={14} aria-hidden />}
+      onClick={() => open({ repair: { run, node } })}
+    >
+      Repair
+    </Button>
   )
 }
 
@@ -53,6 +73,7 @@ function RunOutput({
           {run.error.message}
         </p>
       )}
+      {run.error !== null && <RepairNode node={node.id} run={runId} />}
       {said !== undefined && outputs.length === 0 && <p className={classes.outcome}>{said}</p>}
       {outputs.map(([name, value]) => {
         const port = ports.find((each) => each.name === name)?.port

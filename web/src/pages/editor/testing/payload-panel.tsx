@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { readFormFields } from '../../../../../src/flows/form/form-fields.ts'
 import { isBySecret } from '../../../../../src/flows/webhook-auth.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { useRun } from '../../../api/runs.ts'
@@ -13,21 +12,19 @@ import { IconFlask, IconSend2 } from '../../../design/icons/page-icons.ts'
 import { LoadingState } from '../../../design/loading-state.tsx'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import { StateBadge } from '../../../design/state-badge.tsx'
-import { sampleAnswers } from '../../../editor/form/form-rows.ts'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
 import { findNode } from '../../../editor/graph/flow.ts'
-import { sampleBody } from '../../../editor/snippets/sample-body.ts'
 import { PayloadEditor } from '../../../file-parts/payload-editor.tsx'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type EditorState, useDrawnFlow, useEditor, useEditorState, useLiveFlow } from '../editor-context.ts'
-import { fieldValue } from '../fields/field-value.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import { useWebhookEntry } from '../node-parts/webhook/use-webhook-entry.ts'
 import type { WebhookEntry } from '../node-parts/webhook/webhook-entry.ts'
 import { rememberedBody } from '../session/remembered-body.ts'
 import { useTesting } from '../session/testing-context.ts'
 import classes from './payload-panel.module.css'
-import { isJson, payloadIn, pretty, textOfPayload } from './payload-text.ts'
+import { isJson, payloadIn, textOfPayload } from './payload-text.ts'
+import { sampleFor } from './sample-for.ts'
 import { TestAnswer } from './test-answer.tsx'
 import { startOf, webhookOf } from './webhook-of.ts'
 
@@ -58,7 +55,7 @@ function Payload({ start, last }: PayloadProps) {
   const liveWebhook = useLiveFlow(webhookOf)
   const remembered = rememberedBody(window.sessionStorage, editor.flowId)
   const lastText = last === undefined ? undefined : textOfPayload(last.payload)
-  const [body, setBody] = useState(() => remembered.read() ?? lastText ?? sampleFor(editor, start))
+  const [body, setBody] = useState(() => remembered.read() ?? lastText ?? sampleIn(editor.state(), start))
   const [tested, setTested] = useState<string | undefined>()
   const write = (text: string) => {
     setBody(text)
@@ -114,14 +111,8 @@ function Payload({ start, last }: PayloadProps) {
   )
 }
 
-function sampleFor(editor: ReturnType<typeof useEditor>, start: string | undefined): string {
-  const { flow, catalogue } = editor.state()
-  const node = start === undefined ? undefined : findNode(flow, start)
-  const asked = node?.type === 'form' ? catalogue.facts('form')?.fields.fields : undefined
-  if (asked !== undefined)
-    return textOfPayload(sampleAnswers(readFormFields(fieldValue(node!, 'fields', asked))))
-  if (start !== undefined) return pretty(sampleBody(flow, catalogue, start))
-  return flow.nodes.some(({ type }) => type === 'chat-input') ? '"Hello"' : '{}'
+function sampleIn({ flow, catalogue }: EditorState, start: string | undefined): string {
+  return sampleFor(flow, catalogue, start)
 }
 
 function titleIn({ flow, catalogue }: EditorState, id: string): string {

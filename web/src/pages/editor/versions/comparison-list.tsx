@@ -1,12 +1,18 @@
 import { words } from '../../../../../src/flows/template/plain-words.ts'
 import type { Change, Changed, Comparison } from '../../../editor/compare/compare-flows.ts'
-import type { Edge, Node, Note } from '../../../editor/graph/flow.ts'
+import { type Edge, LAYOUT_MEMBERS, type Node, type Note } from '../../../editor/graph/flow.ts'
 import { useEditorState } from '../editor-context.ts'
 import { ChangeView } from './change-view.tsx'
 import classes from './versions.module.css'
 
+interface ComparisonListProps {
+  readonly comparison: Comparison
+  /** With what stands in the fields of new nodes: for who decides about what somebody else has made. */
+  readonly isWhole?: boolean
+}
+
 /** What is different between two states of a flow, part by part and line by line. */
-export function ComparisonList({ comparison }: { readonly comparison: Comparison }) {
+export function ComparisonList({ comparison, isWhole = false }: ComparisonListProps) {
   const catalogue = useEditorState((state) => state.catalogue)
   const { flow, nodes, notes, edges } = comparison
   const title = (node: Node) => words`${catalogue.titleOf(node)} (${node.id})`
@@ -15,7 +21,12 @@ export function ComparisonList({ comparison }: { readonly comparison: Comparison
     <>
       {flow.length > 0 && <ChangedPart title="The flow" changes={flow} />}
       {nodes.added.map((node) => (
-        <Whole key={node.id} mark="added" title={title(node)} />
+        <Whole
+          key={node.id}
+          mark="added"
+          title={title(node)}
+          changes={isWhole ? contentsOf(node) : NO_CHANGES}
+        />
       ))}
       {nodes.removed.map((node) => (
         <Whole key={node.id} mark="removed" title={title(node)} />
@@ -44,11 +55,37 @@ function changedOf<T>(changed: readonly Changed<T>[]): Changed<T>[] {
 
 const WORDS = { added: 'Added', removed: 'Removed' } as const
 
-function Whole({ mark, title }: { readonly mark: keyof typeof WORDS; readonly title: string }) {
+const NO_CHANGES: readonly Change[] = []
+/** What is said of a node by its title, or drawn. */
+const NOT_CONTENTS: readonly string[] = ['id', 'type', 'title', 'fields', ...LAYOUT_MEMBERS]
+
+function contentsOf(node: Node): Change[] {
+  const change =
+    (isField: boolean) =>
+    ([name, after]: [string, unknown]) => ({
+      ...{ isField, name, after },
+      before: undefined
+    })
+  const members = Object.entries(node).filter(([name]) => !NOT_CONTENTS.includes(name))
+  return [...Object.entries(node.fields).map(change(true)), ...members.map(change(false))]
+}
+
+interface WholeProps {
+  readonly mark: keyof typeof WORDS
+  readonly title: string
+  readonly changes?: readonly Change[]
+}
+
+function Whole({ mark, title, changes = NO_CHANGES }: WholeProps) {
   return (
-    <p className={classes.whole} data-mark={mark}>
-      <span className={classes.mark}>{WORDS[mark]}</span> {title}
-    </p>
+    <div className={classes.part}>
+      <p className={classes.whole} data-mark={mark}>
+        <span className={classes.mark}>{WORDS[mark]}</span> {title}
+      </p>
+      {changes.map((change) => (
+        <ChangeView key={`${change.isField}-${change.name}`} change={change} />
+      ))}
+    </div>
   )
 }
 

@@ -15,7 +15,9 @@ import classes from './versions.module.css'
 
 /** An earlier version in the place of the canvas, by itself or beside what is there now. It cannot be edited. */
 export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
-  const now = useEditorState((state) => state.flow)
+  const drawn = useEditorState((state) => state.flow)
+  const { proposed } = viewed
+  const now = proposed?.flow ?? drawn
   const catalogue = useEditorState((state) => state.catalogue)
   const live = useEditorState((state) => state.live)
   const { flowId } = useEditor()
@@ -31,14 +33,19 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
       now: () => performance.now()
     })
     if (viewed.isCompared) made.setMarks(marksOf(comparison))
+    if (proposed !== undefined) made.setRun(proposed.run)
     return made
-  }, [flowId, viewed, now, live, comparison, catalogue])
+  }, [flowId, viewed, proposed, now, live, comparison, catalogue])
   const outside = useEditorSession()
   // Whoever is led to a part from beside the canvas finds it on the one that is shown.
   useEffect(() => outside.onGoTo((part) => session.goTo(part)), [outside, session])
   return (
     <div className={classes.versionRoom}>
-      {viewed.isReview ? <ReviewBar /> : <VersionBar viewed={viewed} summary={summarise(comparison)} />}
+      {viewed.isReview === true || proposed !== undefined ? (
+        <ReviewBar what={proposed === undefined ? 'What publishing changes' : 'What is proposed'} />
+      ) : (
+        <VersionBar viewed={viewed} summary={summarise(comparison)} />
+      )}
       <EditorProviders session={session} key={`${viewed.version}-${viewed.keptDraft}-${viewed.isCompared}`}>
         <NodeMenuProvider>
           <Canvas />
@@ -48,13 +55,13 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
   )
 }
 
-/** What publishing changes: the panel beside it says so in words. */
-function ReviewBar() {
+/** The panel beside it says in words what is changed. */
+function ReviewBar({ what }: { readonly what: string }) {
   const editor = useEditor()
   return (
     <div className={classes.bar} role="status">
       <span>
-        <strong>What publishing changes</strong>
+        <strong>{what}</strong>
         <span className={classes.barText}> is marked. It cannot be edited here.</span>
       </span>
       <Button size="compact-sm" variant="default" onClick={() => editor.viewVersion(undefined)}>

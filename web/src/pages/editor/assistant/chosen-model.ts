@@ -1,0 +1,45 @@
+import type { Flow } from '../../../editor/graph/flow.ts'
+
+export interface ModelChoice {
+  readonly connection: string
+  readonly model: string
+}
+
+const KEY = 'millrace.assistant-model'
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
+
+/** What was asked last on this machine, else what the flow asks itself, else the first connection: as far as it is offered. */
+export function firstChoice(storage: Storage, flow: Flow, offered: readonly string[]): ModelChoice {
+  const known = [remembered(storage), ...namedIn(flow)]
+  const fitting = known.find((choice) => choice !== undefined && offered.includes(choice.connection))
+  return fitting ?? { connection: offered[0] ?? '', model: '' }
+}
+
+export function rememberChoice(storage: Storage, choice: ModelChoice): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(choice))
+  } catch {
+    // The browser keeps nothing: it is chosen again.
+  }
+}
+
+function remembered(storage: Storage): ModelChoice | undefined {
+  try {
+    return asChoice(JSON.parse(storage.getItem(KEY) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+function namedIn({ nodes }: Flow): (ModelChoice | undefined)[] {
+  return nodes
+    .filter(({ type }) => type === 'language-model' || type === 'agent')
+    .map(({ fields }) => asChoice(fields))
+}
+
+function asChoice(value: unknown): ModelChoice | undefined {
+  const { connection, model } = Object(value) as Readonly<Record<string, unknown>>
+  const isOne = typeof connection === 'string' && typeof model === 'string' && model !== ''
+  return isOne ? { connection, model } : undefined
+}
