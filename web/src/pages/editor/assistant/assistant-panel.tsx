@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ProblemNote } from '../../../design/problem-note.tsx'
 import type { Repair } from '../asked-for.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import { AskForm } from './ask-form.tsx'
 import classes from './assistant.module.css'
 import { Progress } from './progress.tsx'
@@ -25,67 +24,74 @@ export function AssistantPanel({ repair: asked }: { readonly repair: Repair | un
     void control.ask(question)
   }
   const { end, proposal } = talk
+  const room = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone its keyboard would cover what is to be looked at.
+    const field = matchMedia('(pointer: fine)').matches ? room.current?.querySelector('textarea') : undefined
+    const place = field ?? room.current
+    place?.focus({ preventScroll: true })
+  }, [])
   return (
-    <FocusedPanel>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the panel, wherever in it somebody is. */}
-      <div
-        className={classes.panel}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          editor.closePanel()
-        }}
-      >
-        {talk.turns.length > 0 && <Said talk={talk} />}
-        {end?.error != null && asking === undefined && (
-          <p className={classes.failed} role="alert">
-            {end.error.message}
-          </p>
-        )}
-        <ProblemNote error={problem} />
-        {isStopped && (
-          <p className={classes.quiet} role="status">
-            Stopped. Nothing was changed.
-          </p>
-        )}
-        {proposal !== undefined && asking === undefined && (
-          <ProposalView
-            proposal={proposal}
-            onTested={(run) => control.change({ ...talk, proposal: { ...proposal, run } })}
-            onRepair={
-              last === undefined
-                ? undefined
-                : (failed) => ask({ ...last, words: '', run: undefined, repair: failed })
-            }
-            onDone={() => control.change(NO_TALK)}
-          />
-        )}
-        {asking === undefined ? (
-          <AskForm
-            key={repair === undefined ? 'ask' : `${repair.run} ${repair.node}`}
-            task={
-              repair !== undefined
-                ? 'repair'
-                : proposal !== undefined
-                  ? 'go on'
-                  : isEmpty
-                    ? 'describe'
-                    : 'change'
-            }
-            repair={repair}
-            onNoRepair={() => setRepair(undefined)}
-            onAsk={ask}
-          />
-        ) : (
-          <>
-            <Progress asking={asking} />
-            <Button variant="default" onClick={control.stop}>
-              Stop
-            </Button>
-          </>
-        )}
-      </div>
-    </FocusedPanel>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the panel, wherever in it somebody is.
+    <div
+      ref={room}
+      tabIndex={-1}
+      className={classes.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        editor.closePanel()
+      }}
+    >
+      {talk.turns.length > 0 && <Said talk={talk} />}
+      {end?.error != null && asking === undefined && (
+        <p className={classes.failed} role="alert">
+          {end.error.message}
+        </p>
+      )}
+      <ProblemNote error={problem} />
+      {isStopped && (
+        <p className={classes.quiet} role="status">
+          Stopped. Nothing was changed.
+        </p>
+      )}
+      {proposal !== undefined && asking === undefined && (
+        <ProposalView
+          proposal={proposal}
+          onTested={(run) => control.change({ ...talk, proposal: { ...proposal, run } })}
+          onRepair={
+            last === undefined
+              ? undefined
+              : (failed) => ask({ ...last, words: '', run: undefined, repair: failed })
+          }
+          onDone={() => control.change(NO_TALK)}
+        />
+      )}
+      {asking === undefined ? (
+        <AskForm
+          key={repair === undefined ? 'ask' : `${repair.run} ${repair.node}`}
+          task={
+            repair !== undefined
+              ? 'repair'
+              : proposal !== undefined
+                ? 'go on'
+                : isEmpty
+                  ? 'describe'
+                  : 'change'
+          }
+          repair={repair}
+          onNoRepair={() => setRepair(undefined)}
+          onAsk={ask}
+        />
+      ) : (
+        <>
+          <Progress asking={asking} />
+          <Button variant="default" onClick={control.stop}>
+            Stop
+          </Button>
+        </>
+      )}
+    </div>
   )
 }
 
