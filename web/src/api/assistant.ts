@@ -3,7 +3,7 @@ import type { Flow } from '../editor/graph/flow.ts'
 import type { Api } from './client.ts'
 import { readEvents } from './read-events.ts'
 
-export interface AskedAssistant {
+interface AskedAssistant {
   readonly connection: string
   readonly model: string
   readonly words: string

@@ -11,7 +11,7 @@ export const CHAPTERS: readonly Chapter[] = [
   { title: 'Decide and wait', pages: ['logic', 'waiting'] },
   { title: 'Work on data', pages: ['data', 'documents', 'files', 'code', 'transform', 'keep'] },
   { title: 'Reach out', pages: ['connections', 'api-request', 'api-operation', 'sql', 'sending'] },
-  { title: 'Models', pages: ['language-model', 'agents', 'knowledge', 'mcp', 'costs'] },
+  { title: 'Models', pages: ['language-model', 'agents', 'knowledge', 'mcp', 'assistant', 'costs'] },
   { title: 'Move flows', pages: ['import', 'flows-as-files', 'command-line'] },
   { title: 'Run and extend it', pages: ['operator-guide', 'extending'] }
 ]

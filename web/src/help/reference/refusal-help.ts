@@ -71,6 +71,10 @@ export const REFUSAL_HELP: Readonly<Record<ProblemCode, string>> = {
   unknown_format:
     'The file is of no tool that can be imported. Export from Langflow, n8n, Node-RED, Flowise or Millrace as JSON.',
   import_broken: 'The file is cut off or broken at the place that `detail` names. Export it again.',
+  assistant_limited:
+    'A key may ask the assistant two things at a time, all keys together sixteen. Wait for an answer, or stop one.',
+  assistant_flow_too_large:
+    'A model cannot be told so large a flow at once. Split it into several, which Run Flow joins.',
   import_unreachable:
     'The address gave no file: it cannot be reached, or answers with something else. Open it in a browser, or upload the file.',
   component_not_found:

@@ -218,6 +218,17 @@ export const STEP_ERRORS: readonly ErrorGroup[] = [
     }
   },
   {
+    title: 'The assistant',
+    page: 'assistant',
+    errors: {
+      assistant_no_answer: 'The model said nothing, twice. Ask in other words, or choose another one.',
+      assistant_max_steps: 'The model looked around and proposed nothing. Ask for less at once.',
+      assistant_out_of_time: 'The model took more than five minutes. Ask for less, or choose a faster one.',
+      assistant_too_long: 'The model has looked at more than fits. Name the nodes that it is about.',
+      assistant_stopped: 'Whoever asked has gone. Ask again.'
+    }
+  },
+  {
     title: 'Repeating, other flows, waiting',
     page: 'logic',
     errors: {

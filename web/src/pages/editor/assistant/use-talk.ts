@@ -20,7 +20,7 @@ export interface Question extends ModelChoice {
   readonly repair: Repair | undefined
 }
 
-export interface TalkControl {
+interface TalkControl {
   readonly talk: Talk
   /** Undefined while nobody is asked. */
   readonly asking: Asking | undefined

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { ApiAccessButton } from '../api-access/api-access-button.tsx'
-import { AssistantButton } from '../assistant/assistant-button.tsx'
 import { MissingConnectionsButton } from '../connection-choice/missing-button.tsx'
 import type { NodeParts } from '../node-part.ts'
 import { ApiRequestBody } from '../node-parts/api-request/api-request-body.tsx'
@@ -40,6 +39,5 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
 export const TOOLBAR_PARTS: readonly ComponentType[] = [
   FailingTriggersButton,
   MissingConnectionsButton,
-  AssistantButton,
   ApiAccessButton
 ]

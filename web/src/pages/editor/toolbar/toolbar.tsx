@@ -11,6 +11,7 @@ import {
 import { IconListDetails, IconMessages } from '../../../design/icons/page-icons.ts'
 import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useArranging } from '../actions/use-arranging.ts'
+import { AssistantButton } from '../assistant/assistant-button.tsx'
 import { CommentsButton } from '../company/comments-button.tsx'
 import { Others } from '../company/others.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
@@ -63,6 +64,7 @@ export function Toolbar() {
         <span className={classes.gap} />
         <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
         <PlaygroundPlace />
+        <AssistantButton />
         {TOOLBAR_PARTS.map((Part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
           <Part key={index} />
