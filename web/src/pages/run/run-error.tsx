@@ -1,14 +1,17 @@
 import { Button, Group } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../api/session.ts'
 import type { Run } from '../../api/shapes.ts'
 import { ErrorHelp } from '../../design/help-link.tsx'
-import { IconAlertTriangle, IconSparkles, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
+import { IconAlertTriangle, IconTopologyStar3 } from '../../design/icons/page-icons.ts'
 import { LongMessage } from '../../design/long-message.tsx'
-import { useModelConnections } from '../../flow-parts/use-model-connections.ts'
 import { remedyFor } from './remedy.ts'
 import classes from './run-page.module.css'
 import type { RunFlow } from './use-run-flow.ts'
+
+// What it asks for, to know whether there is a model, would come with every canvas.
+const RepairLink = lazy(async () => ({ default: (await import('./repair-link.tsx')).RepairLink }))
 
 interface RunErrorProps {
   readonly run: Run
@@ -55,29 +58,17 @@ export function RunError({ run, flow }: RunErrorProps) {
             >
               Show the node on the canvas
             </Button>
-            <RepairLink run={run} node={error.node} flow={flow} />
+            <Suspense fallback={null}>
+              <RepairLink
+                to={`${canvasLink(run, error.node)}&repair=${encodeURIComponent(error.node)}`}
+                flow={flow}
+              />
+            </Suspense>
           </Group>
         )}
       </div>
       <code className={classes.code}>{error.code}</code>
     </section>
-  )
-}
-
-/** A model proposes what mends the node, on the canvas; where there is one to ask. */
-function RepairLink({ run, node, flow }: RunErrorProps & { readonly node: string }) {
-  const connections = useModelConnections(flow.document?.context ?? '/', flow.component)
-  if (connections.length === 0) return null
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      component={Link}
-      to={`${canvasLink(run, node)}&repair=${encodeURIComponent(node)}`}
-      leftSection={<IconSparkles size={14} aria-hidden />}
-    >
-      Repair
-    </Button>
   )
 }
 

@@ -3,17 +3,17 @@ import { applyCommand } from '../../../editor/commands/apply-command.ts'
 import { compareFlows } from '../../../editor/compare/compare-flows.ts'
 import type { Flow } from '../../../editor/graph/flow.ts'
 import { openDraft } from '../../../editor/graph/read-draft.ts'
-import { type Measures, tidy } from '../../../editor/layout/tidy.ts'
+import type { Measures } from '../../../editor/layout/tidy.ts'
 import { mergeFlows } from '../../../editor/merge/merge-flows.ts'
 
 type Proposal = NonNullable<AssistantEnd['proposal']>
 
 /** The proposal as it can be drawn: laid out anew where it has new nodes. Nobody has said where those are to stand. */
-export function drawnProposal(
+export async function drawnProposal(
   before: Flow,
   { document, errors }: Proposal,
   measuresOf: (flow: Flow) => Measures
-): Flow {
+): Promise<Flow> {
   const drawn = openDraft({ ...document, ...NO_DRAFT, errors }).document
   const { nodes } = compareFlows(before, drawn)
   if (nodes.added.length === 0) return drawn
@@ -24,7 +24,9 @@ export function drawnProposal(
     ...drawn,
     nodes: drawn.nodes.map((node) => (added.has(node.id) ? { ...node, position: corner } : node))
   }
-  return applyCommand(placed, tidy(placed, measuresOf(placed)))
+  // Laying out is a library of its own. Where it does not come, the proposal is not lost.
+  const loaded = await import('../../../editor/layout/tidy.ts').catch(() => undefined)
+  return loaded === undefined ? placed : applyCommand(placed, loaded.tidy(placed, measuresOf(placed)))
 }
 
 const NO_DRAFT = {

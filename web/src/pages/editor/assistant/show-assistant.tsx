@@ -1,9 +1,6 @@
-import { lazy, Suspense } from 'react'
-import { LoadingState } from '../../../design/loading-state.tsx'
 import type { AskedFor } from '../asked-for.ts'
 import type { Editor } from '../editor-context.ts'
-
-const AssistantPanel = lazy(async () => ({ default: (await import('./assistant-panel.tsx')).AssistantPanel }))
+import { AssistantPanel } from './assistant-panel.tsx'
 
 export const ASSISTANT = 'assistant'
 
@@ -13,10 +10,6 @@ export function showAssistant(editor: Editor, { repair }: AskedFor = {}): void {
     title: 'Assistant',
     width: 420,
     isSheet: true,
-    content: (
-      <Suspense fallback={<LoadingState rows={4} />}>
-        <AssistantPanel repair={repair} />
-      </Suspense>
-    )
+    content: <AssistantPanel repair={repair} />
   })
 }

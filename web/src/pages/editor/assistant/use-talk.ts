@@ -83,7 +83,7 @@ export function useTalk(): TalkControl {
       const proposal =
         end.proposal === null
           ? undefined
-          : { ...end.proposal, base, flow: drawnProposal(document, end.proposal, measures) }
+          : { ...end.proposal, base, flow: await drawnProposal(document, end.proposal, measures) }
       const words = question.words.trim() || `Repair the node ${repair?.node ?? ''}`
       change(afterAnswer(talk, { asked: words, end, proposal }))
     } catch (error) {
