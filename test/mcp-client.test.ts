@@ -224,6 +224,13 @@ test('A server of tools', async (t) => {
           { from: 'tools-1.tools', to: 'agent-1.tools' }
         ]
       })
+      const called = async (flow: object) => {
+        const { slug } = await service.createFlow(flow)
+        const run = (await service.post(`/api/v1/run/${slug}`, { input: {} })).json<RunBody>()
+        return run.steps.find(({ node }) => node === 'agent-1')!.outputs as {
+          steps: [{ calls: [{ node: string }] }]
+        }
+      }
       const before = provider.calls.length
       provider.answer(
         { calls: [{ id: 'c1', name: 'add', arguments: { a: 1, b: 2 } }] },
@@ -248,6 +255,17 @@ test('A server of tools', async (t) => {
       const [{ calls }] = agent!.steps as [{ calls: { result: unknown }[] }]
       assert.equal(calls[0]!.result, 'sum 3')
       assert.match(JSON.stringify(provider.calls[before]!.body), /Adds two numbers/)
+
+      // A server cannot take the place of a tool of the author.
+      const own = { id: 'own', type: 'random-id', title: 'add', tool: { arguments: {} } }
+      const both = flowOf({})
+      provider.answer({ calls: [{ id: 'c1', name: 'add', arguments: {} }] }, { pieces: ['Done.'] })
+      const { steps } = await called({
+        ...both,
+        nodes: [...both.nodes, own],
+        edges: [...both.edges, { from: 'own.tools', to: 'agent-1.tools' }]
+      })
+      assert.equal(steps[0].calls[0].node, 'own')
 
       const wrong = await service.createFlow({ ...flowOf({ tools: ['multiply'] }), name: 'Wrong' })
       const failed = (await service.post(`/api/v1/run/${wrong.slug}`, { input: {} })).json<RunBody>()

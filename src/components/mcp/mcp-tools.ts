@@ -48,7 +48,7 @@ export const mcpTools = defineComponent({
         const chosen = tools.length === 0 ? all : all.filter(({ name }) => tools.includes(name))
         return named(chosen).map(([name, { description, parameters, acts }]): OfferedTool => {
           const asks = ask_first === 'Always' || (ask_first === 'What the server says' && acts)
-          return { name, description, parameters, ...(asks && { ask_first: true }) }
+          return { name, description, parameters, by_others: true, ...(asks && { ask_first: true }) }
         })
       }),
     call: (step, { name, arguments: given }) =>

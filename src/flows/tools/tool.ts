@@ -11,6 +11,8 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, JsonValue>>
   /** A person is asked before it acts, with the very arguments. */
   readonly ask_first?: boolean
+  /** Its name was given by somebody else than the author of the flow: it takes none of the author's own. */
+  readonly by_others?: boolean
 }
 
 /** The same on a wire of the type `tools`: what is called is a step of this node. */

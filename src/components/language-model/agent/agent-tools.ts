@@ -35,7 +35,7 @@ export class AgentTools {
   /** `wired`: what each wire brings. */
   constructor(wired: unknown) {
     const tools = new Map<string, AgentTool>()
-    for (const tool of toolsIn(wired).slice(0, MOST_TOOLS)) {
+    for (const tool of toolsIn(wired).toSorted(byOthersLast).slice(0, MOST_TOOLS)) {
       const name = freeName(tool.name, tools)
       tools.set(name, { name, tool })
     }
@@ -96,6 +96,11 @@ function schemaOf({ parameters }: WiredTool): CompiledSchema | null {
 /** Each wire brings a list. */
 function toolsIn(wired: unknown): readonly WiredTool[] {
   return (Array.isArray(wired) ? wired.flat() : []) as WiredTool[]
+}
+
+/** A server that names a tool like one of the author's must not be called in its place. */
+function byOthersLast(one: WiredTool, other: WiredTool): number {
+  return Number(one.by_others === true) - Number(other.by_others === true)
 }
 
 const LONGEST_NAME = 64
