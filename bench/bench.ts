@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { capacity } from './capacity.ts'
 import { acceptGroup } from './figures/accept.ts'
+import { agentGroup } from './figures/agent.ts'
 import { answersGroup } from './figures/answers.ts'
 import { apiRequestGroup } from './figures/api-request.ts'
 import { codeGroup } from './figures/code.ts'
@@ -36,6 +37,7 @@ const GROUPS: readonly FigureGroup[] = [
   dataGroup,
   inFlightGroup,
   firstTokenGroup,
+  agentGroup,
   streamsGroup,
   startGroup,
   memoryGroup,

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
  * A model that says " 0", " 1", " 2" … as OpenAI's Chat Completions do: as many as it is asked for, the first one after
  * a moment, the others every 20 ms, each in a packet of its own.
  *
+ * Offered tools, it calls the first of them, one call in each answer, as often as the question says, and then says " 0".
+ *
  * It shares the machine with what is measured, so it takes as little of it as it can: a token is written out once for all
  * who are told it, and a few timers serve all streams, at different moments.
  */
@@ -18,6 +20,11 @@ interface Speech {
   said: number
 }
 
+interface Question {
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+  readonly tools?: readonly { readonly function: { readonly name: string } }[]
+}
+
 const speeches = Array.from({ length: TIMERS }, () => new Set<Speech>())
 const written: Buffer[] = []
 let asked = 0
@@ -26,12 +33,24 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: string }[] }
+    const { messages, tools = [] } = JSON.parse(Buffer.concat(chunks).toString()) as Question
+    const wanted = Number(messages.find(({ role }) => role === 'user')!.content)
+    const calls = messages.filter(({ role }) => role === 'tool').length
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.flushHeaders()
-    setTimeout(() => speak(response, Number(messages.at(-1)!.content)), FIRST_AFTER_MS)
+    setTimeout(() => {
+      if (tools.length === 0) speak(response, wanted)
+      else if (calls === wanted) speak(response, 1)
+      else call(response, tools[0]!.function.name, calls)
+    }, FIRST_AFTER_MS)
   })
 })
+
+function call(response: ServerResponse, name: string, calls: number): void {
+  const made = { index: 0, id: `call-${calls}`, type: 'function', function: { name, arguments: '{}' } }
+  response.write(event({ choices: [{ index: 0, delta: { tool_calls: [made] }, finish_reason: null }] }))
+  end(response, 'tool_calls', 1)
+}
 
 function speak(response: ServerResponse, tokens: number): void {
   const others = speeches[asked++ % TIMERS]!
@@ -50,7 +69,11 @@ function say(speech: Speech, others: Set<Speech>): void {
   response.socket?.write(written[token])
   if (speech.said < tokens) return
   others.delete(speech)
-  response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }))
+  end(response, 'stop', tokens)
+}
+
+function end(response: ServerResponse, finish_reason: string, tokens: number): void {
+  response.write(event({ choices: [{ index: 0, delta: {}, finish_reason }] }))
   response.write(
     event({ choices: [], usage: { prompt_tokens: 1, completion_tokens: tokens, total_tokens: tokens + 1 } })
   )

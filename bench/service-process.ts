@@ -32,6 +32,8 @@ export interface Service {
   readonly readyAfterMs: number
   counts(): Promise<Counts>
   get(path: string): Promise<unknown>
+  /** How many transactions its store has committed. */
+  commits(): Promise<number>
   /** Resident memory in bytes, as the system sees it; where that is not told, as the process says itself. */
   memory(): Promise<{ resident: number; peak: number | null }>
   stop(): Promise<End>
@@ -74,6 +76,7 @@ function serviceAt(url: string, child: ChildProcess, readyAfterMs: number): Serv
     url,
     readyAfterMs,
     counts: async () => readCounts(await metrics()),
+    commits: async () => readSeries(await metrics(), 'millrace_commit_seconds_count'),
     get: async (path) => (await answer(url, path)).json(),
     memory: async () => memoryOf(child.pid!) ?? ownMemory(await metrics()),
     stop: () => endChild(child, 'SIGTERM'),

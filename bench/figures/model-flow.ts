@@ -10,18 +10,22 @@ export async function startModel(workspace: Workspace): Promise<{ url: string; p
   return { url: await waitForLine(child, /The model is ready at (\S+)\n/, 30_000), pid: child.pid! }
 }
 
-/** Webhook → Language Model, for each of these slugs; the payload says how many tokens are wanted. */
-export async function createModelFlow(
-  service: Service,
-  model: string,
-  slugs: readonly string[]
-): Promise<void> {
+export async function connectModel(service: Service, model: string): Promise<void> {
   await post(service, '/api/v1/connections', {
     name: 'model',
     kind: 'openai-compatible',
     settings: { base_url: `${model}/v1` },
     secrets: { api_key: 'bench-key-0123456789' }
   })
+}
+
+/** Webhook → Language Model, for each of these slugs; the payload says how many tokens are wanted. */
+export async function createModelFlow(
+  service: Service,
+  model: string,
+  slugs: readonly string[]
+): Promise<void> {
+  await connectModel(service, model)
   for (const slug of slugs) {
     await post(service, '/api/v1/flows', {
       name: slug,
@@ -39,7 +43,7 @@ export async function createModelFlow(
   }
 }
 
-async function post(service: Service, path: string, body: object): Promise<void> {
+export async function post(service: Service, path: string, body: object): Promise<void> {
   const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
