@@ -44,7 +44,8 @@ export const ORDER_FLOW = {
 /** Makes the flow, with connections that lead to these addresses. */
 export async function prepareOrderFlow(
   client: ApiClient,
-  at: { readonly database: string; readonly shop: string; readonly models: string }
+  at: { readonly database: string; readonly shop: string; readonly models: string },
+  flow: object = ORDER_FLOW
 ): Promise<FlowBody> {
   const { hostname: host, port, username: user, pathname } = new URL(at.database)
   const connections = [
@@ -60,7 +61,7 @@ export async function prepareOrderFlow(
     const made = await client.post('/api/v1/connections', connection)
     assert.equal(made.status, 201, made.text)
   }
-  return client.createFlow(ORDER_FLOW)
+  return client.createFlow(flow)
 }
 
 /** A database with one customer, and a way to make whoever asks for them wait. */
