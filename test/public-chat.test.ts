@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { madePdf } from '../src/documents/made-documents.test-kit.ts'
 import { readAnswer } from './support/answer-reader.ts'
 import { type ApiClient, problemOf } from './support/api-client.ts'
 import { eventsIn, spokenChatFlow } from './support/chats.ts'
 import { makeContext, startWith } from './support/contexts.ts'
 import { chatFlow } from './support/documents.ts'
 import { createHost } from './support/host.ts'
+import { MODEL_KEY, startModelProvider } from './support/model-provider/model-provider.ts'
+import type { ModelReply } from './support/model-provider/reply.ts'
 import { startOutside } from './support/outside.ts'
 import { serviceOfFile } from './support/service.ts'
 
@@ -24,6 +27,13 @@ const open = (service: ApiClient, path: string) => service.get(`/chat/${path}`, 
 
 function say(service: ApiClient, slug: string, body: unknown = { text: 'Hi', session: TOKEN }, headers = {}) {
   return service.post(`/chat/${slug}`, body, { key: null, headers })
+}
+
+/** A model that searches for what it is asked, and says what it finds. */
+function searchOnce({ messages }: Record<string, unknown>): ModelReply {
+  const last = (messages as { role: string; content: string }[]).at(-1)!
+  if (last.role === 'tool') return { pieces: [last.content] }
+  return { calls: [{ id: 'c1', name: 'search_manual', arguments: { query: last.content } }] }
 }
 
 describe('a public chat', () => {
@@ -97,6 +107,48 @@ describe('a public chat', () => {
     const run = await service.readRun(String(events.at(-1)!.data.run_id))
     assert.match(run.session, /^visitor-[\w-]{22}$/)
     assert.ok(!run.session.includes(TOKEN))
+  })
+
+  it('answers from a PDF, by an agent that searches it, and shows no visitor what it calls', async (t) => {
+    const service = await shared(t)
+    const provider = await startModelProvider(t, { reply: ({ body }) => searchOnce(body) })
+    await service.post('/api/v1/connections', {
+      name: 'models',
+      kind: 'openai-compatible',
+      settings: { base_url: provider.baseUrl('openai-compatible') },
+      secrets: { api_key: MODEL_KEY }
+    })
+    const { id } = (await service.post('/api/v1/collections', { name: 'manual' })).json<{ id: string }>()
+    const pdf = madePdf([['The pump P7 gives forty litres a minute.'], ['Its filter is changed in May.']])
+    const headers = { 'content-type': 'application/pdf' }
+    const path = `/api/v1/collections/${id}/documents?filename=pump.pdf&chunk=60&overlap=0`
+    const read = await service.post(path, Buffer.from(pdf), { headers })
+    assert.equal(read.status, 200, read.text)
+    const fields = { connection: 'models', model: 'large', history: 10 }
+    const flow = await service.createFlow({
+      name: 'Pumps',
+      nodes: [
+        { id: 'chat-input-1', type: 'chat-input', fields: { public: true } },
+        { id: 'search', type: 'knowledge-search', fields: { collection: 'manual', limit: 1 } },
+        { id: 'agent-1', type: 'agent', fields },
+        { id: 'chat-output-1', type: 'chat-output' }
+      ],
+      edges: [
+        { from: 'chat-input-1.message', to: 'agent-1.text' },
+        { from: 'search.tools', to: 'agent-1.tools' },
+        { from: 'agent-1.text', to: 'chat-output-1.text' }
+      ]
+    })
+    const asked = async (text: string, session: string) => {
+      const { text: told } = await say(service, flow.slug, { text, session })
+      assert.doesNotMatch(told, /event: tool|search_manual/)
+      return eventsIn(told).find(({ event }) => event === 'message')!.data.text
+    }
+    assert.match(String(await asked('How much does P7 give?', TOKEN)), /forty litres/)
+    assert.match(String(await asked('When is the filter changed?', TOKEN)), /in May/)
+    assert.match(JSON.stringify(provider.calls.at(-1)!.body), /How much does P7 give/)
+    await asked('And the filter?', 'b'.repeat(32))
+    assert.doesNotMatch(JSON.stringify(provider.calls.at(-1)!.body), /How much/)
   })
 
   it('keeps what went wrong to itself', async (t) => {
