@@ -224,7 +224,7 @@ test('A server of tools', async (t) => {
           { from: 'tools-1.tools', to: 'agent-1.tools' }
         ]
       })
-      const called = async (flow: object) => {
+      const called = async (flow: Parameters<typeof service.createFlow>[0]) => {
         const { slug } = await service.createFlow(flow)
         const run = (await service.post(`/api/v1/run/${slug}`, { input: {} })).json<RunBody>()
         return run.steps.find(({ node }) => node === 'agent-1')!.outputs as {

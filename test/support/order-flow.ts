@@ -45,7 +45,7 @@ export const ORDER_FLOW = {
 export async function prepareOrderFlow(
   client: ApiClient,
   at: { readonly database: string; readonly shop: string; readonly models: string },
-  flow: object = ORDER_FLOW
+  flow: Parameters<ApiClient['createFlow']>[0] = ORDER_FLOW
 ): Promise<FlowBody> {
   const { hostname: host, port, username: user, pathname } = new URL(at.database)
   const connections = [
