@@ -104,6 +104,7 @@ export const problems = {
   run_goes_on: { status: 409, title: 'The run has not ended' },
   call_not_found: { status: 404, title: 'No such call of an agent' },
   replay_too_large: { status: 413, title: 'What the run has done is too large to go on from' },
+  message_not_found: { status: 404, title: 'No such message' },
   output_not_found: { status: 404, title: 'The node has no output yet' },
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key cannot be used' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another body before' },

@@ -141,6 +141,12 @@ it('a key without the right to read gets nothing to read from routes that change
       204,
       { title: PRIVATE }
     ],
+    [
+      'PUT /api/v1/flows/{id}/messages/{message}/rating',
+      `/api/v1/flows/${flow.id}/messages/absent/rating`,
+      404,
+      { run_id: PRIVATE, rating: 'good' }
+    ],
     ['DELETE /api/v1/flows/{id}/sessions', `/api/v1/flows/${flow.id}/sessions?session=a`, 204],
     ['POST /api/v1/flows/{id}/nodes/{node}/look', `/api/v1/flows/${flow.id}/nodes/call-1/look`, 409],
     ['POST /api/v1/flows/{id}/draft/address', `/api/v1/flows/${flow.id}/draft/address`, 201],

@@ -74,6 +74,27 @@ describe('messages', () => {
   })
 })
 
+describe('a rating', () => {
+  it('is told with the message, and is for who may talk to the flow', async (t) => {
+    const service = await shared(t)
+    const flow = await service.createFlow(ordersFlow())
+    await service.run(flow.slug, JSON.stringify(ORDER))
+    const [message] = (await messages(service, flow.id)) as [MessageBody]
+    const rate = (id: string, rating: unknown, key = service.key) => {
+      const path = `/api/v1/flows/${flow.id}/messages/${id}/rating`
+      return service.request('PUT', path, { body: { run_id: message.run_id, rating }, key })
+    }
+    const { key } = await service.createKey({ rights: ['read'] })
+    assert.equal((await rate(message.id, 'bad', key)).status, 403)
+    assert.equal((await rate(message.id, 'best')).status, 422)
+    assert.match((await rate('absent', 'bad')).text, /message_not_found/)
+    assert.equal((await rate(message.id, 'bad')).status, 204)
+    assert.deepEqual(await messages(service, flow.id), [{ ...message, rating: 'bad' }])
+    await rate(message.id, null)
+    assert.deepEqual(await messages(service, flow.id), [message])
+  })
+})
+
 describe('a chat turn', () => {
   it('goes through Chat Input, answers like the webhook and prints both sides', async (t) => {
     const service = await shared(t)

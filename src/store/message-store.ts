@@ -8,8 +8,12 @@ export interface NewMessage {
   readonly createdAt: number
 }
 
+/** What somebody who read an answer thought of it. */
+export type Rating = 'good' | 'bad'
+
 export interface StoredMessage extends NewMessage {
   readonly runId: string
+  readonly rating?: Rating
   readonly at: MessagePlace
 }
 
@@ -63,6 +67,13 @@ export interface SpeakingRun {
   readonly hasEnded: boolean
 }
 
+/** A message as its readers name it. */
+export interface RatedMessage {
+  readonly flowId: string
+  readonly runId: string
+  readonly id: string
+}
+
 export interface MessageStore {
   /** The newest of those that are asked for, in the order in which they were printed. */
   list(query: MessageQuery): Promise<MessagePage>
@@ -70,6 +81,8 @@ export interface MessageStore {
   sessions(query: SessionQuery): Promise<{ sessions: FoundSession[]; next: SessionPlace | null }>
   /** The runs that printed in a session; in the place of one that another run started, the topmost above it. */
   speakers(flowId: string, session: string): Promise<SpeakingRun[]>
+  /** Null takes it back; resolves to whether there is such a message. */
+  rate(message: RatedMessage, rating: Rating | null): Promise<boolean>
   /** Deletes what was printed in a session; resolves to how many messages went. */
   forget(flowId: string, session: string): Promise<number>
 }

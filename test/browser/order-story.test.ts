@@ -4,6 +4,7 @@ import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { ordersFlow } from '../support/documents.ts'
 import { Editor } from '../support/editor.ts'
+import { eventually } from '../support/eventually.ts'
 import { startMisbehavingServer } from '../support/misbehaving-server.ts'
 import {
   MODEL_KEY,
@@ -122,6 +123,10 @@ describe('the text of a model', () => {
     await message.getByText('Once, upon, a time.', { exact: true }).waitFor()
     await growing.waitFor({ state: 'detached' })
     assert.equal(await page.getByText('Once, upon, a time.', { exact: true }).count(), 1)
+    await message.getByRole('button', { name: 'Good answer' }).click()
+    await message.getByRole('button', { name: 'Good answer', pressed: true }).waitFor()
+    const kept = async () => (await service.get(`/api/v1/flows/${flow.id}/messages`)).text
+    await eventually(kept, (text) => text.includes('"rating":"good"'))
 
     // The call to the provider ends, and half a text is no message.
     const stopped = pieceByPiece(['Twice,', ' upon'])

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
+import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
@@ -24,19 +25,24 @@ interface PlaygroundDeps {
 
 const tags = ['Playground']
 
+const RATINGS = ['good', 'bad'] as const
+
 export const Message = Type.Object({
   id: Type.String(),
   session: Type.String(),
   sender: Type.String(),
   text: Type.String(),
   run_id: Type.String(),
-  created_at: Type.String({ format: 'date-time' })
+  created_at: Type.String({ format: 'date-time' }),
+  rating: Type.Optional(
+    Type.Enum(RATINGS, { description: 'What somebody thought of it; absent where nobody said' })
+  )
 })
 
 /** What the Playground shows: messages, and the latest output of a node. */
 export function playgroundRoutes(app: FastifyInstance, deps: PlaygroundDeps): void {
   messagesRoute(app, deps)
-
+  ratingRoute(app, deps)
   latestOutputRoute(app, deps)
 }
 
@@ -81,9 +87,47 @@ function messagesRoute(app: FastifyInstance, { library, runs, messages }: Playgr
   )
 }
 
+function ratingRoute(app: FastifyInstance, { library, messages }: PlaygroundDeps): void {
+  app.put<{
+    Params: { id: string; message: string }
+    Body: { run_id: string; rating: (typeof RATINGS)[number] | null }
+  }>(
+    '/api/v1/flows/:id/messages/:message/rating',
+    {
+      config: { access: 'trigger' },
+      schema: {
+        tags,
+        operationId: 'rateMessage',
+        summary: 'Say what a message is worth',
+        description: 'It is told with the message, and exported with its session. Null takes it back.',
+        refuses: ['flow_not_found', 'message_not_found'],
+        params: Type.Object({ id: PathText, message: PathText }),
+        body: Type.Object(
+          { run_id: Type.String({ maxLength: 100 }), rating: Nullable(Type.Enum(RATINGS)) },
+          { additionalProperties: false }
+        ),
+        response: { 204: nothing('It is kept') }
+      }
+    },
+    async (request, reply) => {
+      const flow = visibleFlow(request, library, request.params.id)
+      const { run_id: runId, rating } = request.body
+      const { message: id } = request.params
+      if (await messages.rate({ flowId: flow.id, runId, id }, rating)) return reply.code(204).send()
+      throw new MillraceError(
+        'message_not_found',
+        'The flow has no such message of this run. Read its messages, and send "id" and "run_id" of one.'
+      )
+    }
+  )
+}
+
 export function presentMessage(message: StoredMessage) {
-  const { id, session, sender, runId, createdAt } = message
-  return { id, session, sender, text: messageText(message), run_id: runId, created_at: timeText(createdAt) }
+  const { id, session, sender, runId, createdAt, rating } = message
+  return {
+    ...{ id, session, sender, text: messageText(message), run_id: runId, created_at: timeText(createdAt) },
+    ...(rating !== undefined && { rating })
+  }
 }
 
 export function cursorTo(next: MessagePlace | null): string | null {

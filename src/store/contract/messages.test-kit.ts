@@ -46,6 +46,25 @@ export function messageContract(open: OpenSubject): void {
     assert.deepEqual(await again.messages.list({ flowId: 'flow-b', limit: 10 }), { messages: [], next: null })
   })
 
+  storeTest(open, 'what somebody thought of a message is kept with it', async ({ store, reopen }) => {
+    const message = sampleMessage()
+    const run = await acceptAndEnd(store, {}, { messages: [message] })
+    const it = { flowId: 'flow-a', runId: run.id, id: message.id }
+    assert.equal(await store.messages.rate(it, 'good'), true)
+    for (const other of [
+      { ...it, flowId: 'flow-b' },
+      { ...it, runId: 'absent' },
+      { ...it, id: 'absent' }
+    ])
+      assert.equal(await store.messages.rate(other, 'bad'), false)
+    const again = await reopen()
+    const ratingOf = async () =>
+      (await again.messages.list({ flowId: 'flow-a', limit: 1 })).messages[0]!.rating
+    assert.equal(await ratingOf(), 'good')
+    await again.messages.rate(it, null)
+    assert.equal(await ratingOf(), undefined)
+  })
+
   storeTest(open, 'messages are told apart by flow and by session', async ({ store }) => {
     await acceptAndEnd(
       store,

@@ -192,7 +192,8 @@ export const copiedParts = [
       bigint('created_at'),
       text('sender'),
       long('text'),
-      long('long')
+      long('long'),
+      text('rating')
     ]
   },
   {

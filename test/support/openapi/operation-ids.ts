@@ -72,6 +72,7 @@ export const OPERATION_IDS = {
   listKeptDrafts: 'GET /api/v1/flows/{id}/draft/kept',
   listKeptValues: 'GET /api/v1/kept',
   listKeys: 'GET /api/v1/keys',
+  rateMessage: 'PUT /api/v1/flows/{id}/messages/{message}/rating',
   listMessages: 'GET /api/v1/flows/{id}/messages',
   listModels: 'GET /api/v1/connections/models',
   listPins: 'GET /api/v1/flows/{id}/pins',

@@ -212,6 +212,12 @@ export function callsOf({
     { operation: 'PUT /api/v1/budgets', body: { context: '/absent', per_month: 50 }, status: 404 },
     { operation: 'GET /api/v1/usage', query: '?since=2026-01-01&until=2026-01-31', status: 200 },
     { operation: 'GET /api/v1/usage', query: '?since=2026-02-01&until=2026-01-31', status: 422 },
+    {
+      operation: 'PUT /api/v1/flows/{id}/messages/{message}/rating',
+      values: [flow, 'absent'],
+      body: { run_id: 'absent', rating: 'good' },
+      status: 404
+    },
     { operation: 'GET /api/v1/flows/{id}/sessions', values: [flow], query: '?limit=5', status: 200 },
     {
       operation: 'GET /api/v1/flows/{id}/sessions/export',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FileValue } from '../../../src/flows/file-value.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
@@ -15,7 +15,11 @@ export interface Message {
   readonly created_at: string
   /** It is too long for a live event: the list has it. */
   readonly text_omitted?: true
+  readonly rating?: Rating
 }
+
+/** What somebody thought of an answer. */
+export type Rating = 'good' | 'bad'
 
 /** Messages in the order in which they were printed, and where to go on for those before them. */
 export interface MessagePage {
@@ -70,6 +74,23 @@ export function newestRunsQuery(api: Api, flow: string, limit: number) {
     staleTime: 0,
     gcTime: 60_000
   })
+}
+
+type Ratings = Readonly<Record<string, Rating | null>>
+
+/** What is said of a message here; what came live is not read again for it. */
+export function useRateMessage(flow: string, { id, run_id, rating }: Message) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const key = ['ratings', flow]
+  const known = queries.getQueryData<Ratings>(key)?.[id]
+  return {
+    said: known === undefined ? (rating ?? null) : known,
+    rate: async (said: Rating | null) => {
+      await api.put(`flows/${flow}/messages/${id}/rating`, { body: { run_id, rating: said } })
+      queries.setQueryData<Ratings>(key, (known) => ({ ...known, [id]: said }))
+    }
+  }
 }
 
 interface Turn {

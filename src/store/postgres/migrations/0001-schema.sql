@@ -497,6 +497,7 @@ CREATE TABLE millrace.messages (
   sender     text NOT NULL,
   text       text NOT NULL,
   long       text,
+  rating     text,
   PRIMARY KEY (run_seq, id)
 );
 

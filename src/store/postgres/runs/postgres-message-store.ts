@@ -1,4 +1,4 @@
-import type { MessageStore, StoredMessage } from '../../message-store.ts'
+import type { MessageStore, Rating, StoredMessage } from '../../message-store.ts'
 import { messagePage } from '../../rows/message-page.ts'
 import type { Query } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -12,13 +12,14 @@ interface MessageRow {
   readonly sender: string
   readonly text: string
   readonly long: string | null
+  readonly rating: Rating | null
   readonly created_at: number
 }
 
 /** The newest are those whose runs ended last; they are shown in the order of printing, which may differ. */
 function newestText(whose: string): string {
   return `
-    SELECT m.no, m.place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.created_at
+    SELECT m.no, m.place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.rating, m.created_at
     FROM (
       SELECT * FROM millrace.messages
       WHERE flow_id = $1 AND no <= $3 AND (no, place) < ($3, $4) ${whose}
@@ -50,6 +51,10 @@ const speakersText = `
 
 const forgetText = `
   DELETE FROM millrace.messages WHERE flow_id = $1 AND session = $2 AND hashtext(session) = hashtext($2) RETURNING 1`
+
+const rateText = `
+  UPDATE millrace.messages m SET rating = $4 FROM millrace.runs r
+  WHERE r.id = $2 AND m.run_seq = r.seq AND m.id = $3 AND m.flow_id = $1 RETURNING 1`
 
 interface SessionRow {
   readonly session: string
@@ -87,6 +92,8 @@ export function createMessageStore(query: Query): MessageStore {
       }))
     },
     forget: async (flowId, session) => (await query(forgetText, [flowId, storableText(session)])).length,
+    rate: async ({ flowId, runId, id }, rating) =>
+      (await query(rateText, [flowId, storableText(runId), storableText(id), rating])).length > 0,
     async list({ flowId, session, limit, before = THE_END }) {
       const values = [flowId, limit + 1, before.no, before.place]
       const rows = await (session === undefined
@@ -98,7 +105,7 @@ export function createMessageStore(query: Query): MessageStore {
 }
 
 function storedMessage(row: MessageRow): StoredMessage {
-  const { id, run_id, no, place, session, sender, text, long, created_at } = row
+  const { id, run_id, no, place, session, sender, text, long, rating, created_at } = row
   const message = { id, runId: run_id, at: { no, place }, session, sender, text, createdAt: created_at }
-  return long === null ? message : { ...message, long }
+  return { ...message, ...(long !== null && { long }), ...(rating !== null && { rating }) }
 }

@@ -500,7 +500,8 @@ CREATE TABLE messages (
   id         TEXT NOT NULL,
   sender     TEXT NOT NULL,
   text       TEXT NOT NULL,
-  long       TEXT
+  long       TEXT,
+  rating     TEXT
 ) STRICT;
 
 -- Whether a message is there already is asked only of a run that was opened again: its id need not be in the index.

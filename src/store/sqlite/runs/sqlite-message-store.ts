@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { MessageStore, StoredMessage } from '../../message-store.ts'
+import type { MessageStore, Rating, StoredMessage } from '../../message-store.ts'
 import { messagePage } from '../../rows/message-page.ts'
 import type { GroupCommit } from '../file/group-commit.ts'
 import { numberOfName } from '../file/interned-names.ts'
@@ -17,6 +17,7 @@ interface MessageRow {
   readonly sender: string
   readonly text: string
   readonly long: string | null
+  readonly rating: Rating | null
   readonly created_at: number
 }
 
@@ -39,6 +40,9 @@ export function createMessageStore(db: DatabaseSync, { turns, commit, rows }: Me
 
   const { sessions, speakers } = prepareSessions(db, turns)
   const forget = prepareForget(db, rows)
+  const rate = db.prepare(
+    `UPDATE messages SET rating = ?4 WHERE run_seq = (SELECT seq FROM runs WHERE id = ?2) AND id = ?3 AND flow = ${numberOfName('?1')}`
+  )
 
   return {
     sessions,
@@ -52,6 +56,12 @@ export function createMessageStore(db: DatabaseSync, { turns, commit, rows }: Me
       }
       return gone
     },
+    rate: ({ flowId, runId, id }, rating) =>
+      commit.write(() => {
+        // What another write of this batch has brought is in no table yet.
+        rows.messages.flush()
+        return rate.run(flowId, runId, id, rating).changes > 0
+      }),
     async list({ flowId, session, limit, before }) {
       const found: MessageRow[] = []
       const pause = turns.begin()
@@ -80,7 +90,7 @@ export function createMessageStore(db: DatabaseSync, { turns, commit, rows }: Me
  */
 function newestIn(where: string): string {
   return `
-    SELECT m.no, 0 AS place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.created_at
+    SELECT m.no, 0 AS place, m.id, r.id AS run_id, m.session, m.sender, m.text, m.long, m.rating, m.created_at
     FROM (SELECT no FROM messages WHERE ${where} ORDER BY no DESC LIMIT ? + 0) AS chosen
     CROSS JOIN messages m ON m.no = chosen.no
     CROSS JOIN runs r ON r.seq = m.run_seq
@@ -96,6 +106,7 @@ function storedMessage(row: MessageRow): StoredMessage {
     sender: row.sender,
     text: row.text,
     ...(row.long === null ? {} : { long: row.long }),
+    ...(row.rating === null ? {} : { rating: row.rating }),
     createdAt: row.created_at
   }
 }

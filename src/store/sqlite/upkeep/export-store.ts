@@ -42,7 +42,7 @@ const views: Partial<Record<PartName, string>> = {
     SELECT m.run_seq, m.id,
       coalesce(o.no, (SELECT min(j.no) FROM journal j WHERE j.run_seq = m.run_seq), m.run_seq) AS no,
       (SELECT count(*) FROM messages e WHERE e.run_seq = m.run_seq AND e.no < m.no) AS place,
-      ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long
+      ${flowIdOf('m')}, m.session, m.created_at, m.sender, m.text, m.long, m.rating
     FROM messages m LEFT JOIN outcomes o ON o.seq = m.run_seq`,
   session_notes: `
     SELECT n.flow_id, n.session, n.title, n.summary, n.run_id,

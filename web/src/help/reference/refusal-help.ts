@@ -148,6 +148,8 @@ export const REFUSAL_HELP: Readonly<Record<ProblemCode, string>> = {
   run_goes_on: 'This can be done only when the run has ended. Wait, or cancel it.',
   call_not_found: 'The agent has made no such call of a tool.',
   replay_too_large: 'The run has done too much to begin again from one of its calls. Replay all of it.',
+  message_not_found:
+    'The flow has no such message of this run; it may have been deleted with its session or its run.',
   output_not_found: 'The node has not run yet, so there is no output to show. Run the flow once.',
   idempotency_key_invalid: 'The header is empty or has more than 255 characters. Send a UUID.',
   idempotency_key_reused:

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DraftTurns } from '../../api/messages.ts'
+import { useMay } from '../../api/session.ts'
 import type { Flow } from '../../api/shapes.ts'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
@@ -53,6 +54,7 @@ export function Conversation({
     () => flow.nodes.filter(({ type }) => type === 'agent').map(({ id }) => id),
     [flow.nodes]
   )
+  const mayRate = useMay('trigger')
   const [proposed, setProposed] = useState<Proposed>()
   const edit = useCallback((text: string) => setProposed({ text }), [])
   return (
@@ -80,7 +82,13 @@ export function Conversation({
         {log.error !== null && <ErrorState error={log.error} onRetry={log.refetch} />}
         {!log.isPending && log.error === null && isEmpty && <NothingYet hasChatInput={hasChatInput} />}
         <Earlier log={log} />
-        <Items log={log} sent={sent} agents={agents} onEdit={hasChatInput ? edit : undefined} />
+        <Items
+          log={log}
+          sent={sent}
+          agents={agents}
+          onEdit={hasChatInput ? edit : undefined}
+          rated={mayRate ? flow.id : undefined}
+        />
         <OpenTurns
           turns={log.turns.open}
           messages={log.messages}
@@ -137,11 +145,12 @@ interface ItemsProps {
   readonly sent: ReadonlyMap<string, string>
   readonly agents: readonly string[]
   readonly onEdit: ((text: string) => void) | undefined
+  readonly rated: string | undefined
 }
 
 const NO_AGENTS: readonly string[] = []
 
-function Items({ log, sent, agents, onEdit }: ItemsProps) {
+function Items({ log, sent, agents, onEdit, rated }: ItemsProps) {
   const items = timelineOf(log.messages, log.turns.failed, !log.hasEarlier)
   const isFirst = firstOfRuns(items)
   const printed = new Set(log.messages.filter(({ sender }) => sender === 'User').map(({ run_id }) => run_id))
@@ -153,6 +162,7 @@ function Items({ log, sent, agents, onEdit }: ItemsProps) {
           item={item}
           agents={isFirst(item) ? agents : NO_AGENTS}
           onEdit={onEdit}
+          rated={rated}
           typed={
             item.kind === 'failed' && !printed.has(item.turn.runId) ? sent.get(item.turn.runId) : undefined
           }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { copyText } from '../../design/copy-text.ts'
 import { IconCheck, IconCode, IconCopy, IconEdit } from '../../design/icons/page-icons.ts'
 import classes from './message-view.module.css'
@@ -9,15 +9,18 @@ interface MessageToolsProps {
   readonly onPlain: (isPlain: boolean) => void
   /** Of what a person said. */
   readonly onEdit: (() => void) | undefined
+  /** Of what the flow said. */
+  readonly rating: ReactNode
 }
 
 /**
  * Plain buttons with the browser's own tooltips: a busy flow prints hundreds of messages a second, and those of the
  * design took half of the time that a message takes to be drawn.
  */
-export function MessageTools({ text, isPlain, onPlain, onEdit }: MessageToolsProps) {
+export function MessageTools({ text, isPlain, onPlain, onEdit, rating }: MessageToolsProps) {
   return (
     <span className={classes.tools}>
+      {rating}
       {onEdit !== undefined && (
         <button
           type="button"

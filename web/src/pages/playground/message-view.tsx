@@ -7,6 +7,7 @@ import { ClockTime } from './clock-time.tsx'
 import { MessageText } from './markdown/message-text.tsx'
 import { MessageTools } from './message-tools.tsx'
 import classes from './message-view.module.css'
+import { RateMessage } from './rate-message.tsx'
 import { RunCalls } from './run-calls.tsx'
 
 interface MessageViewProps {
@@ -15,10 +16,12 @@ interface MessageViewProps {
   readonly agents: readonly string[]
   /** Takes the text to the field below, to be changed and sent again. */
   readonly onEdit: ((text: string) => void) | undefined
+  /** The flow, where what it says may be rated. */
+  readonly rated: string | undefined
 }
 
 /** A message with who said it, when, and in which run. */
-export function MessageView({ message, agents, onEdit }: MessageViewProps) {
+export function MessageView({ message, agents, onEdit, rated }: MessageViewProps) {
   const { sender, text, run_id, created_at } = message
   const [isPlain, setPlain] = useState(false)
   const isUser = sender === 'User'
@@ -37,6 +40,7 @@ export function MessageView({ message, agents, onEdit }: MessageViewProps) {
           isPlain={isPlain}
           onPlain={setPlain}
           onEdit={isUser && onEdit !== undefined ? () => onEdit(text) : undefined}
+          rating={!isUser && rated !== undefined && <RateMessage flow={rated} message={message} />}
         />
       </header>
       <div className={classes.body} data-testid="message-text">

@@ -12,15 +12,17 @@ interface TimelineRowProps {
   /** The agents of the flow, for the first message of a run. */
   readonly agents: readonly string[]
   readonly onEdit: ((text: string) => void) | undefined
+  /** The flow, where what it says may be rated. */
+  readonly rated: string | undefined
 }
 
 export const TimelineRow = memo(
-  function TimelineRow({ item, typed, agents, onEdit }: TimelineRowProps) {
+  function TimelineRow({ item, typed, agents, onEdit, rated }: TimelineRowProps) {
     if (item.kind === 'day') return <DayRow day={item.day} />
     return (
       <li className={classes.item}>
         {item.kind === 'message' ? (
-          <MessageView message={item.message} agents={agents} onEdit={onEdit} />
+          <MessageView message={item.message} agents={agents} onEdit={onEdit} rated={rated} />
         ) : (
           <FailedTurn turn={item.turn} typed={typed} agents={agents} onEdit={onEdit} />
         )}
@@ -31,6 +33,7 @@ export const TimelineRow = memo(
     before.typed === after.typed &&
     before.agents === after.agents &&
     before.onEdit === after.onEdit &&
+    before.rated === after.rated &&
     isSameItem(before.item, after.item)
 )
 
