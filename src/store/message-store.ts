@@ -68,7 +68,7 @@ export interface SpeakingRun {
 }
 
 /** A message as its readers name it. */
-export interface RatedMessage {
+interface RatedMessage {
   readonly flowId: string
   readonly runId: string
   readonly id: string

@@ -3,6 +3,7 @@ import { besideFlowParts } from './beside-flow-parts.ts'
 import { bigint, integer, long, text } from './columns.ts'
 import { connectionParts } from './connection-parts.ts'
 import { knowledgeParts } from './knowledge-parts.ts'
+import { messageParts } from './message-parts.ts'
 import type { Part } from './part.ts'
 import { spendingParts } from './spending-parts.ts'
 
@@ -179,23 +180,7 @@ export const copiedParts = [
       integer('is_child')
     ]
   },
-  {
-    name: 'messages',
-    key: ['run_seq', 'place'],
-    columns: [
-      bigint('run_seq'),
-      text('id'),
-      bigint('no'),
-      integer('place'),
-      text('flow_id'),
-      text('session'),
-      bigint('created_at'),
-      text('sender'),
-      long('text'),
-      long('long'),
-      text('rating')
-    ]
-  },
+  ...messageParts,
   {
     name: 'long_values',
     key: ['run_seq', 'name', 'piece'],
