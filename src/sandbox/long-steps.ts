@@ -17,6 +17,7 @@ interface Running {
  * of its context wait, until no long step of it is running any more.
  */
 export class LongSteps {
+  readonly #threads: number
   readonly #most: number
   readonly #clock: Pick<Clock, 'startTimer'>
   readonly #running = new Set<Running>()
@@ -25,11 +26,20 @@ export class LongSteps {
   readonly #suspects = new Set<string>()
 
   constructor(threads: number, clock: Pick<Clock, 'startTimer'>) {
+    this.#threads = threads
     this.#most = threads < 2 ? threads : threads - 1
     this.#clock = clock
   }
 
-  readonly mayBegin = (owner: Owner): boolean => this.count < this.#most || !this.#isExpected(owner)
+  readonly mayBegin = (owner: Owner): boolean => {
+    if (this.count < this.#most) return true
+    return !this.#isExpected(owner) && !(this.hasAll && this.#hasLong(owner.context))
+  }
+
+  /** All threads, and the one more that there is then. What flows of one context did before does not tell that they take long now. */
+  get hasAll(): boolean {
+    return this.count > this.#threads
+  }
 
   /** How many are running. */
   get count(): number {

@@ -36,7 +36,8 @@ interface QueuedStep {
 
 /**
  * Threads in which people's code runs, one step in each at a time. Contexts take turns, and within each its flows; one of several threads is
- * kept free of steps that take long, and where they have all, as several may that begin at once, there is one more. There is none until the first step, and none is left when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
+ * kept free of steps that take long, and where they have all, as several may that begin at once, there is one more, and after that one for a context
+ * that has no such step. There is none until the first step, and none is left when no step has come for a while. A thread that had to be ended takes nothing along but its own step.
  */
 export class SandboxPool {
   readonly #size: number
@@ -112,7 +113,8 @@ export class SandboxPool {
   }
 
   get #isFull(): boolean {
-    return this.#threads.size >= this.#size + (this.#long.count >= this.#size ? 1 : 0)
+    const more = this.#long.hasAll ? 2 : this.#long.count >= this.#size ? 1 : 0
+    return this.#threads.size >= this.#size + more
   }
 
   #start(): SandboxWorker {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { eventually } from '../../test/support/eventually.ts'
 import { systemClock } from '../clock.ts'
 import { NEVER, poolOfFile, startPool, step } from './sandbox-pool.test-kit.ts'
 import { SandboxPool, sandboxSize } from './sandbox-pool.ts'
@@ -25,7 +26,11 @@ describe('the threads of the sandbox', () => {
   })
 
   it('are shared by contexts in turn, and by the flows of each: many steps of one hold up another by one of them', async (t) => {
-    const own = startPool(t, 1)
+    const { startTimer } = systemClock()
+    // On a busy machine any step may take a second, and would be one that takes long.
+    const own = startPool(t, 1, {
+      startTimer: (ms, then) => (ms === 1_000 ? { stop: () => {} } : startTimer(ms, then))
+    })
     const ended: string[] = []
     const names = ['/xa1', '/xa2', '/xa3', '/xb1', '/xb2', '/xc1', '/yd1', '/yd2', '/ze1']
     await Promise.all(
@@ -69,6 +74,31 @@ describe('the threads of the sandbox', () => {
     second.abort(new Error('second'))
     first.abort(new Error('first'))
     await Promise.all([long, ...queued].map((each) => assert.rejects(each, /first|second/)))
+  })
+
+  it('are there for a context although flows of another one take long by surprise', async (t) => {
+    let isLong = false
+    const { startTimer } = systemClock()
+    const own = startPool(t, 2, {
+      startTimer: (ms, then) => {
+        if (ms === 10) return startTimer(0, then)
+        // A second passes as soon as each has begun.
+        if (ms === 1_000 && isLong) setImmediate(then)
+        return { stop: () => {} }
+      }
+    })
+    const started = (source: string, flow: string, signal = NEVER) =>
+      own.compute(step(source), signal, { context: flow.slice(0, 2), flow })
+    const flows = ['/a-1', '/a-2', '/a-3', '/a-4', '/a-5']
+    for (const flow of flows) await started('return 1', flow)
+    isLong = true
+    const over = new AbortController()
+    const long = flows.map((flow) => started('for (;;) {}', flow, over.signal))
+    await eventually(async () => own.threads, 3)
+    assert.equal((await started('return 2', '/b-1')).result, '2')
+    assert.equal(own.threads, 4)
+    over.abort(new Error('over'))
+    await Promise.all(long.map((each) => assert.rejects(each, /over/)))
   })
 
   it('are not begun before the first step, and let go when none comes', async (t) => {
