@@ -54,3 +54,16 @@ export function costOf({ input, cached, output }: ModelPrice, used: UsedTokens):
   // A price for a million tokens is as many millionths for one.
   return Math.ceil(fresh * input + Math.min(cached_tokens, input_tokens) * cached + output_tokens * output)
 }
+
+/** More than any call has. */
+const MOST_TOKENS = 1_000_000_000
+
+/** As providers tell them, who may tell anything: what the store does not take would keep all others from being written. */
+export function wholeTokens({ input_tokens, cached_tokens, output_tokens }: UsedTokens): UsedTokens {
+  const whole = (count: number) => (count > 0 ? Math.min(Math.ceil(count), MOST_TOKENS) : 0)
+  return {
+    input_tokens: whole(input_tokens),
+    cached_tokens: whole(cached_tokens),
+    output_tokens: whole(output_tokens)
+  }
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { eventually } from '../../../test/support/eventually.ts'
 import { manualClock } from '../../clock.test-kit.ts'
 import type { Budget, ModelPrice, RunCost, SpendingStore, Spent } from '../../store/spending.ts'
 import { costOf, priceOf, SHIPPED_PRICES } from './model-prices.ts'
@@ -113,6 +114,45 @@ describe('budgets', () => {
     assert.equal(paid.end(used(3, 4)), null)
     await spending.save()
     assert.partialDeepStrictEqual(spent, [{ input: 3, output: 4, cost: 0, unpriced: 1 }])
+  })
+
+  it('count whole tokens, whatever a provider says', async () => {
+    const { spending, spent } = remembering([])
+    const paid = await spending.payFor(payer(), CALL)
+    paid.end({ input_tokens: 1.5, cached_tokens: -2, output_tokens: 1e300 })
+    await spending.save()
+    assert.partialDeepStrictEqual(spent, [{ input: 2, cached: 0, output: 1_000_000_000 }])
+  })
+
+  it('lose nothing where two save at the same time, and the store refuses what they do', async () => {
+    const { store, spent } = remembering([])
+    const answers: PromiseWithResolvers<void>[] = []
+    const slow: SpendingStore = {
+      ...store,
+      add: async (...added) => {
+        const answer = Promise.withResolvers<void>()
+        answers.push(answer)
+        await answer.promise
+        await store.add(...added)
+      }
+    }
+    const spending = new Spending({ store: slow, clock: manualClock(), onNear: () => {}, onError: () => {} })
+    assert.equal(await ask(spending), 2)
+    const first = spending.save()
+    await eventually(async () => answers.length, 1)
+    assert.equal(await ask(spending), 2)
+    const others = Promise.all([spending.save(), spending.save()])
+    answers[0]!.resolve()
+    await first
+    await eventually(async () => answers.length, 2)
+    answers[1]!.reject(new Error('full'))
+    await eventually(async () => answers.length, 3)
+    answers[2]!.resolve()
+    await others
+    assert.equal(
+      spent.reduce((sum, { cost }) => sum + cost, 0),
+      4_000_000
+    )
   })
 
   it('lose nothing that the store does not take at once', async () => {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { CallToPay, PaidCall, UsedTokens } from '../../flows/step/step-costs.ts'
-import type { Budget, ModelPrice, SpendingStore, Spent } from '../../store/spending.ts'
+import type { Budget, ModelPrice, SpendingStore } from '../../store/spending.ts'
 import { budgetsAt, daysOf, MILLIONTHS, spentIn, stateOf } from './budget-state.ts'
-import { costOf, priceOf } from './model-prices.ts'
+import { costOf, priceOf, wholeTokens } from './model-prices.ts'
 import { Unsaved } from './unsaved.ts'
 
 interface SpendingDeps {
@@ -107,18 +107,18 @@ export class Spending {
   }
 
   /** Resolves when all that was spent is written. */
-  async save(): Promise<void> {
+  save(): Promise<void> {
     this.#timer?.stop()
     this.#timer = undefined
-    await this.#saving
-    const { spent, runs, isEmpty } = this.#unsaved.take()
-    if (isEmpty) return
-    this.#saving = this.#write(spent, runs)
-    await this.#saving
+    // One after the other: what is being written comes back where the store refuses it.
+    this.#saving = this.#saving.then(() => this.#write())
+    return this.#saving
   }
 
-  async #write(spent: readonly Spent[], runs: Parameters<SpendingStore['add']>[1]): Promise<void> {
+  async #write(): Promise<void> {
     const { store, onError } = this.#deps
+    const { spent, runs, isEmpty } = this.#unsaved.take()
+    if (isEmpty) return
     try {
       await store.add(spent, await this.#byTopmost(runs))
       // What is known has it twice otherwise.
@@ -142,8 +142,9 @@ export class Spending {
 
   #spend(
     { context, flowId, runSeq }: Payer,
-    { model, price, used }: { model: string; price: ModelPrice | undefined; used: UsedTokens }
+    { model, price, used: told }: { model: string; price: ModelPrice | undefined; used: UsedTokens }
   ): number | null {
+    const used = wholeTokens(told)
     const cost = price === undefined ? 0 : costOf(price, used)
     const { day } = daysOf(this.#deps.clock.now())
     const { input_tokens: input, cached_tokens: cached, output_tokens: output } = used
