@@ -535,4 +535,27 @@ test('An agent', async (t) => {
     assert.match(first!.error!.message, /question/)
     assert.match(String(second!.result), /^How long\? \{\$run\.session\} \S+$/)
   })
+
+  await t.test(
+    'goes on with a question that was open when its run was cancelled, once that is retried',
+    async () => {
+      const refund = { ...LENGTH, id: 'refund', tool: { ...LENGTH.tool, name: 'refund', ask_first: true } }
+      provider.answer({ calls: [call('c1', 'refund', { word: 'five' })] }, { pieces: ['Refunded.'] })
+      const { slug } = await service.createFlow(agentFlow({}, [refund]))
+      const id = await service.start(slug, { question: 'Refund?' })
+      const question = async () => {
+        const answer = await service.request('GET', '/api/v1/approvals?status=open')
+        return answer.json<{ approvals: readonly Approval[] }>().approvals
+      }
+      await eventually(question, ({ length }) => length === 1)
+      await service.post(`/api/v1/runs/${id}/cancel`)
+      assert.equal((await service.waitForRun(id)).status, 'cancelled')
+      assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+      const [open] = await eventually(question, ({ length }) => length === 1)
+      await service.post(`/api/v1/approvals/${open!.id}`, { choice: 'Approve' })
+      const run = await service.waitForRun(id)
+      const { steps } = run.steps.find(({ node }) => node === 'agent-1')!.outputs as unknown as AgentOutputs
+      assert.equal(steps[0]!.calls[0]!.result, 4, JSON.stringify(steps))
+    }
+  )
 })

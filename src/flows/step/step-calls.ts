@@ -51,6 +51,8 @@ export interface StepCalls {
    * own, which wait for a person, a time or another run: then `wait()` of children is to be returned.
    */
   begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<boolean>
+  /** Calls from this index on that were cancelled with the run, which somebody has retried since, go on from where they stopped. */
+  goOn(from: number): Promise<void>
   /** Tells who listens of a call, live; never stored. */
   tell(call: ToldCall): void
 }

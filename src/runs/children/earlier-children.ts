@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { WaitingStep } from '../../engine/journal.ts'
+import type { JournalEntry, WaitingStep } from '../../engine/journal.ts'
 import type { Child, ChildRules } from '../../store/children.ts'
 import type { ExecutableRun, RunStore, StoredRun } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
@@ -60,6 +60,22 @@ export class EarlierChildren {
     return known
   }
 
+  /** Those from this index on that were cancelled with the run, before somebody retried it, go on from where they stopped. */
+  async goOnCancelled(first: number, rules: ChildRules): Promise<void> {
+    const entries = await this.#entries()
+    const isOfStep = ({ node }: WaitingStep) => node === this.#by.node
+    const retried = entries.findLast(
+      ({ reopened, waiting = [] }) => reopened === true && waiting.some(isOfStep)
+    )
+    if (retried === undefined) return
+    const flowIds = new Set<string>()
+    for await (const page of this.pages(first)) {
+      const cancelled = page.filter(({ outcome }) => outcome?.status === 'cancelled')
+      for (const flowId of await this.#reopen(cancelled, rules, retried.at)) flowIds.add(flowId)
+    }
+    if (flowIds.size > 0) this.#deps.mayHaveDue([...flowIds])
+  }
+
   async *pages(first = 0): AsyncGenerator<Child[]> {
     const { store, persist } = this.#deps
     const { run, node, pause } = this.#by
@@ -75,17 +91,22 @@ export class EarlierChildren {
 
   /** When the step, or its run, was last to be tried again, and with which of the items; undefined where it never was. */
   async #triedAgain(): Promise<{ readonly at: number; readonly items?: readonly number[] } | undefined> {
-    const { store, persist } = this.#deps
-    const run = await persist(() => store.get(this.#by.run.id))
-    if (run === undefined) return undefined
-    const start = runStartOf(run)
     const isTriedAgain = ({ node, wait }: WaitingStep) =>
       node === this.#by.node && (wait === undefined || wait.kind === 'retry')
-    const entries = run.journal.map((entry) => decodeEntry(entry, start))
+    const entries = await this.#entries()
     const entry = entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))
     if (entry === undefined) return undefined
     const { items } = entry.waiting!.find(isTriedAgain)!
     return { at: entry.at, ...(items !== undefined && { items }) }
+  }
+
+  /** Of its run. */
+  async #entries(): Promise<readonly JournalEntry[]> {
+    const { store, persist } = this.#deps
+    const run = await persist(() => store.get(this.#by.run.id))
+    if (run === undefined) return []
+    const start = runStartOf(run)
+    return run.journal.map((entry) => decodeEntry(entry, start))
   }
 
   /** Those that had ended by that moment. Resolves to their flows. */

@@ -17,6 +17,7 @@ interface CallsDeps {
   readonly newCall: (input: JsonValue, index: number) => NewChild
   readonly record: (children: readonly ExecutedChild[]) => Promise<boolean>
   readonly start: (children: readonly NewChild[]) => Promise<void>
+  readonly goOn: (from: number) => Promise<void>
 }
 
 /** What an agent asks: children of its step, recorded when they have ended, or started where they wait. */
@@ -101,6 +102,10 @@ export class CallsOfStep implements StepCalls {
     )
     for (const end of ended) if (end.status === 'rejected') throw end.reason
     return elsewhere.length > 0
+  }
+
+  goOn(from: number): Promise<void> {
+    return this.#deps.goOn(from)
   }
 
   tell(tool: ToldCall): void {

@@ -169,7 +169,8 @@ export class StepChildren implements ChildRuns {
       pages: (from) => this.#earlier.pages(from),
       newCall: (input, index) => this.#newInside(CALL_TRIGGER, input, index),
       record: (children) => this.#record(children),
-      start: (children) => this.#start(children, CALL_RULES)
+      start: (children) => this.#start(children, CALL_RULES),
+      goOn: (from) => this.#earlier.goOnCancelled(from, CALL_RULES)
     })
   }
 

@@ -87,6 +87,7 @@ class Way {
     const read = turn.calls.map((call) => this.#tools.read(call))
     const isNew = !this.#known.has(index + 1 + read.length)
     if (isNew) this.#tellBegun(read, index + 1)
+    if (isNew) await this.#goOn(read, index + 1)
     const waits = await this.#call(read, index + 1)
     if (waits) return this.#step.children.wait()
     const calls = read.map((each, at) => this.#doneAt(each, index + 1 + at))
@@ -111,6 +112,13 @@ class Way {
       }
     })
     return { turn, durationMs: step.now() - askedAt }
+  }
+
+  /** What was cancelled with the run, which somebody has retried since, goes on: the model has not been told of it. */
+  async #goOn(read: readonly ReadCall[], from: number): Promise<void> {
+    if (!read.some((_, at) => this.#known.get(from + at)?.status === 'cancelled')) return
+    await this.#step.children.calls.goOn(from)
+    await this.recall(from)
   }
 
   /** Calls what was not called yet. True where some of it goes on: the step is to wait. */
