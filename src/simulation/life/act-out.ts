@@ -96,6 +96,16 @@ const ACTIONS: { [K in LifeEvent['kind']]: Action<K> } = {
     history.reopening(found.id)
     await world.deps.runs.retry(await world.deps.runs.get(found.id))
   },
+  'retry-items': async ({ share }, world, history) => {
+    const found = shareOf(
+      world.records.all().filter((run) => hasFailedItems(run, world)),
+      share
+    )
+    if (found === undefined) return
+    history.reopening(found.id)
+    history.itemsAgain.add(found.id)
+    await world.deps.runs.retry(await world.deps.runs.get(found.id))
+  },
   replay: async ({ share }, world, history) => {
     const found = shareOf(world.records.all(), share)
     if (found === undefined || isInside(found) || isTest(found)) return
@@ -259,6 +269,15 @@ function callable(world: World): Callable[] {
 
 function isToBeRetried({ status, isAwaited }: RunRecord): boolean {
   return (status === 'failed' || status === 'cancelled') && !isAwaited
+}
+
+/** It succeeded with items that failed. */
+function hasFailedItems(run: RunRecord, world: World): boolean {
+  if (run.status !== 'succeeded' || run.parentSeq !== null) return false
+  const regions = [...allSegments(world.specOf(run)?.segments ?? [])].filter(({ kind }) => kind === 'each')
+  return regions.some(({ id }) =>
+    world.records.childrenOf(run.seq, id).some(({ status }) => status !== 'succeeded' && status !== null)
+  )
 }
 
 function shareOf<T>(list: readonly T[], share: number): T | undefined {

@@ -42,7 +42,8 @@ const LATER = [
   'disabled',
   'repeat',
   'agent',
-  'refer'
+  'refer',
+  'collected'
 ]
 
 /** What belongs together, lest it meets too seldom. */
@@ -89,7 +90,10 @@ const INSIDE_THEMES: readonly (readonly string[])[] = [
   ['repeat', 'die', 'restart', 'fork'],
   ['repeat', 'fail', 'again', 'retry', 'cancel'],
   ['repeat', 'wait', 'refuse', 'lose', 'delay'],
-  ['repeat', 'refer', 'each', 'fork', 'die']
+  ['repeat', 'refer', 'each', 'fork', 'die'],
+  ['collected', 'each', 'fail', 'keep', 'die'],
+  ['collected', 'each', 'wait', 'restart', 'lose'],
+  ['collected', 'each', 'call', 'fail', 'fork', 'cancel']
 ]
 
 type Kind = LifeEvent['kind']
@@ -182,6 +186,7 @@ function kindsOf(has: Has): Kind[] {
   add('tests', 'test', 'test')
   add('freeze', 'freeze')
   add('scheduled', 'wake', 'wake')
+  add('collected', 'retry-items', 'retry-items')
   return kinds
 }
 
@@ -206,6 +211,7 @@ function detailsOf(kind: Kind, random: SeededRandom, has: Has, { flows, contexts
     case 'wake':
     case 'cancel':
     case 'retry':
+    case 'retry-items':
     case 'replay':
       return { kind, share }
     case 'pause':

@@ -20,6 +20,8 @@ export class History {
   /** Cancellations that were answered: from when on the tree has to be still. */
   readonly stillFrom = new Map<string, number>()
   readonly reopened = new Set<string>()
+  /** Of these the runs that had succeeded: what follows the items that failed was done before with other values. */
+  readonly itemsAgain = new Set<string>()
   /** Flows that were deleted for good, and contexts that were: what is retried afterwards finds nothing to run. */
   readonly gone = new Set<string>()
   /** By flow, the newest run that there was when the last answer to a deletion for good came. */

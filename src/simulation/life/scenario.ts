@@ -17,7 +17,7 @@ export type LifeEvent = { readonly at: number } & (
   | { readonly kind: 'call'; readonly share: number; readonly early: boolean }
   | { readonly kind: 'answer'; readonly share: number; readonly choice: 'Approve' | 'Reject' }
   | { readonly kind: 'wake'; readonly share: number }
-  | { readonly kind: 'cancel' | 'retry' | 'replay'; readonly share: number }
+  | { readonly kind: 'cancel' | 'retry' | 'retry-items' | 'replay'; readonly share: number }
   | { readonly kind: 'pause'; readonly flow: number; readonly mode: 'hold' | 'refuse' }
   | { readonly kind: 'resume' | 'publish' | 'delete' | 'undelete' | 'purge'; readonly flow: number }
   | { readonly kind: 'leave-context' | 'delete-context'; readonly context: number }

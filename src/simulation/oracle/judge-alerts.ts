@@ -3,7 +3,17 @@ import { isTest, type RunRecord } from './records.ts'
 
 /** Then a failure may have been passed over, or be told twice: nobody was there to be told, or the run failed a second time. */
 const UNCERTAIN = new Set([
-  ...['pause', 'delete', 'purge', 'publish', 'leave-context', 'delete-context', 'retry', 'jump']
+  ...[
+    'pause',
+    'delete',
+    'purge',
+    'publish',
+    'leave-context',
+    'delete-context',
+    'retry',
+    'retry-items',
+    'jump'
+  ]
 ])
 
 /** Every run that failed is told of once, to each flow that watches its flow. */

@@ -43,6 +43,9 @@ function judgeKey(effect: Effect, world: World): void {
   const sameStep = world.ledger.ofRun(effect.runId).find(({ node }) => node === effect.node)
   if (sameStep !== undefined && sameStep.key !== effect.key)
     world.fail('a step keeps its key', `${describe(effect)} has another key than before.`)
+  const other = world.ledger.ofKey(effect.key).find(({ value }) => value !== effect.value)
+  if (other !== undefined)
+    world.fail('another request has another key', `${describe(effect)} has the key of ${describe(other)}`)
 }
 
 /** Of one that was held to be dead. */

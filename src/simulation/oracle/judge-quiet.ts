@@ -52,7 +52,7 @@ export function judgeCounts(world: World): void {
 /** Only where it can be known: a process forgets with its end what it counted, and a run that is retried ends twice. */
 export async function judgeMetrics(world: World): Promise<void> {
   const { events, retentionMs } = world.scenario
-  const isKnown = !events.some(({ kind }) => kind === 'retry' || kind === 'purge')
+  const isKnown = !events.some(({ kind }) => ['retry', 'retry-items', 'purge'].includes(kind))
   // Where processes share a store, a process counts what it heard the end of.
   if (!isKnown || retentionMs !== null || world.lives > 1 || world.scenario.processes !== undefined) return
   const text = await world.deps.metrics.text()
