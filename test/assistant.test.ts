@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { type Clock, systemClock } from '../src/clock.ts'
 import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
-import { MODEL_KEY, type ModelReply } from './support/model-provider/model-provider.ts'
+import { MODEL_KEY, type ModelReply, startModelProvider } from './support/model-provider/model-provider.ts'
 import { startModelStage } from './support/model-provider/model-stage.ts'
+import { startService } from './support/service.ts'
 
 interface Told {
   readonly event: string
@@ -323,6 +325,38 @@ test('The assistant', async (t) => {
       assert.equal(provider.calls.length, asked, 'no model was asked')
     }
   )
+})
+
+test('An assistant whose model never ends is ended, by time and by the end of the service', async (t) => {
+  const begun = systemClock()
+  let isShort = true
+  // Its five minutes, and no other time.
+  const startTimer: Clock['startTimer'] = (ms, then) =>
+    begun.startTimer(isShort && ms === 300_000 ? 100 : ms, then)
+  const service = await startService(t, { clock: { ...begun, startTimer } })
+  const provider = await startModelProvider(t)
+  const facts = { name: 'openai', kind: 'openai', settings: { base_url: provider.baseUrl('openai') } }
+  await service.post('/api/v1/connections', { ...facts, secrets: { api_key: MODEL_KEY } })
+  const flow = await service.createFlow({ name: 'Endless', nodes: [], edges: [] })
+  const ask = async () => {
+    let at = 0
+    // A word now and then, for ever.
+    const before = () => (at++ < 2 ? undefined : new Promise<void>(() => {}))
+    provider.answer({ pieces: ['on ', 'and ', 'on '], before })
+    const body = { connection: 'openai', model: 'large', words: 'Do it', document: { name: 'Endless' } }
+    return fetch(`${service.address}/api/v1/flows/${flow.id}/assistant`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+      body: JSON.stringify(body)
+    })
+  }
+  assert.match(await (await ask()).text(), /event: end\ndata: .*"code":"assistant_out_of_time"/)
+  await provider.calls[0]!.gone
+  isShort = false
+  const open = await ask()
+  const told = open.text()
+  await service.stop()
+  assert.match(await told, /event: end\ndata: .*"code":"stopping"/)
 })
 
 async function asAnswer(begun: Promise<Response>) {

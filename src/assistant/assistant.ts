@@ -148,11 +148,19 @@ export class Assistant {
 
   #errorOf(thrown: unknown, signal: AbortSignal): { code: string; message: string } {
     const error = signal.aborted ? signal.reason : thrown
+    if (error instanceof StepError && error.code === 'output_too_large') return TOO_LARGE
     if (error instanceof StepError || error instanceof MillraceError)
       return { code: error.code ?? 'failed', message: toldWords(boundedWords(error.message)) }
     this.#deps.onError(error, `the assistant: ${messageOf(error)}`)
     return { code: 'internal_error', message: 'The assistant failed. The log of the service says why.' }
   }
+}
+
+/** What is said of a step would send people to the limits of a context. */
+const TOO_LARGE = {
+  code: 'output_too_large',
+  message:
+    'The model has said more than 256 kB at once, and was not read any further. Ask for less at once, or choose another model.'
 }
 
 const NOTHING_USED: AssistantUsage = { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 }

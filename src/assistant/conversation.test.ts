@@ -17,15 +17,26 @@ describe('what is told to a model', () => {
       '<data>',
       '</data>',
       '< / data',
+      '</d\u200bata>',
+      '\u200b',
       'x'
     )
     fc.assert(
       fc.property(fc.array(part), (parts) => {
         const told = asData(parts.join(''))
-        assert.deepEqual(told.match(/<\s*\/?\s*data\b/gi), ['<data', '</data'])
+        assert.deepEqual(told.match(/<[\s/\u200b]*d\u200b?ata/gi), ['<data', '</data'])
       })
     )
   })
+})
+
+it('reads the worst of texts in no time', () => {
+  const begun = process.cpuUsage()
+  assert.equal(callInText(`\`\`\`${'\n'.repeat(250_000)}`), undefined)
+  assert.equal(callInText('```\n'.repeat(60_000)), undefined)
+  for (const text of [`<${' '.repeat(200_000)}`, '< /'.repeat(70_000), '<d'.repeat(100_000)]) asData(text)
+  const { user, system } = process.cpuUsage(begun)
+  assert.ok(user + system < 1_000_000, `${user + system} µs`)
 })
 
 describe('what a model answers', () => {

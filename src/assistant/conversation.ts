@@ -92,10 +92,19 @@ export function argumentsOf(input: string): Record<string, JsonValue> | undefine
 
 /** Small models write what they should have called a tool with: as JSON, or within a fence. */
 export function callInText(text: string): Record<string, JsonValue> | undefined {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)```/.exec(text.slice(0, 100_000))?.[1]
-  const written = (fenced ?? text).trim()
+  const written = (fencedIn(text) ?? text).trim()
   if (!written.startsWith('{')) return undefined
   const value = argumentsOf(written)
   const isMeant = value !== undefined && (Array.isArray(value.nodes) || Array.isArray(value.edges))
   return isMeant ? value : undefined
+}
+
+const FENCE = '```'
+
+/** What stands in the first fence of Markdown. Not by a pattern: a model that writes a hundred thousand line breaks would hold up all. */
+function fencedIn(text: string): string | undefined {
+  const begin = text.indexOf(FENCE)
+  const line = begin < 0 ? -1 : text.indexOf('\n', begin)
+  const end = line < 0 ? -1 : text.indexOf(FENCE, line)
+  return end < 0 ? undefined : text.slice(line, end)
 }

@@ -158,7 +158,7 @@ export class Converser {
     doing('Checks what the model proposes')
     const edits = readEdits(args)
     if (typeof edits === 'string') return this.#refuse(edits)
-    const { document, wrong } = applyEdits(this.#document, edits)
+    const { document, wrong } = applyEdits(this.#document, edits, this.#with.document)
     if (JSON.stringify(document).length > 5 * LONGEST_FLOW) return this.#refuse('The flow gets too large.')
     const judged = await judge(document)
     if (judged.isNone === true) return this.#refuse(inWords(judged.errors))

@@ -66,6 +66,30 @@ describe('edits of a model', () => {
     assert.deepEqual(document.edges, [...FLOW.edges, edge])
   })
 
+  it('leave the order of what was there, which decides what an input takes', () => {
+    const edges = [...FLOW.edges, { from: 'webhook-1.request', to: 'each-1.data' }]
+    const first = { ...FLOW, edges }
+    const cut = readEdits({ summary: 'x', remove_edges: [edges[0]!] })
+    const back = readEdits({ summary: 'x', edges: [edges[0]!], nodes: [{ id: 'a-1', type: 'parser' }] })
+    assert.ok(typeof cut === 'object' && typeof back === 'object')
+    const { document } = applyEdits(applyEdits(first, cut, first).document, back, first)
+    assert.deepEqual(document.edges, edges)
+    assert.deepEqual(
+      document.nodes.map(({ id }) => id),
+      ['webhook-1', 'each-1', 'parser-1', 'a-1']
+    )
+  })
+
+  it('keep what a draft has without a name', () => {
+    const first = {
+      ...FLOW,
+      nodes: [...FLOW.nodes, { type: 'parser' }, { ...FLOW.nodes[0]!, title: 'Twice' }]
+    }
+    const named = readEdits({ summary: 'x', name: 'New' })
+    assert.ok(typeof named === 'object')
+    assert.deepEqual(applyEdits(first, named).document.nodes, first.nodes)
+  })
+
   it('say what cannot be done', () => {
     const { document, wrong } = edit({
       nodes: [{ id: 'new-1' }, { id: 'not an id', type: 'parser' }],

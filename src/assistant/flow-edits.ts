@@ -73,23 +73,42 @@ interface Edited {
   readonly wrong: readonly string[]
 }
 
-/** The document with the edits in it. Nothing is judged but what keeps an edit from being made. */
-export function applyEdits(document: EditedDocument, edits: FlowEdits): Edited {
+/**
+ * The document with the edits in it. Nothing is judged but what keeps an edit from being made. `first`: where it began. What was there then
+ * keeps its place among what came since: of wires into one input the first counts, and no list of changes shows an order.
+ */
+export function applyEdits(
+  document: EditedDocument,
+  edits: FlowEdits,
+  first: EditedDocument = document
+): Edited {
   const wrong: string[] = []
-  const nodes = new Map(document.nodes.map((node) => [String(node.id), node]))
+  const nodes = new Map<string, Part>()
+  const unnamed: Part[] = []
+  for (const node of document.nodes)
+    if (typeof node.id === 'string' && !nodes.has(node.id)) nodes.set(node.id, node)
+    else unnamed.push(node)
   removeNodes(nodes, edits.removeNodes, wrong)
   for (const given of edits.nodes) putNode(nodes, given, wrong)
   const { name, description } = edits
+  const edges = edgesAfter(document.edges, edits, nodes)
   return {
     document: {
       ...document,
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
-      nodes: [...nodes.values()],
-      edges: edgesAfter(document.edges, edits, nodes)
+      nodes: [...inOrderOf(first.nodes, [...nodes.values()], ({ id }) => id), ...unnamed],
+      edges: inOrderOf(first.edges, edges, keyOf)
     },
     wrong
   }
+}
+
+function inOrderOf(first: readonly Part[], parts: readonly Part[], key: (part: Part) => unknown): Part[] {
+  // Of several with one key, the first.
+  const places = new Map(first.map((part, at) => [key(part), at] as const).toReversed())
+  const placeOf = (part: Part) => places.get(key(part)) ?? first.length
+  return parts.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 function removeNodes(nodes: Map<string, Part>, ids: readonly string[], wrong: string[]): void {
@@ -137,7 +156,11 @@ function edgesAfter(
   nodes: ReadonlyMap<string, unknown>
 ): readonly Part[] {
   const cut = new Set(removeEdges.map(keyOf))
-  const isLoose = (end: unknown) => gone.some((id) => String(end).startsWith(`${id}.`) && !nodes.has(id))
+  const removed = new Set(gone)
+  const isLoose = (end: unknown) => {
+    const node = String(end).split('.', 1)[0]!
+    return removed.has(node) && !nodes.has(node)
+  }
   const kept = before.filter((edge) => !cut.has(keyOf(edge)) && !isLoose(edge.from) && !isLoose(edge.to))
   const there = new Set(kept.map(keyOf))
   const added = edges.filter((edge) => {

@@ -19,7 +19,8 @@ The components:
 ${components}`
 }
 
-const DATA_TAG = /<(?=\s*\/?\s*data\b)/gi
+/** One run of signs before the word, and none of them begins another: what is read grows no faster than the text. */
+const DATA_TAG = /<(?=[\s/\p{Cf}]*d[\p{Cf}]*a[\p{Cf}]*t[\p{Cf}]*a)/giu
 
 /** Marked as what it is; nothing in it can end the mark. */
 export function asData(text: string): string {

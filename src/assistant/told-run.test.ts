@@ -26,7 +26,7 @@ it('tells a model of a run by the beginnings of its values, and of data only whe
   }
   const whole = toldRun(run as unknown as PresentedRun, true)
   assert.ok(whole.length < 41_000, `${whole.length}`)
-  assert.match(whole, /Ann.*ssss.*1000000 characters.*9000000 bytes/)
+  assert.match(whole, /Ann.*parser-1.*ssss.*1000000 characters.*9000000 bytes/)
   const without = toldRun(run as unknown as PresentedRun, false)
   assert.doesNotMatch(without, /Ann|ssss/)
   assert.match(without, /"node":"parser-1","type":"parser","status":"failed".*template_missing_key/)

@@ -15,9 +15,16 @@ const MOST_READ = 256 * 1024
 export function toldRun(run: PresentedRun, hasData: boolean): string {
   const { status, trigger, input, steps, error } = run
   const facts = { status, trigger, error: error === null ? null : { ...error, message: told(error.message) } }
-  const ended = steps.map((step) => ({ ...endOf(step), ...(hasData && { outputs: outputsOf(step) }) }))
+  // What failed, and what came right before it, must not be cut off.
+  const latestFirst = steps.toReversed().toSorted((one, other) => rankOf(one) - rankOf(other))
+  const ended = latestFirst.map((step) => ({ ...endOf(step), ...(hasData && { outputs: outputsOf(step) }) }))
   const text = writeJson({ ...facts, ...(hasData && { input: shortly(input) }), steps: ended })
   return text.length <= LONGEST_RUN ? text : `${text.slice(0, LONGEST_RUN)}… (cut)`
+}
+
+function rankOf({ error, status }: PresentedStep): number {
+  if (error !== null) return 0
+  return status === 'skipped' ? 2 : 1
 }
 
 function endOf({ node, type, status, attempts, error }: PresentedStep) {
