@@ -7,6 +7,7 @@ import { createAtBoth } from './support/cluster.ts'
 import { eventually } from './support/eventually.ts'
 import { HEARD_FLOW, HeardTrigger } from './support/heard-trigger.ts'
 import { createHost } from './support/host.ts'
+import { startOutside } from './support/outside.ts'
 import { sharedPostgres } from './support/postgres.ts'
 
 const postgres = sharedPostgres()
@@ -59,12 +60,23 @@ test('of two processes one has the triggers at a time', async (t) => {
   })
 
   await t.test('what comes while nobody has the triggers is made up for by who has them next', async () => {
+    const outside = await startOutside(t)
+    const items = [{ id: 1 }, { id: 2 }]
+    outside.answerAll(() => ({ body: items }))
+    const connection = { name: 'shop', kind: 'http', settings: { base_url: outside.url() } }
+    await client!.post('/api/v1/connections', connection)
+    const fields = { every: '1s', connection: 'shop', url: '/orders', first: 'Take all' }
+    const watch = { id: 'w', type: 'watch', position: { x: 0, y: 0 }, fields }
+    await client!.createFlow({ name: 'Watched', slug: 'watched', nodes: [watch], edges: [] })
+    const watched = async () => (await inputsOf(client!, 'watched')).map((item) => (item as { id: number }).id)
+    await eventually(watched, [2, 1])
     const db = new Client(url)
     await db.connect()
     cleanUp(t, () => db.end())
     const lease = 'UPDATE millrace.trigger_owner SET process_id = $1, until = now() + $2::interval'
     await db.query(lease, ['ghost', '1 hour'])
     await eventually(owner, -1)
+    items.splice(0, 1, { id: 3 })
     const last = (await scheduled())[0]!
     await eventually(
       () => Date.now() - Date.parse(last),
@@ -78,6 +90,8 @@ test('of two processes one has the triggers at a time', async (t) => {
       seconds.map((_, place) => seconds[0]! + place),
       'none is left out'
     )
+    await eventually(watched, [3, 2, 1])
+    await client!.request('DELETE', '/api/v1/flows/watched')
   })
 
   await t.test('a run that fails starts one, wherever it failed', async () => {

@@ -196,10 +196,13 @@ export class ConnectionLibrary {
    * signatures of a sender, and to seal them for another context. No route answers with them.
    */
   openSecrets({ id, name, context, secrets }: Connection): Record<string, string> {
+    const sealed = Object.entries(secrets)
+    // Without any there need be no key either.
+    if (sealed.length === 0) return {}
     const keys = this.#deps.keys()
-    const opened = Object.entries(secrets).map(([secret, sealed]) => {
+    const opened = sealed.map(([secret, envelope]) => {
       try {
-        return [secret, openSecret(sealed, { connection: id, context, name: secret }, keys)]
+        return [secret, openSecret(envelope, { connection: id, context, name: secret }, keys)]
       } catch (error) {
         throw new MillraceError(
           'secret_unreadable',
