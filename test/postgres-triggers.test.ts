@@ -68,7 +68,8 @@ test('of two processes one has the triggers at a time', async (t) => {
     const fields = { every: '1s', connection: 'shop', url: '/orders', first: 'Take all' }
     const watch = { id: 'w', type: 'watch', position: { x: 0, y: 0 }, fields }
     await client!.createFlow({ name: 'Watched', slug: 'watched', nodes: [watch], edges: [] })
-    const watched = async () => (await inputsOf(client!, 'watched')).map((item) => (item as { id: number }).id)
+    const watched = async () =>
+      (await inputsOf(client!, 'watched')).map((item) => (item as { id: number }).id)
     await eventually(watched, [2, 1])
     const db = new Client(url)
     await db.connect()

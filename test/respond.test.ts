@@ -59,6 +59,12 @@ describe('a flow that answers its caller', () => {
     ['the bytes of base64', {}, PICTURE, [200, 'image/png', '\0\u0001\u0002']],
     ['base64 as JSON', { content_type: 'application/json' }, PICTURE, [200, JSON_TYPE, PICTURE]],
     ['nothing', { status: '204' }, ORDER, [204, null, '']],
+    [
+      'a status that an earlier node gave',
+      { status: '{$nodes.webhook-1.data.code}', body: 'made' },
+      '{"code":201}',
+      [201, 'text/plain; charset=utf-8', 'made']
+    ],
     ['no content of an error', { status: '404', body: 'no' }, ORDER, [404, 'text/plain; charset=utf-8', 'no']]
   ]
   for (const [name, fields, body, expected] of BODIES) {

@@ -104,8 +104,9 @@ function faultsOf({ status, headers, body }: Values): FieldFault[] {
 function prepareAnswer({ status, headers, body, content_type }: Values) {
   const template = compileTemplate(status)
   const hasHeaders = isPlainObject(headers) && Object.keys(headers).length > 0
-  /** Most answer with the same one each time. */
-  const fixedStatus = template.variables.length === 0 ? statusIn(status) : undefined
+  // Most answer with the same one each time: it has no placeholder.
+  const isFixed = template.literals.length === 1
+  const fixedStatus = isFixed ? statusIn(status) : undefined
   const source = bodySource(body)
   const contentType = content_type.trim()
   const streamed =
