@@ -30,6 +30,14 @@ describe('a missing key', () => {
     assert.deepEqual(error.keys, ['order_id', 'total'])
   })
 
+  it('says so of a node that was skipped', () => {
+    const nodes = { other: { data: {} } }
+    const { message } = failure('{$nodes.parser-1.parsed_text}', {}, { nodes })
+    assert.match(message, /has no value: the node parser-1 has put nothing out in this run/)
+    const { message: inner } = failure('{$nodes.other.text}', {}, { nodes })
+    assert.match(inner, /"\$nodes\.other" has the key data/)
+  })
+
   const rows: [source: string, data: Data, message: RegExp][] = [
     ['a\n\n b{x}', {}, /^\{x\} \(line 3, column 3\) has no value: the data has no keys\./],
     [

@@ -37,7 +37,7 @@ export function missingKeyError(
   const spec = field.spec === undefined ? '' : `:${cutText(field.spec.text, SHOWN_LENGTH)}`
   const meant = findMeant(field, gap, keys)
   const message =
-    `{${shown}} (${printPlace(place)}) has no value: ${explainGap(gap)}.` +
+    `{${shown}} (${printPlace(place)}) has no value: ${explainNode(field, gap) ?? explainGap(gap)}.` +
     (meant === undefined ? '' : ` Did you mean ${cutText(meant, SHOWN_LENGTH * 2)}?`) +
     ` Write {${shown}${spec}?} if it may be absent.`
   return new TemplateError('template_missing_key', message, place, {
@@ -81,6 +81,12 @@ function findMeant(field: Field, gap: Gap, keys: readonly string[]): string | un
   if (wanted.length < 3 || wanted.length > MAX_COMPARED_LENGTH) return undefined
   const close = closestName(wanted, keys.slice(0, MAX_COMPARED_KEYS))
   return close === undefined ? undefined : `"${close}"`
+}
+
+/** Of a node that was read and is not there: it leads here, as is held when a flow is saved. */
+function explainNode({ contextName, steps }: Field, { step }: Gap): string | undefined {
+  if (contextName !== 'nodes' || step !== steps[1]) return undefined
+  return `the node ${quoteKey(step.key, SHOWN_LENGTH)} has put nothing out in this run, such as one that was skipped`
 }
 
 function explainGap(gap: Gap): string {
