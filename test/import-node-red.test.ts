@@ -382,7 +382,7 @@ describe('a flow of Node-RED', () => {
     const refusals: [url: string, why: RegExp][] = [
       [outside.url('/none.json'), /status 404/],
       ['http://169.254.169.254/latest', /may not reach/],
-      ['file:///etc/passwd', /begins with https/]
+      ['file:///etc/passwd', /begin with https/]
     ]
     for (const [url, why] of refusals) {
       const answer = await service.request('POST', '/api/v1/import', { body: { url } })

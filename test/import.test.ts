@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { madeZip } from '../src/documents/made-documents.test-kit.ts'
 import { langflowFlow, parserFlow } from '../src/import/langflow/langflow.test-kit.ts'
 import { n8nWorkflow } from '../src/import/n8n/n8n.test-kit.ts'
 import type { ApiClient, FlowBody } from './support/api-client.ts'
 import { ordersFlow } from './support/documents.ts'
+import { eventually } from './support/eventually.ts'
 import { serviceOfFile } from './support/service.ts'
+import { approvals } from './support/waiting-flows.ts'
 
 interface ReportBody {
   readonly format: string
@@ -39,7 +42,13 @@ async function published(service: ApiClient, file: unknown): Promise<string> {
 }
 
 interface DraftBody {
-  readonly nodes: readonly { id: string; type: string; parent?: string; fields: Record<string, unknown> }[]
+  readonly nodes: readonly {
+    id: string
+    type: string
+    position: { x: number; y: number }
+    fields: Record<string, unknown>
+  }[]
+  readonly edges: readonly { from: string; to: string }[]
   readonly errors: readonly { code: string; message: string }[]
 }
 
@@ -289,6 +298,83 @@ describe('a component of Langflow', () => {
   })
 })
 
+describe('a trigger of Langflow 1.13', () => {
+  it('is a Webhook by its signature, whose body stands where it stood, or a Schedule; Human Input asks', async (t) => {
+    const service = await shared(t)
+    const decisions = ['Approve', 'Needs changes']
+    const file = langflowFlow(
+      'Inbound',
+      [
+        { id: 'InboundWebhookTrigger-1', type: 'InboundWebhookTrigger' },
+        {
+          id: 'ParserComponent-1',
+          type: 'ParserComponent',
+          fields: { pattern: '{payload[delivery][x]} {kind}', mode: 'Parser' }
+        },
+        {
+          id: 'HumanInput-1',
+          type: 'HumanInput',
+          fields: { prompt: 'Well?', decisions, enable_fallback: true, timeout: { value: 2, unit: 'Days' } }
+        },
+        { id: 'ChatOutput-1', type: 'ChatOutput' },
+        { id: 'ChatOutput-2', type: 'ChatOutput' }
+      ],
+      [
+        ['InboundWebhookTrigger-1', 'event', 'ParserComponent-1', 'input_data'],
+        ['ParserComponent-1', 'parsed_text', 'HumanInput-1', 'prompt'],
+        ['HumanInput-1', 'branch_needs_changes', 'ChatOutput-1', 'input_value'],
+        ['HumanInput-1', 'branch_fallback', 'ChatOutput-2', 'input_value']
+      ]
+    )
+    const { report, draft, node } = await draftOf(service, file)
+    assert.deepEqual(report.wires, { kept: 4, lost: 0 })
+    const { question, choices, timeout } = node('approve-1')!.fields
+    assert.deepEqual([question, choices, timeout], ['{$nodes.parser-1.parsed_text?}', decisions, '172800s'])
+    const leaving = draft.edges.filter(({ from }) => from.startsWith('approve-1.'))
+    assert.deepEqual(
+      leaving.map(({ from }) => from),
+      ['approve-1.needs-changes', 'approve-1.timed_out']
+    )
+    const secret = 'langflow-secret-0123456789abcdef'
+    const body = { name: 'langflow-webhook', kind: 'webhook', secrets: { signing_secret: secret } }
+    assert.equal((await service.post('/api/v1/connections', body)).status, 201)
+    const published = await service.request('POST', `/api/v1/flows/${report.id}/publish`, { body: {} })
+    assert.equal(published.status, 200, published.text)
+    const sent = '{"x":"v"}'
+    const time = String(Math.floor(Date.now() / 1000))
+    const sign = (text: string) => createHmac('sha256', secret).update(`v1:${time}:${text}`).digest('hex')
+    const call = (signature: string) =>
+      service.request('POST', `/api/v1/webhook/${report.slug}`, {
+        key: null,
+        body: Buffer.from(sent),
+        headers: {
+          'x-langflow-timestamp': time,
+          'x-langflow-signature': `v1=${signature}`,
+          prefer: 'wait=10'
+        }
+      })
+    assert.equal((await call(sign('{}'))).status, 401)
+    const answer = await call(sign(sent))
+    assert.equal(answer.status, 202, answer.text)
+    const { run_id } = answer.json<{ run_id: string }>()
+    const open = await eventually(
+      () => approvals(service, `?status=open&flow_id=${report.id}`),
+      ({ length }) => length === 1
+    )
+    const decided = await service.post(`/api/v1/approvals/${open[0]!.id}`, { choice: 'Needs changes' })
+    assert.equal(decided.status, 200, decided.text)
+    const { steps } = (await service.waitForRun(run_id)) as unknown as RunBody
+    const said = (id: string) => steps.find(({ node: other }) => other === id)?.outputs?.message
+    assert.equal(said('chat-output-1'), 'v inbound_webhook')
+
+    const clock = { cron: '*/5 * * * *', timezone: 'Europe/Berlin', misfire_policy: 'skip' }
+    const daily = langflowFlow('Clock', [{ id: 'Schedule-1', type: 'ScheduleTrigger', fields: clock }], [])
+    const { node: drawn } = await draftOf(service, daily)
+    const { cron, timezone, missed } = drawn('schedule-1')!.fields
+    assert.deepEqual([cron, timezone, missed], ['*/5 * * * *', 'Europe/Berlin', 'Leave out'])
+  })
+})
+
 describe('a workflow of n8n', () => {
   const hook = { name: 'Webhook', type: 'webhook', version: 2, parameters: { httpMethod: 'POST' } }
   const request = (name: string, url: string) => ({
@@ -384,7 +470,7 @@ describe('a workflow of n8n', () => {
   })
 
   it('that brings items together, and goes on with each of them too, runs in no circle', async (t) => {
-    await draftOf(
+    const { draft } = await draftOf(
       await shared(t),
       n8nWorkflow(
         'Out and in',
@@ -404,6 +490,43 @@ describe('a workflow of n8n', () => {
         ]
       )
     )
+    // No node lies on another one: where they stood they were drawn smaller, and had no parts.
+    const places = draft.nodes.filter(({ type }) => type !== 'for-each')
+    for (const [at, { id, position }] of places.entries())
+      for (const other of places.slice(at + 1)) {
+        const [x, y] = [Math.abs(position.x - other.position.x), Math.abs(position.y - other.position.y)]
+        assert.ok(x >= 240 || y >= 70, `${id} and ${other.id}: ${x}, ${y}`)
+      }
+  })
+
+  it('answers with the headers that an answer may have, and asks with those that are written as JSON', async (t) => {
+    const entries = [
+      { name: 'X-Content-Type-Options', value: 'nosniff' },
+      { name: 'X-Mine', value: '={{ $json.a }}' }
+    ]
+    const json = { sendHeaders: true, specifyHeaders: 'json', jsonHeaders: '={"X-Key": "{{ $json.a }}"}' }
+    const { report, node } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Headers',
+        [
+          hook,
+          { ...request('Get', 'https://a.example'), parameters: { url: 'https://a.example', ...json } },
+          {
+            name: 'Answer',
+            type: 'respondToWebhook',
+            parameters: { respondWith: 'text', responseBody: 'a', options: { responseHeaders: { entries } } }
+          }
+        ],
+        [
+          ['Webhook', 'Get'],
+          ['Get', 'Answer']
+        ]
+      )
+    )
+    assert.deepEqual(node('get')!.fields.headers, { 'X-Key': '{a?}' })
+    assert.deepEqual(node('answer')!.fields.headers, { 'X-Mine': '{a?}' })
+    assert.match(report.nodes[2]!.note, /Millrace says these itself: X-Content-Type-Options/)
   })
 
   it('has nothing that stands for Python, or for a model that is lent to what stands for nothing', async (t) => {

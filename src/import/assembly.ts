@@ -85,8 +85,9 @@ interface Edge {
 
 const LONGEST_TITLE = 200
 const LONGEST_NAME = 200
-/** Parts of a node stand beside it. */
-const BESIDE = 60
+/** Parts of a node stand below it, each a little to the right. */
+const BELOW = { x: 24, y: 130 }
+const OVER = { x: 280, y: -170 }
 
 /** A flow of all that its nodes became. */
 export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedFlow> {
@@ -131,6 +132,7 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
 function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): Drawn[] {
   const region = regions?.get(node.key)
   const parent = region === undefined ? {} : { parent: ids.get(region)! }
+  const isRegion = become.parts.main?.type === 'for-each'
   return Object.entries(become.parts).map(([name, { type, fields, title, disabled, isInside }], at) => {
     const isMain = at === 0
     const isDisabled = disabled === true || (isMain && node.isDisabled)
@@ -138,13 +140,19 @@ function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): 
       id: partId(ids.get(node.key)!, name, at),
       type,
       title: (title ?? (isMain ? node.title : `${node.title}: ${name}`)).slice(0, LONGEST_TITLE),
-      position: { x: placed(node.x + at * BESIDE), y: placed(node.y + at * BESIDE) },
+      position: positionOf(node, at, { isOver: isRegion && isInside !== true }),
       fields: resolveOwn(fields, ids.get(node.key)!),
       ...(isMain ? node.extras : {}),
       ...(isDisabled && { disabled: true }),
       ...(isInside === true ? { parent: ids.get(node.key)! } : parent)
     }
   })
+}
+
+/** What belongs to a region stands over its frame, and not in it. */
+function positionOf({ x, y }: SourceNode, at: number, { isOver }: { isOver: boolean }) {
+  if (at > 0 && isOver) return { x: placed(x + (at - 1) * OVER.x), y: placed(y + OVER.y) }
+  return { x: placed(x + at * BELOW.x), y: placed(y + at * BELOW.y) }
 }
 
 function partId(id: string, name: string, at: number): string {

@@ -32,7 +32,11 @@ export interface ApprovalBody {
   readonly [member: string]: unknown
 }
 
-export async function approvals(service: Service, query: string, key?: string): Promise<ApprovalBody[]> {
+export async function approvals(
+  service: Pick<Service, 'get'>,
+  query: string,
+  key?: string
+): Promise<ApprovalBody[]> {
   const answer = await service.get(`/api/v1/approvals${query}`, key === undefined ? {} : { key })
   assert.equal(answer.status, 200, answer.text)
   return answer.json<{ approvals: ApprovalBody[] }>().approvals

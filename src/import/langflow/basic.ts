@@ -1,12 +1,12 @@
 import { type Become, PASSES_ON, single } from '../become.ts'
 import { literalText } from '../expressions/template-text.ts'
 import { referencePlaceholder } from '../references.ts'
-import { bounded, listOf, textOf } from '../values.ts'
+import { bounded, listOf, membersOf, textOf } from '../values.ts'
 import { isVariable, type LangflowNode, textIn, valueIn } from './langflow-node.ts'
 import { pythonCode } from './python-code.ts'
 import { fromMustache, fromPython } from './python-template.ts'
 
-export type Mapping = (node: LangflowNode) => Become
+export type Mapping = (node: LangflowNode, sourceOf: SourceOf) => Become
 
 const PRINTS =
   'What has no key prints nothing, as in Langflow. Numbers keep the digits that were sent, and true, null and nested values are written as in JSON, not as in Python.'
@@ -36,7 +36,7 @@ function webhook(): Become {
 function inboundWebhook(): Become {
   return {
     verdict: 'adapted',
-    note: 'Senders sign as Standard Webhooks or one of the other schemes of "auth": give it the connection with the secret. The body stands at payload.delivery, as in Langflow.',
+    note: 'Senders sign as they did: put the secret of Langflow into the connection. The body stands at payload.delivery, as there; what else came with an event (its id, the attempt) is not there.',
     parts: {
       main: {
         type: 'webhook',
@@ -73,7 +73,7 @@ function schedule(node: LangflowNode): Become {
   return single({ type: 'schedule', fields }, { gives: 'data' })
 }
 
-function humanInput(node: LangflowNode): Become {
+function humanInput(node: LangflowNode, sourceOf: SourceOf): Become {
   const value = valueIn(node, 'decisions', 'options', 'choices')
   const choices = listOf(value)
     .map(
@@ -82,12 +82,17 @@ function humanInput(node: LangflowNode): Become {
         textOf((each as { name?: unknown; label?: unknown })?.name ?? (each as { label?: unknown })?.label)
     )
     .filter((each) => each !== '')
-  const question = fixedTemplate(node, 'prompt', 'input_value', 'question')
-  const timeout = bounded(valueIn(node, 'timeout_seconds', 'timeout'), 1, 2_592_000)
+  const asked = ['prompt', 'input_value', 'question']
+  const wired = asked.find((name) => node.wired.has(name))
+  const question = wired === undefined ? fixedTemplate(node, ...asked) : wiredTemplate(node, wired, sourceOf)
+  const timeout = secondsIn(node)
   const names = choices.length > 0 ? choices : ['Approve', 'Reject']
+  // Each way hands on what was asked, and nothing of the answer.
+  const ways = [...new Set(node.outputs.map((output) => choiceOf(output, names)))]
+  const expression = wired === undefined ? JSON.stringify(textIn(node, ...asked)) : 'data'
   return {
     verdict: 'adapted',
-    note: 'Whoever answers is asked by a link or on the page of approvals, and the run waits as long as that takes. Each choice hands on what came in with who answered.',
+    note: `Whoever answers is asked by a link or on the page of approvals.${timeout === undefined ? '' : ' When the time is over the run goes on by the fallback at once; there it waited for an answer that came too late.'}`,
     parts: {
       main: {
         type: 'approve',
@@ -96,11 +101,30 @@ function humanInput(node: LangflowNode): Become {
           choices: names,
           ...(timeout && { timeout: `${timeout}s` })
         }
-      }
+      },
+      ...Object.fromEntries(
+        ways.map((way) => [
+          `${way}-asked`,
+          { type: 'transform', title: 'What was asked', fields: { expression } }
+        ])
+      )
     },
+    links: ways.map((way) => [`main.${way}`, `${way}-asked.data`] as const),
     takes: () => 'main.data',
-    gives: (output) => `main.${choiceOf(output, names)}`
+    gives: (output) => `${choiceOf(output, names)}-asked.data`
   }
+}
+
+const UNITS: Readonly<Record<string, number>> = { Minutes: 60, Hours: 3600, Days: 86_400 }
+
+/** Without a fallback nothing comes of its time. */
+function secondsIn(node: LangflowNode): number | undefined {
+  if (valueIn(node, 'enable_fallback') !== true) return undefined
+  const { value, unit } = membersOf(valueIn(node, 'timeout'))
+  const amount = bounded(value, 0, 100_000)
+  return amount === undefined || amount === 0
+    ? undefined
+    : Math.min(2_592_000, amount * (UNITS[textOf(unit)] ?? 60))
 }
 
 function choiceOf(output: string, choices: readonly string[]): string {

@@ -94,7 +94,7 @@ function becomeOf(
   const { type } = node
   if (node.isChanged) return unknown(node)
   const basic = own(BASIC, type)
-  if (basic !== undefined) return basic(node)
+  if (basic !== undefined) return basic(node, sourceOf)
   const mapping = own(MODELS, type) ?? own(DATA, type)
   if (mapping !== undefined && !node.isTool) return mapping(node, sourceOf)
   if (isKnowledge(node)) return knowledge(node, sourceOf, help)

@@ -81,7 +81,8 @@ function tableOf(node: N8nNode, which: 'query' | 'header' | 'body', write: Write
   const json = params[`json${which === 'header' ? 'Headers' : title}`] ?? params[`${which}ParametersJson`]
   const isJson =
     params[`specify${which === 'header' ? 'Headers' : title}`] === 'json' || params.jsonParameters === true
-  if (isJson && json !== undefined) return jsonTree(json, write)
+  if (isJson && json !== undefined)
+    return which === 'body' ? jsonTree(json, write) : (membersWritten(json, write) ?? jsonTree(json, write))
   const rows = membersIn(
     membersOf(params[`${which}Parameters`] ?? params[`parameters${title}`]).parameters ??
       membersOf(params[`parameters${title}`]).values ??
@@ -92,6 +93,19 @@ function tableOf(node: N8nNode, which: 'query' | 'header' | 'body', write: Write
   return Object.fromEntries(
     named.map(({ name, value }) => [textOf(name).replace(/^=/, ''), write.template(value)])
   )
+}
+
+/** JSON whose texts hold expressions, as an object of templates; undefined where it is none without them. */
+function membersWritten(value: unknown, write: Writer): Members | undefined {
+  if (typeof value !== 'string' || !isWritten(value)) return undefined
+  try {
+    const read: unknown = JSON.parse(value.slice(1))
+    if (!isMembers(read)) return undefined
+    const written = (each: unknown) => (typeof each === 'string' ? `=${each}` : each)
+    return Object.fromEntries(Object.entries(read).map(([name, each]) => [name, write.tree(written(each))]))
+  } catch {
+    return undefined
+  }
 }
 
 /** JSON in which expressions stand: an object of templates where it is one, else one template. */

@@ -1,4 +1,5 @@
 import { slugify } from '../../flows/slug.ts'
+import { answerNameFault } from '../../flows/step/step-answer.ts'
 import { type Become, PASSES_ON } from '../become.ts'
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
 import { askedBy, conditionCode, conditionsOf } from './condition.ts'
@@ -117,12 +118,13 @@ const runFlow: Mapping = (node, write, place) => {
 const respond: Mapping = (node, write, place) => {
   const { params } = node
   const options = membersOf(params.options)
-  const headers = Object.fromEntries(
-    membersIn(membersOf(options.responseHeaders).entries).map(({ name, value }) => [
-      textOf(name),
-      write.template(value)
-    ])
+  const named = membersIn(membersOf(options.responseHeaders).entries).map(
+    ({ name, value }) => [textOf(name), write.template(value)] as const
   )
+  const refused = named.filter(([name]) => answerNameFault(name) !== undefined)
+  if (refused.length > 0)
+    write.tell(`Of its headers Millrace says these itself: ${refused.map(([name]) => name).join(', ')}.`)
+  const headers = Object.fromEntries(named.filter(([name]) => answerNameFault(name) === undefined))
   const fields = {
     status: options.responseCode === undefined ? '200' : write.template(options.responseCode),
     ...(Object.keys(headers).length > 0 && { headers })

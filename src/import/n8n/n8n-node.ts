@@ -24,6 +24,9 @@ export interface N8nWire {
   readonly kind: string
 }
 
+/** Nodes are drawn larger here, and some have parts below them. */
+export const LARGER = { x: 1.75, y: 1.6 }
+
 export function readNode(node: Members, place: number): N8nNode {
   const fullType = textOf(node.type)
   const [x, y] = listOf(node.position)
@@ -34,8 +37,8 @@ export function readNode(node: Members, place: number): N8nNode {
     version: numberOf(node.typeVersion) ?? 1,
     params: membersOf(node.parameters),
     credentials: membersOf(node.credentials),
-    x: numberOf(x) ?? 0,
-    y: numberOf(y) ?? 0,
+    x: (numberOf(x) ?? 0) * LARGER.x,
+    y: (numberOf(y) ?? 0) * LARGER.y,
     isDisabled: node.disabled === true,
     raw: node
   }

@@ -1,7 +1,7 @@
 import type { SourceNote } from '../draw-notes.ts'
 import { membersIn, membersOf, numberOf, textOf } from '../values.ts'
 import type { Items } from './items.ts'
-import type { N8nNode } from './n8n-node.ts'
+import { LARGER, type N8nNode } from './n8n-node.ts'
 
 /** One item is pinned as it is where one is expected, and a list where several are. */
 export function pinnedOf(
@@ -25,8 +25,8 @@ export function noteOf({ params, x, y }: N8nNode): SourceNote {
     text: textOf(params.content),
     x,
     y,
-    width: numberOf(params.width) ?? 240,
-    height: numberOf(params.height) ?? 160,
+    width: (numberOf(params.width) ?? 240) * LARGER.x,
+    height: (numberOf(params.height) ?? 160) * LARGER.y,
     ...(colour !== undefined && { colour })
   }
 }

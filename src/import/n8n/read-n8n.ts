@@ -127,7 +127,7 @@ function drawRegions(
       key: region.key,
       title: `Each item for ${node.name}`,
       isMade: true,
-      x: node.x - 80,
+      x: node.x - 160,
       extras: {}
     })
     becomes.set(region.key, eachRegion())

@@ -204,9 +204,8 @@ function formFields(value: unknown): Members[] {
         .slice(0, 100) || `field ${at + 1}`
     if (taken.has(name)) return []
     taken.add(name)
-    const choices = membersIn(membersOf(field.fieldOptions).values)
-      .map(({ option }) => textOf(option))
-      .filter((each) => each !== '')
+    const given = membersIn(membersOf(field.fieldOptions).values).map(({ option }) => textOf(option))
+    const choices = [...new Set(given.filter((each) => each !== ''))]
     return [
       {
         name,
