@@ -9,6 +9,7 @@ import { contextsGroup } from './figures/contexts.ts'
 import { dataGroup } from './figures/data.ts'
 import { type Figure, isReached, mustText } from './figures/figure.ts'
 import { firstTokenGroup } from './figures/first-token.ts'
+import { firstTokenChatsGroup } from './figures/first-token-chats.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
 import { inFlightGroup } from './figures/in-flight.ts'
 import { memoryGroup } from './figures/memory.ts'
@@ -37,6 +38,7 @@ const GROUPS: readonly FigureGroup[] = [
   dataGroup,
   inFlightGroup,
   firstTokenGroup,
+  firstTokenChatsGroup,
   agentGroup,
   streamsGroup,
   startGroup,
