@@ -2,6 +2,7 @@ import { inTurns, type OpenConnection, StepError, type Template } from '../../pl
 import { AnswerText } from './answer-text.ts'
 import { askEither, type ModelStep, STREAMS, type Target } from './ask-either.ts'
 import { askModel, type ModelAnswer, sumOfCosts, type TokenCount } from './ask-model.ts'
+import { knownModel } from './known-models.ts'
 import { modelFetch, type StreamCount } from './model-fetch.ts'
 import { USUAL_TEMPERATURE } from './model-fields.ts'
 import { MODEL_KINDS } from './model-kinds.ts'
@@ -13,7 +14,7 @@ import {
   templateScope,
   textOfInputs
 } from './model-prompt.ts'
-import { type Model, type ModelPrompt, modelOf } from './model-providers.ts'
+import type { Model, ModelPrompt } from './model-providers.ts'
 import { type RecalledSession, recallSession } from './recall-session.ts'
 import { judge, misfit, repairRequest } from './structured-answer.ts'
 
@@ -66,7 +67,7 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
   // Where a schema is asked for, some providers answer by other events than those of text.
   const onText = schema === null ? told.ahead : undefined
   const calls = modelFetch(connection, { streams, onText, outputLimit })
-  const model = await modelOf(connection, target.model, calls.fetch)
+  const model = await knownModel(connection, target.model, calls.fetch)
   const asked = { connection: connection.name, model: target.model }
   const prompt = await promptOf(step, question, model)
   const answerTo = (prompt: ModelPrompt, key: string) => {

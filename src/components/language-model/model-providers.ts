@@ -5,7 +5,8 @@ import { orInstalled } from './model-packages.ts'
 type OpenAI = typeof import('@ai-sdk/openai')
 
 /** A model as the packages of the AI SDK offer it. */
-export type Model = ReturnType<ReturnType<OpenAI['createOpenAI']>['responses']>
+type OfferedModel = ReturnType<ReturnType<OpenAI['createOpenAI']>['responses']>
+export type Model = Pick<OfferedModel, 'doStream' | 'supportedUrls'>
 type EmbeddingModel = ReturnType<ReturnType<OpenAI['createOpenAI']>['embeddingModel']>
 export type ModelOptions = Parameters<Model['doStream']>[0]
 export type ModelPrompt = ModelOptions['prompt']

@@ -2,9 +2,10 @@ import { type Message, sessionName, writeJson } from '../../plugin-api.ts'
 import { AnswerText } from './answer-text.ts'
 import { askEither, type ModelStep, STREAMS } from './ask-either.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
+import { knownModel } from './known-models.ts'
 import { modelFetch } from './model-fetch.ts'
 import { MODEL_KINDS } from './model-kinds.ts'
-import { type ModelPrompt, modelOf } from './model-providers.ts'
+import type { ModelPrompt } from './model-providers.ts'
 
 /** What a model is told of the session. */
 export interface RecalledSession {
@@ -57,7 +58,7 @@ function sumUp(step: ModelStep, messages: readonly Message[], before: string | n
     return connection.withResource(STREAMS, async (streams) => {
       const { outputLimit } = step
       const calls = modelFetch(connection, { streams, onText: undefined, outputLimit })
-      const model = await modelOf(connection, target.model, calls.fetch)
+      const model = await knownModel(connection, target.model, calls.fetch)
       const asked = { connection: connection.name, model: target.model }
       const options = { prompt, headers: { 'idempotency-key': `${step.idempotencyKey}/summary` } }
       // Nobody listens to it.

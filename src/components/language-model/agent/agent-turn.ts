@@ -3,10 +3,11 @@ import { promptOf, type Question } from '../answer-question.ts'
 import { AnswerText } from '../answer-text.ts'
 import { askEither, type ModelStep, STREAMS, type Target } from '../ask-either.ts'
 import { askModel, type ModelAnswer } from '../ask-model.ts'
+import { knownModel } from '../known-models.ts'
 import { modelFetch } from '../model-fetch.ts'
 import { USUAL_TEMPERATURE } from '../model-fields.ts'
 import { MODEL_KINDS } from '../model-kinds.ts'
-import { type Model, type ModelPrompt, modelOf } from '../model-providers.ts'
+import type { Model, ModelPrompt } from '../model-providers.ts'
 import type { AgentTool, JudgedCall } from './agent-tools.ts'
 
 /** What one question to the model came to, as it is kept. */
@@ -46,7 +47,7 @@ export function askTurn(asking: Asking): Promise<Turn> {
       const told = tellingTo(step, target, asking.index)
       const { outputLimit } = step
       const calls = modelFetch(connection, { streams, onText: told.ahead, outputLimit })
-      const model = await modelOf(connection, target.model, calls.fetch)
+      const model = await knownModel(connection, target.model, calls.fetch)
       const asked = { connection: connection.name, model: target.model }
       const options = await optionsOf(asking, model)
       return turnOf(
