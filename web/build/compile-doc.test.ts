@@ -23,9 +23,9 @@ describe('compileDoc', () => {
 
   it('leads links to the help, and names what is in the repository alone', () => {
     const { html } = compile(
-      '# A\n\n[keys](user-guide.md#keys), [here](#a), [files](../examples/operations/README.md), [why](decisions/001-x.md), [web](https://example.com)'
+      '# A\n\n[keys](keys.md#keys), [here](#a), [files](../examples/operations/README.md), [why](decisions/001-x.md), [web](https://example.com)'
     )
-    assert.match(html, /<a href="help\/user-guide#keys">keys<\/a>/)
+    assert.match(html, /<a href="help\/keys#keys">keys<\/a>/)
     assert.match(html, /<a href="help\/here#a">here<\/a>/)
     assert.match(html, /files \(<code>examples\/operations\/README\.md<\/code>\)/)
     assert.match(html, /why \(<code>docs\/decisions\/001-x\.md<\/code>\)/)

@@ -6,8 +6,9 @@ interface Chapter {
 
 /** The documents by what people want to do, in the order in which they are read. */
 export const CHAPTERS: readonly Chapter[] = [
-  { title: 'Begin', pages: ['user-guide'] },
-  { title: 'Start flows', pages: ['senders', 'form', 'triggers', 'chat', 'answers'] },
+  { title: 'Begin', pages: ['tutorial', 'recipes', 'glossary', 'from-n8n', 'from-langflow'] },
+  { title: 'Build flows', pages: ['build-flows', 'templates', 'runs', 'manage-flows', 'keys'] },
+  { title: 'Start flows', pages: ['webhooks', 'senders', 'form', 'triggers', 'chat', 'answers'] },
   { title: 'Decide and wait', pages: ['logic', 'waiting'] },
   { title: 'Work on data', pages: ['data', 'documents', 'files', 'code', 'transform', 'keep'] },
   { title: 'Reach out', pages: ['connections', 'api-request', 'api-operation', 'sql', 'sending'] },

@@ -3,10 +3,10 @@ export type LinkTo = (place: string) => string
 
 /** The document that has more about a component, by its type. */
 const GUIDES: Readonly<Record<string, string>> = {
-  webhook: 'user-guide#starting-it-by-webhook',
+  webhook: 'webhooks',
   form: 'form',
-  parser: 'user-guide#templates',
-  prompt: 'user-guide#templates',
+  parser: 'templates',
+  prompt: 'templates',
   'chat-input': 'chat',
   'chat-output': 'chat',
   schedule: 'triggers',

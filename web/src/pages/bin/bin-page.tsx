@@ -48,7 +48,7 @@ export function BinPage() {
         <EmptyState
           icon={IconTrash}
           title="The bin is empty"
-          help="user-guide#deleted-flows-tags-and-many-flows-at-once"
+          help="manage-flows#deleted-flows-tags-and-many-flows-at-once"
         >
           A flow that you delete comes here with its versions, its draft and its old addresses. Restore brings
           it back as it was.

@@ -229,7 +229,7 @@ function NoFlows({ onCreate }: { readonly onCreate?: () => void }) {
     <EmptyState
       icon={IconTopologyStar3}
       title="No flows yet"
-      help="user-guide#a-flow"
+      help="build-flows"
       actions={onCreate && <Button onClick={onCreate}>Create the first flow</Button>}
     >
       A flow starts when a request reaches its webhook. Begin with an example, with an empty canvas, or drop a

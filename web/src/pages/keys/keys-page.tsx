@@ -53,7 +53,7 @@ function AllKeys() {
         <EmptyState
           icon={IconKey}
           title="No keys"
-          help="user-guide#keys"
+          help="keys#keys"
           actions={<Button onClick={dialog.open}>New key</Button>}
         >
           Nobody can call Millrace from outside until there is one.

@@ -207,7 +207,7 @@ interface NoRunsProps {
 function NoRuns({ filter, flow, onClear }: NoRunsProps) {
   if (isBlank(filter)) {
     return (
-      <EmptyState icon={IconListDetails} title="No runs yet" help="user-guide#runs">
+      <EmptyState icon={IconListDetails} title="No runs yet" help="runs">
         {flow === undefined
           ? 'A run starts when a request reaches the webhook of a flow. It shows up here at once.'
           : 'A run starts when a request reaches the webhook of this flow. It shows up here at once.'}

@@ -62,11 +62,7 @@ export function ApiAccess() {
     )
   }
   return (
-    <EmptyState
-      icon={IconWebhook}
-      title="Nothing starts this flow from outside"
-      help="user-guide#starting-it-by-webhook"
-    >
+    <EmptyState icon={IconWebhook} title="Nothing starts this flow from outside" help="webhooks">
       Add a Webhook node: it gives the flow an address that others can call. Or add a Chat Input, and others
       can talk to it.
     </EmptyState>

@@ -25,7 +25,7 @@ export function PublishPanel() {
   const canvas = useMarkedCanvas(!isNothing)
   if (isNothing) {
     return (
-      <EmptyState icon={IconCloudCheck} title="Nothing to publish" help="user-guide#drafts">
+      <EmptyState icon={IconCloudCheck} title="Nothing to publish" help="build-flows#drafts">
         Version {live.version} is live, and it is what you see.
       </EmptyState>
     )

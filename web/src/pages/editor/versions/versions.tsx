@@ -70,7 +70,7 @@ function VersionList({ isNamed }: { readonly isNamed: boolean }) {
   const live = Math.max(flow?.version ?? 0, ...listed.map(({ version }) => version))
   if (listed.length === 0) {
     return (
-      <EmptyState icon={IconHistory} title="No version has a name" help="user-guide#drafts">
+      <EmptyState icon={IconHistory} title="No version has a name" help="build-flows#drafts">
         Give one a name when you publish: a release, a ticket, whatever you would look for.
       </EmptyState>
     )

@@ -130,7 +130,7 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
       <EmptyState
         icon={IconPlugConnected}
         title="Nothing is wired to this node"
-        help="user-guide#wires-branches-and-errors"
+        help="build-flows#wires-branches-and-errors"
       >
         Connect an output to its input. Its value fills the template.
       </EmptyState>
@@ -140,7 +140,7 @@ function NoPayload({ sample }: { readonly sample: TemplateSample }) {
     <EmptyState
       icon={IconSend2}
       title="No payload yet"
-      help="user-guide#templates"
+      help="templates"
       actions={
         webhook === undefined ? undefined : (
           <Button variant="default" onClick={testing.openPayload}>
