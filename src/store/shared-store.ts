@@ -183,6 +183,8 @@ export interface Pulse {
   readonly backlogAgeMs: number
   /** Processes that execute runs, this one included where it does. */
   readonly workers: number
+  /** Processes that have said nothing for a while, and have not taken leave: what they had still to tell, nobody hears. */
+  readonly silent: number
   /** See RunStore.lastChange. */
   readonly lastChange: number
   readonly revisions: Readonly<Record<LibraryPart, number>>

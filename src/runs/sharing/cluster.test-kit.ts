@@ -124,7 +124,7 @@ export class MemoryCluster {
     const isLeader = this.#leader.id === id || this.#leader.until < now
     if (isLeader) this.#leader = { id, until: now + LEADING_MS }
     const revisions = { flows: 0, contexts: 0, keys: 0, connections: 0 }
-    return { isLeader, at: now, workers: 1, backlog: 0, backlogAgeMs: 0, lastChange: 0, revisions }
+    return { isLeader, at: now, workers: 1, silent: 0, backlog: 0, backlogAgeMs: 0, lastChange: 0, revisions }
   }
 
   #claim(id: string): ClaimedRun {

@@ -10,6 +10,7 @@ const PULSE: Pulse = {
   isLeader: true,
   at: 0,
   workers: 1,
+  silent: 0,
   backlog: 0,
   backlogAgeMs: 0,
   lastChange: 0,
@@ -52,6 +53,25 @@ test('a process that may have missed word of waits lets its runs look, those too
   assert.deepEqual(notified, ['woken'], 'it was told before it began')
   tell({ missed: true })
   assert.deepEqual(notified, ['woken', 'woken'])
+  clock.turn()
+  await membership.leave()
+})
+
+test('a process that hears no more of another one lets its runs look, once', async () => {
+  const { clock, notified, silent, membership, begin } = await join()
+  await begin()
+  const second = async () => {
+    clock.advance(1_000)
+    await turnOfTheLoop()
+  }
+  await second()
+  assert.deepEqual(notified, [])
+  silent.count = 2
+  await second()
+  await second()
+  silent.count = 0
+  await second()
+  assert.deepEqual(notified, ['woken'])
   clock.turn()
   await membership.leave()
 })
@@ -139,6 +159,7 @@ async function join() {
   const clock = manualClock()
   const asked: string[] = []
   const held = new Map<string, Promise<void>>()
+  const silent = { count: 1 }
   const queued: (typeof RUN)[] = []
   let hear: ((signal: Signal) => void) | undefined
 
@@ -153,7 +174,7 @@ async function join() {
   const onError = (error: unknown) => assert.fail(String(error))
   const store = {
     processes: {
-      pulse: answering('pulse', () => PULSE),
+      pulse: answering('pulse', () => ({ ...PULSE, silent: silent.count })),
       runMaintenance: answering('runMaintenance', () => {}),
       leave: answering('leave', () => {})
     },
@@ -195,6 +216,7 @@ async function join() {
   await membership.start()
   return {
     clock,
+    silent,
     asked,
     notified,
     membership,

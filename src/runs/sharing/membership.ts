@@ -49,6 +49,7 @@ export class Membership implements Sharing {
   readonly backlog: SharedBacklog
   readonly #standstill: Standstill
   #workers = 0
+  #silent: number | undefined
   #ends: RemoteEnds | undefined
   #answers: RemoteAnswers | undefined
   #dispatcher: SharedDispatcher | undefined
@@ -203,8 +204,11 @@ export class Membership implements Sharing {
     }
   }
 
-  #learn({ backlog, backlogAgeMs, lastChange, revisions, workers }: Pulse): void {
+  #learn({ backlog, backlogAgeMs, lastChange, revisions, workers, silent }: Pulse): void {
     this.#workers = workers
+    // It may have ended what runs here wait for, and died before it told them.
+    if (silent > (this.#silent ?? silent)) this.#dispatcher?.mayAllBeWoken()
+    this.#silent = silent
     this.backlog.counted(backlog, backlogAgeMs)
     this.news.look(lastChange)
     this.text.look()

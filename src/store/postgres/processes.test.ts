@@ -31,7 +31,10 @@ test('processes are known, and forgotten when they have been silent for long', a
   const known = async () =>
     (await sql<{ id: string }>('SELECT id FROM millrace.processes ORDER BY id')).map(({ id }) => id)
   assert.deepEqual(await known(), ['a', 'b'])
+  const silent = async () => (await a.processes.pulse(facts('a'))).silent
+  assert.equal(await silent(), 0)
   await sql("UPDATE millrace.processes SET seen_at = now() - interval '2 hours' WHERE id = 'b'")
+  assert.equal(await silent(), 1)
   await a.processes.runMaintenance()
   assert.deepEqual(await known(), ['a'])
   await a.processes.leave('a')

@@ -33,6 +33,8 @@ const pulseText = `
   SELECT EXISTS (SELECT 1 FROM kept) AS "isLeader", ${sqlNow} AS at, backlog,
     (SELECT count(*) FROM millrace.processes p
      WHERE p.role <> 'web' AND p.seen_at > now() - ${LIVING_SECONDS} * interval '1s') AS workers,
+    (SELECT count(*) FROM millrace.processes p
+     WHERE p.seen_at <= now() - ${LIVING_SECONDS} * interval '1s') AS silent,
     extract(epoch FROM clock_timestamp() - counted_at)::double precision * 1000 AS "backlogAgeMs"
   FROM millrace.keeping`
 
@@ -44,7 +46,7 @@ export function createProcesses(db: Database, timing: Timing): Processes {
     },
     async pulse({ id, role, host, pid, version }: ProcessFacts): Promise<Pulse> {
       // By itself, and first: it writes, and whoever takes leave has to know that it is over.
-      const [row] = await db.query<Pick<Pulse, 'isLeader' | 'at' | 'workers' | 'backlog' | 'backlogAgeMs'>>(
+      const [row] = await db.query<Omit<Pulse, 'revisions' | 'lastChange'>>(
         { name: 'pulse', text: pulseText },
         [id, role, host, pid, version]
       )
