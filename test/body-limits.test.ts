@@ -29,6 +29,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/resume/{token}': 100 * KB,
   'POST /api/v1/test-webhook/{token}': 100 * KB,
   'POST /api/v1/push': 25 * MB,
+  'POST /api/v1/flows/{id}/assistant': 2 * MB,
   'POST /api/v1/flows/{id}/draft/rehearsal': 10 * MB,
   'POST /api/v1/flows/bulk': 64 * KB,
   'POST /api/v1/flows': 10 * MB,

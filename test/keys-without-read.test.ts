@@ -44,6 +44,9 @@ it('a key without the right to read gets nothing to read from routes that change
     id: string
   }>()
 
+  const comment = await service.post(`/api/v1/flows/${flow.id}/comments`, { text: PRIVATE })
+  const { id: written } = comment.json<{ id: string }>()
+
   const calls: Call[] = [
     ['POST /api/v1/webhook/{flow}', `/api/v1/webhook/${flow.id}`, 202, PRIVATE],
     ['POST /v1/webhook/{flow}', `/v1/webhook/${flow.id}`, 202, PRIVATE],
@@ -149,6 +152,23 @@ it('a key without the right to read gets nothing to read from routes that change
     ],
     ['DELETE /api/v1/flows/{id}/sessions', `/api/v1/flows/${flow.id}/sessions?session=a`, 204],
     ['POST /api/v1/flows/{id}/nodes/{node}/look', `/api/v1/flows/${flow.id}/nodes/call-1/look`, 409],
+    ['POST /api/v1/flows/{id}/comments', `/api/v1/flows/${flow.id}/comments`, 204, { text: PRIVATE }],
+    [
+      'PATCH /api/v1/flows/{id}/comments/{comment}',
+      `/api/v1/flows/${flow.id}/comments/${written}`,
+      204,
+      { done: true }
+    ],
+    ['DELETE /api/v1/flows/{id}/comments/{comment}', `/api/v1/flows/${flow.id}/comments/${written}`, 204],
+    ['POST /api/v1/flows/{id}/expectations', `/api/v1/flows/${flow.id}/expectations`, 403, { run_id: run }],
+    [
+      'DELETE /api/v1/flows/{id}/expectations/{expectation}',
+      `/api/v1/flows/${flow.id}/expectations/absent`,
+      404
+    ],
+    ['POST /api/v1/flows/{id}/expectations/check', `/api/v1/flows/${flow.id}/expectations/check`, 403],
+    ['PUT /api/v1/flows/{id}/presence', `/api/v1/flows/${flow.id}/presence`, 403, { page: 'a', node: null }],
+    ['DELETE /api/v1/flows/{id}/presence/{page}', `/api/v1/flows/${flow.id}/presence/a`, 403],
     ['POST /api/v1/flows/{id}/draft/address', `/api/v1/flows/${flow.id}/draft/address`, 201],
     ['POST /api/v1/test-webhook/{token}', '/api/v1/test-webhook/absent', 404, PRIVATE],
     ['DELETE /api/v1/flows/{id}/draft', `/api/v1/flows/${flow.id}/draft?revision=7`, 409],

@@ -170,6 +170,7 @@ describe('the description of the API', () => {
     assert.deepEqual(without.toSorted(), [
       'address',
       'cancel',
+      'check',
       'restore',
       'resume',
       'sign-in',
