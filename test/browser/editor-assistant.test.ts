@@ -123,6 +123,9 @@ describe('the assistant', () => {
       .waitFor()
     assert.ok(!JSON.stringify(provider.calls[0]!.body).includes('Zebedee'))
 
+    assert.equal(await panel.getByLabel('It may see the data of the run').isChecked(), false, 'still not')
+    await panel.getByRole('button', { name: 'Ask for something else' }).click()
+
     const gone = Promise.withResolvers<void>()
     provider.answer({ pieces: ['Well'], before: () => gone.promise })
     const words = panel.getByLabel('What should change?')
@@ -132,10 +135,11 @@ describe('the assistant', () => {
     await panel.getByText('Stopped. Nothing was changed.').waitFor()
     await provider.calls[1]!.gone
     gone.resolve()
+    assert.equal(await words.inputValue(), 'Name the customer', 'nothing that was written is lost')
+    await panel.locator(':focus').waitFor()
 
     const nodes = [{ id: 'parser-1', fields: { template: '{customer}' } }]
     provider.answer(propose({ summary: 'Names the customer.', nodes }))
-    await words.fill('Name the customer')
     await panel.getByRole('button', { name: 'Change it' }).click()
     await panel.getByText('1 node changed').waitFor()
     await comesTo(page, () => editor.node('parser-1').getAttribute('data-mark'), 'changed')

@@ -5,12 +5,20 @@ import { KeyCaps } from '../../../shell/key-caps.tsx'
 import type { Repair } from '../asked-for.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './assistant.module.css'
-import { firstChoice, type ModelChoice, rememberChoice } from './chosen-model.ts'
+import {
+  firstChoice,
+  firstMayShow,
+  type ModelChoice,
+  rememberChoice,
+  rememberMayShow
+} from './chosen-model.ts'
 import { ModelInputs } from './model-inputs.tsx'
 import type { Question } from './use-talk.ts'
 
 interface AskFormProps {
   readonly task: 'describe' | 'change' | 'repair' | 'go on'
+  /** What stands in it at the beginning. */
+  readonly words: string
   readonly repair: Repair | undefined
   readonly onNoRepair: () => void
   readonly onAsk: (question: Question) => void
@@ -38,17 +46,17 @@ const BUTTONS = {
 } as const
 
 /** What is wanted, and of which model; what goes there is said beside the button. */
-export function AskForm({ task, repair, onNoRepair, onAsk }: AskFormProps) {
+export function AskForm({ task, words: given, repair, onNoRepair, onAsk }: AskFormProps) {
   const editor = useEditor()
   const context = useEditorState(({ flow }) => flow.context)
   const catalogue = useEditorState((state) => state.catalogue)
   const shownRun = useEditorState((state) => state.run?.id)
   const connections = useModelConnections(context, (type) => catalogue.facts(type)).map(({ name }) => name)
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(given)
   const [choice, setChoice] = useState<ModelChoice>(() =>
     firstChoice(localStorage, editor.state().flow, connections)
   )
-  const [data, setData] = useState(true)
+  const [data, setData] = useState(() => firstMayShow(localStorage))
   const help = useId()
   const run = repair?.run ?? shownRun
   const hasWords = task === 'repair' || words.trim() !== ''
@@ -91,7 +99,10 @@ export function AskForm({ task, repair, onNoRepair, onAsk }: AskFormProps) {
         <Checkbox
           label={repair === undefined ? 'It may see the data of runs' : 'It may see the data of the run'}
           checked={data}
-          onChange={(event) => setData(event.target.checked)}
+          onChange={({ target: { checked } }) => {
+            setData(checked)
+            rememberMayShow(localStorage, checked)
+          }}
           aria-describedby={help}
         />
       )}

@@ -24,6 +24,10 @@ export function AssistantPanel({ repair: asked }: { readonly repair: Repair | un
     void control.ask(question)
   }
   const { end, proposal } = talk
+  // What came to nothing stands there again, to be asked anew.
+  const isFailed = isStopped || problem !== undefined || end?.error != null
+  const again = isFailed ? last : undefined
+  const repaired = repair ?? again?.repair
   const room = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a phone its keyboard would cover what is to be looked at.
@@ -31,6 +35,11 @@ export function AssistantPanel({ repair: asked }: { readonly repair: Repair | un
     const place = field ?? room.current
     place?.focus({ preventScroll: true })
   }, [])
+  // What was used a moment ago has gone, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment in which that changes.
+  useEffect(() => {
+    if (document.activeElement === document.body) room.current?.focus({ preventScroll: true })
+  }, [asking === undefined])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the panel, wherever in it somebody is.
     <div
@@ -69,18 +78,14 @@ export function AssistantPanel({ repair: asked }: { readonly repair: Repair | un
       )}
       {asking === undefined ? (
         <AskForm
-          key={repair === undefined ? 'ask' : `${repair.run} ${repair.node}`}
-          task={
-            repair !== undefined
-              ? 'repair'
-              : proposal !== undefined
-                ? 'go on'
-                : isEmpty
-                  ? 'describe'
-                  : 'change'
-          }
-          repair={repair}
-          onNoRepair={() => setRepair(undefined)}
+          key={repaired === undefined ? 'ask' : `${repaired.run} ${repaired.node}`}
+          task={taskOf(repaired, proposal !== undefined, isEmpty)}
+          words={again?.words ?? ''}
+          repair={repaired}
+          onNoRepair={() => {
+            setRepair(undefined)
+            setLast(undefined)
+          }}
           onAsk={ask}
         />
       ) : (
@@ -93,6 +98,12 @@ export function AssistantPanel({ repair: asked }: { readonly repair: Repair | un
       )}
     </div>
   )
+}
+
+function taskOf(repaired: Repair | undefined, isProposed: boolean, isEmpty: boolean) {
+  if (repaired !== undefined) return 'repair'
+  if (isProposed) return 'go on'
+  return isEmpty ? 'describe' : 'change'
 }
 
 function Said({ talk: { turns, end } }: { readonly talk: ReturnType<typeof useTalk>['talk'] }) {

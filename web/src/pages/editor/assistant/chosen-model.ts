@@ -24,6 +24,25 @@ export function rememberChoice(storage: Storage, choice: ModelChoice): void {
   }
 }
 
+const NO_DATA = 'millrace.assistant-no-data'
+
+/** Whether a model may see data of runs: who has said no once is not asked to say it again. */
+export function firstMayShow(storage: Storage): boolean {
+  return storage.getItem(NO_DATA) === null
+}
+
+export function rememberMayShow(
+  storage: Storage & Pick<globalThis.Storage, 'removeItem'>,
+  may: boolean
+): void {
+  try {
+    if (may) storage.removeItem(NO_DATA)
+    else storage.setItem(NO_DATA, 'true')
+  } catch {
+    // As above.
+  }
+}
+
 function remembered(storage: Storage): ModelChoice | undefined {
   try {
     return asChoice(JSON.parse(storage.getItem(KEY) ?? 'null'))

@@ -38,6 +38,8 @@ export function afterAnswer(
   talk: Talk,
   { asked, end, proposal }: { asked: string; end: AssistantEnd; proposal: Omit<Proposed, 'run'> | undefined }
 ): Talk {
+  // What came to nothing was not said: it stands in the form again.
+  if (end.status === 'failed' && proposal === undefined) return { ...talk, end }
   const answered = [end.text, end.proposal?.summary ?? ''].filter((text) => text !== '').join('\n')
   const turn = { asked: asked.slice(0, LONGEST), answered: answered.slice(0, LONGEST) }
   return {
