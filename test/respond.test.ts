@@ -273,9 +273,9 @@ describe('a caller that waits', () => {
     const count = () =>
       new Promise((resolve) => service.runtime.app.server.getConnections((_, all) => resolve(all)))
     const before = await count()
-    const options = { method: 'POST', agent: false } as const
-    const callers = [1, 2, 3].map(() =>
-      httpRequest(`${service.address}/api/v1/webhook/${slug}`, options).end(ORDER)
+    const address = `${service.address}/api/v1/webhook/${slug}`
+    const callers = [{}, { 'idempotency-key': 'the long way' }, {}].map((headers) =>
+      httpRequest(address, { method: 'POST', agent: false, headers }).end(ORDER)
     )
     const calls = [await outside.next(), await outside.next(), await outside.next()]
     while ((await count()) !== before) await new Promise((resolve) => setImmediate(resolve))

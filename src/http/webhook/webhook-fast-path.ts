@@ -20,7 +20,7 @@ import { DateLine, PlainResponse } from '../requests/plain-response.ts'
 import { clientAddress, type TrustsProxy } from '../requests/trusted-proxies.ts'
 import { askedOfCaller, isAlias, keyRefusal } from './admission.ts'
 import { answerParts } from './answers/answer-parts.ts'
-import { type FileAnswerDeps, sendFile } from './answers/file-answer.ts'
+import { type FileAnswerDeps, sendParts } from './answers/file-answer.ts'
 import { type SendAnswer, WaitingResponse } from './answers/waiting-response.ts'
 import { type ContextWebhooks, WEBHOOK_PATHS } from './context-webhooks.ts'
 import { areNamed } from './deliveries.ts'
@@ -170,17 +170,14 @@ export class WebhookFastPath {
   readonly #sendAnswer: SendAnswer = (response, runId, answer) => {
     const { prefix, clock } = this.#deps
     this.#partFrom(response)
-    const { status, headers, body, file } = answerParts(answer, { runId, prefix })
-    if (file !== undefined) return void sendFile(response, { status, headers, file }, this.#deps)
+    const parts = answerParts(answer, { runId, prefix })
+    const { status, headers, body, file } = parts
     const isSent =
+      file === undefined &&
       response instanceof PlainResponse &&
       typeof body === 'string' &&
       response.sendText(status, headers, body, this.#date.at(clock.now()))
-    if (isSent) return
-    // Node tells the length of what has one by itself, as long as no head was written before.
-    response.statusCode = status
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    response.end(body)
+    if (!isSent) sendParts(response, parts, this.#deps)
   }
 
   /** A caller that is told nothing sends its next request on a connection that is being cut, and never knows of it. */

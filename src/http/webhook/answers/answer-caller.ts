@@ -3,13 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveFlow } from '../../../library/live-flow.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import type { Runs } from '../../../runs/runs.ts'
+import { PlainResponse } from '../../requests/plain-response.ts'
 import { wantsEvents } from '../../requests/wants-events.ts'
+import type { ContextWebhooks } from '../context-webhooks.ts'
 import { preferredWait } from '../prefer.ts'
 import { answerParts } from './answer-parts.ts'
-import { type FileAnswerDeps, openAnswer } from './file-answer.ts'
+import { type FileAnswerDeps, openAnswer, sendParts } from './file-answer.ts'
 import { EventStream, type OpenBody, TextStream } from './stream-forms.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import { WaitingResponse } from './waiting-response.ts'
+import { type SendAnswer, WaitingResponse } from './waiting-response.ts'
 
 interface AskedRun extends FileAnswerDeps {
   readonly flow: LiveFlow
@@ -19,6 +21,7 @@ interface AskedRun extends FileAnswerDeps {
   /** How long the flow's Webhook lets callers wait, in milliseconds. */
   readonly within: number
   readonly runs: Runs
+  readonly webhooks: Pick<ContextWebhooks, 'isGuarded'>
   readonly prefix: string
 }
 
@@ -30,12 +33,43 @@ export function answerByFlow(request: FastifyRequest, reply: FastifyReply, asked
   const seconds = preferredWait(request.headers.prefer)
   if (seconds !== undefined) reply.header('preference-applied', `wait=${seconds}`)
   const ms = Math.min(within, (seconds ?? Number.POSITIVE_INFINITY) * 1000)
+  if (isOurs(request, reply, asked)) {
+    const send = answerPastHooks(request, reply, asked)
+    const waiting = new WaitingResponse(reply.raw, runId, runs.answers, send)
+    return waiting.wait(ms, { isEarlier: isRepeated, mayTakeConnection: true })
+  }
   const streamed = flow.streamedAnswers.size === 0 ? undefined : streamedAnswer(request, reply, asked)
   const waiting = new WaitingResponse(reply.raw, runId, runs.answers, (_response, _runId, answer) => {
     if (streamed?.finish(answer) !== true) sendAnswer(reply, answer, asked)
   })
   if (streamed !== undefined) hearAnswer(reply, streamed, waiting, asked)
   waiting.wait(ms, { isEarlier: isRepeated })
+}
+
+/**
+ * Whether nobody but us looks at the answer, so that neither request nor reply is needed for it: no plugin, no host application, no page of
+ * another origin, and no text while it comes.
+ */
+function isOurs({ headers }: FastifyRequest, { raw }: FastifyReply, { flow, webhooks }: AskedRun): boolean {
+  return (
+    raw instanceof PlainResponse &&
+    headers.origin === undefined &&
+    flow.streamedAnswers.size === 0 &&
+    !webhooks.isGuarded(flow.context)
+  )
+}
+
+/** Holds on to neither of them. */
+function answerPastHooks({ log }: FastifyRequest, reply: FastifyReply, asked: AskedRun): SendAnswer {
+  const { files, store, prefix, runs } = asked
+  const own = reply.getHeaders() as Record<string, string>
+  const onError = (err: unknown, doing: string) => log.error({ err }, `${doing} failed`)
+  reply.hijack()
+  return (response, runId, answer) => {
+    const parts = answerParts(answer, { runId, prefix })
+    if (runs.isStopping) response.shouldKeepAlive = false
+    sendParts(response, { ...parts, headers: { ...own, ...parts.headers } }, { files, store, onError })
+  }
 }
 
 function sendAnswer(reply: FastifyReply, answer: FlowAnswer | undefined, asked: AskedRun): void {

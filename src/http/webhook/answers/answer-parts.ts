@@ -7,7 +7,7 @@ import { problemAnswer } from '../../problem.ts'
 import { runAddress, startText } from '../start-response.ts'
 
 /** What is sent to a caller that waited for what its flow answers. */
-interface AnswerParts {
+export interface AnswerParts {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array

@@ -6,6 +6,7 @@ import type { Files } from '../../../files/files.ts'
 import type { FileValue } from '../../../flows/file-value.ts'
 import type { FileAccessDeps } from '../../files/file-access.ts'
 import { internalError, problemAnswer } from '../../problem.ts'
+import type { AnswerParts } from './answer-parts.ts'
 
 export interface FileAnswerDeps {
   readonly files: Pick<Files, 'open'>
@@ -36,7 +37,7 @@ interface SendFileDeps extends FileAnswerDeps {
 }
 
 /** As they are read, where no framework stands between. */
-export async function sendFile(
+async function sendFile(
   response: ServerResponse,
   { status, headers, file }: FileToSend,
   deps: SendFileDeps
@@ -57,4 +58,17 @@ export async function sendFile(
     })
     response.end(refusal.text)
   }
+}
+
+/** An answer as it is, where no framework stands between. */
+export function sendParts(
+  response: ServerResponse,
+  { status, headers, body, file }: AnswerParts,
+  deps: SendFileDeps
+): void {
+  if (file !== undefined) return void sendFile(response, { status, headers, file }, deps)
+  // Node tells the length of what has one by itself, as long as no head was written before.
+  response.statusCode = status
+  for (const name in headers) response.setHeader(name, headers[name]!)
+  response.end(body)
 }
