@@ -185,6 +185,14 @@ export const MUTATIONS: readonly Mutation[] = [
     features: 'refer,each'
   },
   {
+    name: 'what was cancelled with an agent stays cancelled',
+    file: 'components/language-model/agent/run-agent.ts',
+    from: 'await this.#step.children.calls.goOn(from)',
+    to: 'void this.#step.children.calls',
+    features: 'agent,approve,cancel,retry',
+    seeds: 6_000
+  },
+  {
     name: 'If-Else goes the other way',
     file: 'components/logic/if-else.ts',
     from: 'return holds ? { true: data } : { false: data }',

@@ -209,6 +209,12 @@ function choicesOf(run: RunRecord, node: string, isQuestion: boolean, history: H
 function judgeCancelled(run: RunRecord, records: readonly RunRecord[], world: World, history: History): void {
   // A flow that goes for good while somebody brings it back may take along what it was sent in that moment.
   if (history.cancels.has(run.id) || history.wasPurged(run)) return
+  const agent = run.trigger === CALL_TRIGGER ? records.find(({ seq }) => seq === run.parentSeq) : undefined
+  if (agent?.status === 'succeeded')
+    world.fail(
+      'what was cancelled with an agent goes on with it',
+      `Call ${run.index} of ${agent.id} was cancelled by nobody, and its model was told so.`
+    )
   for (let below = run; below.parentSeq !== null; ) {
     const parent = records.find(({ seq }) => seq === below.parentSeq)
     // A parent that failed, or is deleted, drops what it waited for.
