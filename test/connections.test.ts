@@ -44,6 +44,15 @@ describe('connections', () => {
 
     assert.equal((await service.request('DELETE', path)).status, 204)
     problemOf(await service.request('GET', path), 404, 'connection_not_found')
+    const deleted = await service.request('GET', '/api/v1/connections/deleted')
+    assert.partialDeepStrictEqual(deleted.json<Listed>().connections, [
+      { id: connection.id, name: 'The shop' }
+    ])
+    assert.ok(!deleted.text.includes(CANARY))
+    assert.equal((await service.request('POST', `${path}/undelete`)).status, 204)
+    problemOf(await service.request('POST', `${path}/undelete`), 404, 'connection_not_found')
+    const back = await service.request('GET', path)
+    assert.partialDeepStrictEqual(back.json(), { name: 'The shop', secrets: { token: 'set' } })
     for (const text of [JSON.stringify(connection), JSON.stringify(list)]) assert.ok(!text.includes(CANARY))
   })
 

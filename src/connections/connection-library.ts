@@ -2,7 +2,7 @@ import { isWithin } from '../contexts/context-path.ts'
 import type { ContextTree } from '../contexts/context-tree.ts'
 import type { Origin } from '../contexts/registration.ts'
 import { MillraceError, messageOf } from '../errors.ts'
-import type { ConnectionStore } from '../store/connections.ts'
+import type { ConnectionStore, RemovedConnection } from '../store/connections.ts'
 import { connectionFaults } from './check-connection.ts'
 import { type Connection, readConnection, writeConnection } from './connection.ts'
 import {
@@ -170,12 +170,28 @@ export class ConnectionLibrary {
     return this.#deps.isMade(path)
   }
 
-  async remove(id: string): Promise<void> {
+  /** One that somebody deletes can be brought back for a while; what the service made for itself goes for good. */
+  async remove(id: string, deletedBy?: string): Promise<void> {
     this.get(id)
-    await this.#deps.store.remove(id)
+    const { store, now } = this.#deps
+    await (deletedBy === undefined ? store.remove(id) : store.bin(id, { deletedAt: now(), deletedBy }))
     this.#byId.delete(id)
     this.#place()
     await this.#deps.confirmed?.()
+  }
+
+  removed(): Promise<RemovedConnection[]> {
+    return this.#deps.store.removed()
+  }
+
+  async undelete(removed: RemovedConnection): Promise<Connection> {
+    const place = { isContextMade: this.#deps.isMade(removed.context) }
+    if (!this.#deps.tree.has(removed.context)) throw writeRefusal('context_gone', readConnection(removed))
+    const result = await this.#deps.store.undelete(removed.id, place)
+    if (result !== 'done') throw writeRefusal(result, readConnection(removed))
+    await this.load()
+    await this.#deps.confirmed?.()
+    return this.#underFirstKey(this.get(removed.id))
   }
 
   /** What the sender that a flow in this context means by the name signs with; undefined where that cannot be told. */

@@ -142,7 +142,9 @@ export function createRunning(given: RunningOptions): Running {
     sweepSummaries: (slice) => store.sessions.sweep(slice),
     reembed: () => given.knowing.reembedding.run(),
     files: new FileSweep({ store: store.files, place: given.filePlace, now }),
-    purgeFlows: (deletedBefore, most) => bin.purgeBefore(deletedBefore, most),
+    purgeFlows: async (deletedBefore, most) =>
+      (await bin.purgeBefore(deletedBefore, most)) +
+      (await store.connections.forgetRemoved(deletedBefore, most)),
     onError,
     isMine: () => joined?.membership.isLeader ?? true
   })

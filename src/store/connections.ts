@@ -24,12 +24,27 @@ export interface ConnectionPlace {
   readonly isContextMade?: boolean
 }
 
+/** One that was deleted, until it goes for good. */
+export interface RemovedConnection extends StoredConnection {
+  readonly deletedAt: number
+  /** The name of the key that deleted it. */
+  readonly deletedBy: string | null
+}
+
 export interface ConnectionStore {
   list(): Promise<StoredConnection[]>
   create(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
   /** Replaces the one of the same id, while its revision is one less: `stale` where another came first, or it is gone. */
   replace(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
   remove(id: string): Promise<boolean>
+  /** Removes it so that it can come back with its secrets and its document; what somebody has signed in for goes. */
+  bin(id: string, gone: Pick<RemovedConnection, 'deletedAt' | 'deletedBy'>): Promise<boolean>
+  /** Those in the bin, newest first. */
+  removed(): Promise<RemovedConnection[]>
+  /** Brings it back from the bin; `stale` where it is not there. */
+  undelete(id: string, place?: ConnectionPlace): Promise<ConnectionResult>
+  /** Deletes those for good that were deleted before this moment, so many at the most; resolves to how many went. */
+  forgetRemoved(deletedBefore: number, most: number): Promise<number>
 }
 
 /** What a provider gave a connection that signs in by OAuth, and who is getting it anew. */

@@ -236,12 +236,13 @@ function deleteConnectionRoute(app: FastifyInstance, { connections }: Connection
         operationId: 'deleteConnection',
         summary: 'Delete a connection',
         refuses: ['connection_not_found'],
+        description: 'It can be brought back for 30 days, with its secrets and its document.',
         params: IdParams,
         response: { 204: nothing('Deleted') }
       }
     },
     async (request, reply) => {
-      await connections.remove(visibleConnection(request, connections).id)
+      await connections.remove(visibleConnection(request, connections).id, actorOf(request).name)
       return reply.code(204).send()
     }
   )

@@ -53,6 +53,32 @@ export function connectionContract(open: OpenSubject): void {
     assert.deepEqual(await store.connections.list(), [])
   })
 
+  storeTest(open, 'it comes back from the bin, or goes for good', async ({ store, reopen }) => {
+    const [one, other] = [sampleConnection({ name: 'one' }), sampleConnection({ name: 'other' })]
+    for (const each of [one, other]) await store.connections.create(each)
+    const gone = { deletedAt: 5000, deletedBy: 'Ann' }
+    assert.equal(await store.connections.bin(one.id, gone), true)
+    assert.equal(await store.connections.bin(one.id, gone), false)
+    assert.deepEqual(await store.connections.list(), [other])
+    await store.connections.bin(other.id, { deletedAt: 6000, deletedBy: null })
+    const { connections } = await reopen()
+    assert.deepEqual(await connections.removed(), [
+      { ...other, deletedAt: 6000, deletedBy: null },
+      { ...one, ...gone }
+    ])
+    await connections.create(sampleConnection({ name: 'other' }))
+    assert.equal(await connections.undelete(other.id), 'name_taken')
+    assert.equal(await connections.undelete(one.id), 'done')
+    assert.equal(await connections.undelete(one.id), 'stale')
+    assert.deepEqual(
+      (await connections.list()).find(({ id }) => id === one.id),
+      { ...one, revision: one.revision + 1 }
+    )
+    assert.equal(await connections.forgetRemoved(6000, 9), 0)
+    assert.equal(await connections.forgetRemoved(6001, 9), 1)
+    assert.deepEqual(await connections.removed(), [])
+  })
+
   storeTest(
     open,
     'its tokens are written from the revision that was read, once',

@@ -20,6 +20,24 @@ export const connectionParts = [
     ]
   },
   {
+    name: 'deleted_connections',
+    key: ['id'],
+    columns: [
+      text('id'),
+      text('name'),
+      text('kind'),
+      text('context'),
+      long('settings'),
+      long('secrets'),
+      integer('is_trusted'),
+      integer('revision'),
+      bigint('created_at'),
+      bigint('updated_at'),
+      bigint('deleted_at'),
+      text('deleted_by')
+    ]
+  },
+  {
     name: 'connection_tokens',
     key: ['connection_id'],
     columns: [

@@ -1,4 +1,10 @@
-import type { ConnectionPlace, ConnectionResult, ConnectionStore, StoredConnection } from '../connections.ts'
+import type {
+  ConnectionPlace,
+  ConnectionResult,
+  ConnectionStore,
+  RemovedConnection,
+  StoredConnection
+} from '../connections.ts'
 import {
   CONNECTION_COLUMNS,
   type ConnectionRow,
@@ -41,11 +47,26 @@ export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
     return 'done'
   }
 
+  function* undelete(id: string, place: ConnectionPlace): LibrarySteps<ConnectionResult> {
+    const row = yield* firstRow<RemovedRow>('SELECT * FROM deleted_connections WHERE id = ?', id)
+    if (row === undefined) return 'stale'
+    const connection = storedConnection(row)
+    const refusal = yield* refusalOf(connection, place)
+    if (refusal !== undefined) return refusal
+    yield* rows('DELETE FROM deleted_connections WHERE id = ?', id)
+    yield* addConnection({ ...connection, revision: connection.revision + 1 })
+    return 'done'
+  }
+
   return {
     list: () => db.read(listConnections),
     create: (connection, place = {}) => db.write('connections', () => create(connection, place)),
     replace: (connection, place = {}) => db.write('connections', () => replace(connection, place)),
-    remove: (id) => db.write('connections', () => remove(id))
+    remove: (id) => db.write('connections', () => remove(id)),
+    bin: (id, { deletedAt, deletedBy }) => db.write('connections', () => moveToBin(id, deletedAt, deletedBy)),
+    removed: () => db.read(removed),
+    undelete: (id, place = {}) => db.write('connections', () => undelete(id, place)),
+    forgetRemoved: (before, most) => db.writeUnheld(() => forgetRemoved(before, most))
   }
 }
 
@@ -66,4 +87,39 @@ function* remove(id: string): LibrarySteps<boolean> {
   yield* rows('DELETE FROM connection_tokens WHERE connection_id = ?', id)
   yield* removeDocument(id)
   return isRemoved
+}
+
+interface RemovedRow extends ConnectionRow {
+  readonly deleted_at: number
+  readonly deleted_by: string | null
+}
+
+function* moveToBin(id: string, at: number, by: string | null): LibrarySteps<boolean> {
+  const into = `INSERT INTO deleted_connections (${CONNECTION_COLUMNS}, deleted_at, deleted_by)`
+  const from = `SELECT ${CONNECTION_COLUMNS}, CAST(? AS bigint), CAST(? AS text) FROM connections WHERE id = ?`
+  yield* rows(`${into} ${from}`, at, by, id)
+  const isRemoved = yield* anyRow('DELETE FROM connections WHERE id = ? RETURNING id', id)
+  // Only now: who writes tokens locks the connection, so none come after.
+  yield* rows('DELETE FROM connection_tokens WHERE connection_id = ?', id)
+  return isRemoved
+}
+
+function* removed(): LibrarySteps<RemovedConnection[]> {
+  const text = 'SELECT * FROM deleted_connections ORDER BY deleted_at DESC, id'
+  const found = yield* rows<RemovedRow>(text)
+  return found.map((row) => ({
+    ...storedConnection(row),
+    deletedAt: row.deleted_at,
+    deletedBy: row.deleted_by
+  }))
+}
+
+function* forgetRemoved(before: number, most: number): LibrarySteps<number> {
+  const old = 'SELECT id FROM deleted_connections WHERE deleted_at < ? ORDER BY deleted_at, id LIMIT ?'
+  const found = yield* rows<{ readonly id: string }>(old, before, most)
+  for (const { id } of found) {
+    yield* rows('DELETE FROM deleted_connections WHERE id = ?', id)
+    yield* removeDocument(id)
+  }
+  return found.length
 }

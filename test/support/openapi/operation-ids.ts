@@ -91,6 +91,8 @@ export const OPERATION_IDS = {
   writeComment: 'POST /api/v1/flows/{id}/comments',
   markComment: 'PATCH /api/v1/flows/{id}/comments/{comment}',
   removeComment: 'DELETE /api/v1/flows/{id}/comments/{comment}',
+  listDeletedConnections: 'GET /api/v1/connections/deleted',
+  undeleteConnection: 'POST /api/v1/connections/{id}/undelete',
   listExpectations: 'GET /api/v1/flows/{id}/expectations',
   keepExpectation: 'POST /api/v1/flows/{id}/expectations',
   removeExpectation: 'DELETE /api/v1/flows/{id}/expectations/{expectation}',

@@ -322,6 +322,8 @@ export function callsOf({
     { operation: 'POST /api/v1/connections', body: CONNECTION, status: 201 },
     { operation: 'POST /api/v1/connections', body: CONNECTION, status: 409 },
     { operation: 'GET /api/v1/connections/kinds', status: 200 },
+    { operation: 'GET /api/v1/connections/deleted', status: 200 },
+    { operation: 'POST /api/v1/connections/{id}/undelete', values: ['absent'], status: 404 },
     { operation: 'GET /api/v1/connections/presets', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/', status: 200 },
     { operation: 'GET /api/v1/connections/visible', query: '?context=/absent', status: 404 },

@@ -197,6 +197,33 @@ export function useDeleteConnection() {
   return useMutation({ mutationFn: (id: string) => api.delete(`connections/${id}`), onSuccess: read })
 }
 
+/** Brings back one that was deleted. */
+export function useUndeleteConnection() {
+  const api = useApi()
+  const read = useReadAgain()
+  return useMutation({ mutationFn: (id: string) => api.post(`connections/${id}/undelete`), onSuccess: read })
+}
+
+/** One that was deleted, and can be brought back. */
+export interface DeletedConnection {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly context: string
+  readonly deleted_at: string
+  readonly deleted_by: string | null
+}
+
+export function useDeletedConnections(): readonly DeletedConnection[] {
+  const api = useApi()
+  const { data = [] } = useQuery({
+    queryKey: ['connections', 'deleted'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ connections: DeletedConnection[] }>('connections/deleted', {}, { signal })).connections
+  })
+  return data
+}
+
 /** Tries it. What came of it is kept while the page is open: the service keeps no record. */
 export function useTestConnection({ id, updated_at: of }: Connection) {
   const api = useApi()

@@ -276,6 +276,22 @@ CREATE TABLE millrace.connections (
   UNIQUE (context, name)
 );
 
+-- Connections that were deleted: they can be brought back for a while.
+CREATE TABLE millrace.deleted_connections (
+  id         text COLLATE "C" PRIMARY KEY,
+  name       text COLLATE "C" NOT NULL,
+  kind       text NOT NULL,
+  context    text COLLATE "C" NOT NULL,
+  settings   text NOT NULL,
+  secrets    text NOT NULL,
+  is_trusted integer NOT NULL,
+  revision   integer NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  deleted_at bigint NOT NULL,
+  deleted_by text
+);
+
 -- What providers gave to connections that sign in by OAuth, sealed; and which process is getting it anew.
 CREATE TABLE millrace.connection_tokens (
   connection_id text COLLATE "C" PRIMARY KEY,

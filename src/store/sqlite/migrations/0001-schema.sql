@@ -218,6 +218,22 @@ CREATE TABLE connections (
   UNIQUE (context, name)
 ) STRICT, WITHOUT ROWID;
 
+-- Connections that were deleted: they can be brought back for a while.
+CREATE TABLE deleted_connections (
+  id         TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  kind       TEXT NOT NULL,
+  context    TEXT NOT NULL,
+  settings   TEXT NOT NULL,
+  secrets    TEXT NOT NULL,
+  is_trusted INTEGER NOT NULL,
+  revision   INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  deleted_at INTEGER NOT NULL,
+  deleted_by TEXT
+) STRICT, WITHOUT ROWID;
+
 -- What providers gave to connections that sign in by OAuth, sealed; and which process is getting it anew.
 CREATE TABLE connection_tokens (
   connection_id TEXT PRIMARY KEY,

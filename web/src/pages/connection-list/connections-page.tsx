@@ -19,6 +19,7 @@ import { useCommands } from '../../shell/commands.ts'
 import { SearchField } from '../../shell/search-field.tsx'
 import { ConnectionList } from './connection-list.tsx'
 import classes from './connections-page.module.css'
+import { DeletedConnections } from './deleted-connections.tsx'
 import { findConnections, type ListedConnection, listConnections } from './find-connections.ts'
 
 export function ConnectionsPage() {
@@ -70,6 +71,7 @@ function AllConnections() {
           onChange={(connection) => setSubject(connection)}
         />
       )}
+      <DeletedConnections />
       <ConnectionDialog subject={subject} onClose={() => setSubject(undefined)} />
     </>
   )

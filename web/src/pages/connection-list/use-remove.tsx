@@ -1,6 +1,6 @@
 import { isWithin } from '../../../../src/contexts/context-path.ts'
 import { words } from '../../../../src/flows/template/plain-words.ts'
-import { useDeleteConnection } from '../../api/connections.ts'
+import { useDeleteConnection, useUndeleteConnection } from '../../api/connections.ts'
 import { useConfirm } from '../../design/confirm.tsx'
 import { notifyDone, notifyProblem } from '../../design/notify.tsx'
 import classes from './connections-page.module.css'
@@ -10,6 +10,7 @@ import { flowsOf, type ListedConnection } from './find-connections.ts'
 export function useRemove(listed: ListedConnection, all: readonly ListedConnection[]): () => void {
   const confirm = useConfirm()
   const remove = useDeleteConnection()
+  const undelete = useUndeleteConnection()
   const { id, name, context } = listed.connection
   const ask = async () => {
     const isSure = await confirm({
@@ -19,9 +20,10 @@ export function useRemove(listed: ListedConnection, all: readonly ListedConnecti
       isDangerous: true
     })
     if (!isSure) return
-    await remove
-      .mutateAsync(id)
-      .then(() => notifyDone(words`“${name}” of ${context} was deleted.`), notifyProblem)
+    await remove.mutateAsync(id).then(() => {
+      const undo = () => void undelete.mutateAsync(id).catch(notifyProblem)
+      notifyDone(words`“${name}” of ${context} was deleted.`, undo)
+    }, notifyProblem)
   }
   return () => void ask()
 }
@@ -64,7 +66,7 @@ function WhatHappens({
           </ul>
         </>
       )}
-      Its secrets go with it. This cannot be undone.
+      It can be brought back for 30 days, with its secrets.
     </>
   )
 }
