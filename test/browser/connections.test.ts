@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, DIALOG, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DIALOG, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { CANARY, SHOP } from '../support/connections.ts'
 import { makeContext } from '../support/contexts.ts'
 import { startOAuthProvider } from '../support/oauth-provider.ts'
@@ -151,6 +151,15 @@ describe('connections', () => {
     await staging.waitFor({ state: 'detached' })
     const root = page.getByRole('region', { name: 'Connections of /' })
     await root.getByRole('link', { name: 'Fulfil' }).waitFor()
+    await page.getByText('Deleted in the last 30 days (1)').click()
+    const deleted = page.getByRole('list', { name: 'Deleted connections' })
+    await deleted.getByText('of /staging').waitFor()
+    await assertAccessible(page, SEEN_PAGE)
+    await deleted.getByRole('button', { name: 'Bring back' }).click()
+    await staging.getByRole('link', { name: 'Fulfil' }).waitFor()
+    await staging.getByRole('button', { name: 'Delete shop' }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await staging.waitFor({ state: 'detached' })
     await page.getByLabel('Search connections').fill('refund')
     await page.getByText(/^1 of/).waitFor()
     await root.getByRole('button', { name: 'Delete shop' }).click()

@@ -216,6 +216,11 @@ describe('a test up to a node', () => {
     await payload(editor).getByRole('button', { name: 'Test up to Parser' }).click()
     await output(editor, 'parser-1').getByText('Order order_id from customer').waitFor()
     assert.equal(await editor.ran('chat-output-1').getByText('Succeeded').count(), 0)
+    // A button that is busy cannot keep the focus.
+    await output(editor, 'parser-1').getByRole('button', { name: 'Run this step' }).click()
+    await output(editor, 'parser-1').getByText('Tried by itself').waitFor()
+    await editor.page.keyboard.press('Escape')
+    await editor.inspected('parser-1').waitFor({ state: 'detached' })
   })
 })
 

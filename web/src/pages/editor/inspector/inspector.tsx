@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { isField } from '../../../shell/shortcut-keys.ts'
 import { onFieldKey } from '../canvas/use-canvas-keys.ts'
 import { useEditorState } from '../editor-context.ts'
@@ -30,6 +31,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
     const place = only === undefined ? '[data-canvas]' : `[data-canvas] [data-node="${CSS.escape(only)}"]`
     document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
   }
+  useEscapeFromNowhere(leave)
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.defaultPrevented) return
     if (event.key === 'Escape') leave()
@@ -47,6 +49,20 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
       <Inspected isWide={isWide} />
     </aside>
   )
+}
+
+/** A button that runs something loses the focus while it does: whoever goes on by keyboard is nowhere then, and still leaves by Escape. */
+function useEscapeFromNowhere(leave: () => void): void {
+  const newest = useRef(leave)
+  newest.current = leave
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isNowhere = document.activeElement === document.body
+      if (event.key === 'Escape' && isNowhere && !event.defaultPrevented) newest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 function Inspected({ isWide }: { readonly isWide: boolean }) {
