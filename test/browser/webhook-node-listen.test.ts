@@ -144,6 +144,18 @@ describe('Listen', () => {
     await assertAccessible(page, SEEN_PAGE)
     await panel.getByRole('button', { name: 'Add If-Else' }).click()
     await editor.node('if-else-1').waitFor()
+    await panel.getByRole('button', { name: 'Add Parser' }).click()
+    await editor.node('parser-1').waitFor()
+    const { flows } = (await service.get('/api/v1/flows')).json<{ flows: { id: string; name: string }[] }>()
+    const made = flows.find(({ name }) => name === 'New flow')!
+    await comesTo(
+      page,
+      async () =>
+        (await service.get(`/api/v1/flows/${made.id}/draft`))
+          .json<{ edges: { from: string }[] }>()
+          .edges.map(({ from }) => from),
+      ['webhook-1.data', 'webhook-1.data']
+    )
     await panel.getByRole('button', { name: 'Let in only Stripe' }).click()
     await comesTo(page, () => editor.inspected('webhook-1').getByLabel('Sent by').inputValue(), 'Stripe')
   })

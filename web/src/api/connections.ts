@@ -205,7 +205,7 @@ export function useUndeleteConnection() {
 }
 
 /** One that was deleted, and can be brought back. */
-export interface DeletedConnection {
+interface DeletedConnection {
   readonly id: string
   readonly name: string
   readonly kind: string

@@ -12,7 +12,8 @@ interface After {
 
 /**
  * Where something goes that is added while one node is selected: behind it, from its first output that leads nowhere yet
- * and fits, else from its first one that fits. Undefined where nothing fits, or nothing is selected that it could follow.
+ * and fits, else from its first one that fits. A trigger has its data first, and what else it tells is seldom meant. Undefined where
+ * nothing fits, or nothing is selected that it could follow.
  */
 export function afterSelected(
   flow: Flow,
@@ -26,7 +27,9 @@ export function afterSelected(
   const outputs = Object.keys(catalogue.typed(node).outputs ?? {})
   const taken = new Set(flow.edges.map(({ from }) => from).filter((from) => nodeOfEnd(from) === node.id))
   const isFree = (port: string) => !taken.has(`${node.id}.${port}`)
-  for (const port of [...outputs.filter(isFree), ...outputs.filter((each) => !isFree(each))]) {
+  const isTrigger = (catalogue.facts(node.type)?.trigger ?? null) !== null
+  const inOrder = isTrigger ? outputs : outputs.toSorted((a, b) => Number(isFree(b)) - Number(isFree(a)))
+  for (const port of inOrder) {
     const handle: Handle = { node: node.id, port, side: 'output' }
     const found = componentsThatFit(flow, catalogue, handle).find(({ facts }) => facts === offer.facts)
     if (found !== undefined) {

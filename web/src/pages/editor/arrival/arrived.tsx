@@ -76,9 +76,8 @@ function Offered({ offer: { type, fields, because } }: { readonly offer: Arrival
   if (facts === undefined) return null
   const add = () => {
     const webhook = editor.state().flow.nodes.find((node) => node.type === 'webhook')
-    // What is selected is what it is wired to: what came, unless somebody has chosen another place.
-    const { parts } = editor.state().selection
-    if (webhook !== undefined && parts.size !== 1) editor.goTo(webhook.id)
+    // It is about what came, and stands behind what is selected.
+    if (webhook !== undefined) editor.goTo(webhook.id)
     adding.addInView({ facts, fields })
   }
   return (
