@@ -45,8 +45,9 @@ type Asker = (search: string, signal: AbortSignal) => Promise<readonly Command[]
 export class CommandRegistry {
   readonly #sets = new Map<symbol, CommandSet>()
   readonly #watchers = new Set<() => void>()
-  readonly #finders = new Set<Finder>()
-  readonly #askers = new Set<Asker>()
+  /** See find-commands.ts: who searches loads that. */
+  readonly finders = new Set<Finder>()
+  readonly askers = new Set<Asker>()
   #all: readonly Command[] = []
 
   add(owner: symbol, commands: readonly Command[], place: CommandPlace = 'page'): void {
@@ -57,24 +58,6 @@ export class CommandRegistry {
   remove(owner: symbol): void {
     this.#sets.delete(owner)
     this.#tell()
-  }
-
-  addFinder(finder: Finder): () => void {
-    this.#finders.add(finder)
-    return () => this.#finders.delete(finder)
-  }
-
-  addAsker(asker: Asker): () => void {
-    this.#askers.add(asker)
-    return () => this.#askers.delete(asker)
-  }
-
-  async ask(search: string, signal: AbortSignal): Promise<readonly Command[]> {
-    return (await Promise.all([...this.#askers].map((asker) => asker(search, signal)))).flat()
-  }
-
-  find(search: string): readonly Command[] {
-    return search.trim() === '' ? [] : [...this.#finders].flatMap((finder) => finder(search))
   }
 
   /** A page's go before the shell's, whichever came first, and of the page's the newest. */
@@ -131,28 +114,4 @@ export function useCommands(commands: readonly Command[], place: CommandPlace = 
 export function useAllCommands(): readonly Command[] {
   const registry = useRegistry()
   return useSyncExternalStore(registry.watch, registry.all)
-}
-
-/** Adds a finder while the part is shown; it may be another one with every render. */
-export function useFinder(finder: Finder): void {
-  const registry = useRegistry()
-  const newest = useRef(finder)
-  useEffect(() => {
-    newest.current = finder
-  })
-  useEffect(() => registry.addFinder((search) => newest.current(search)), [registry])
-}
-
-/** Adds an asker while the part is shown; it may be another one with every render. */
-export function useAsker(asker: Asker): void {
-  const registry = useRegistry()
-  const newest = useRef(asker)
-  useEffect(() => {
-    newest.current = asker
-  })
-  useEffect(() => registry.addAsker((search, signal) => newest.current(search, signal)), [registry])
-}
-
-export function useFoundCommands(search: string): readonly Command[] {
-  return useRegistry().find(search)
 }

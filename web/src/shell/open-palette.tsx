@@ -1,10 +1,10 @@
 import { Spotlight, type SpotlightActionGroupData, type SpotlightStore } from '@mantine/spotlight'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconSearch } from '../design/icons/page-icons.ts'
 import classes from './command-palette.module.css'
-import { type Command, useAllCommands, useFoundCommands, useRegistry } from './commands.ts'
+import { type Command, useAllCommands } from './commands.ts'
+import { useAskedCommands, useFoundCommands } from './find-commands.ts'
 import { KeyCaps } from './key-caps.tsx'
-import { useAnswers } from './use-answers.ts'
 import { useFoundHelp } from './use-found-help.ts'
 import { useFoundRuns } from './use-found-runs.ts'
 // After the component: what this changes of Mantine's own styles has to stand behind them.
@@ -52,13 +52,6 @@ export function OpenPalette({ store, typed }: OpenPaletteProps) {
       }}
     />
   )
-}
-
-/** What the page that is shown finds by asking the service. */
-function useAskedCommands(search: string): readonly Command[] {
-  const registry = useRegistry()
-  const ask = useCallback((typed: string, signal: AbortSignal) => registry.ask(typed, signal), [registry])
-  return useAnswers(search, ask)
 }
 
 /** What comes after the search was typed is not selected, and may stand before what is: Enter is to take the first. */
