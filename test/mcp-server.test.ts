@@ -194,6 +194,8 @@ describe('an assistant', () => {
     assert.equal((await call('read_rehearsal', { flow: id })).failed, 0)
     const absent = await client.callTool({ name: 'millrace_read_run', arguments: { run: 'absent' } })
     assert.deepEqual([absent.isError, /no such run/.test(textOf(absent))], [true, true], textOf(absent))
+    const asked = await client.callTool({ name: 'millrace_ask_to_publish', arguments: { flow: id } })
+    assert.match(textOf(asked), new RegExp(`revision ${second.revision}.*${service.address}/flows/${id}`))
     const publish = { name: 'millrace_publish', arguments: { flow: id, revision: second.revision } }
     await assert.rejects(client.callTool(publish), /no tool "millrace_publish"/)
     assert.equal((await call('read_flow', { flow: id })).nodes.length, 0, 'nothing went live')
@@ -214,7 +216,7 @@ describe('an assistant', () => {
     assert.deepEqual(await offered(['trigger']), [])
     const reading = ['list_components', 'list_flows', 'read_flow', 'read_rehearsal', 'list_runs', 'read_run']
     assert.deepEqual(await offered(['read']), reading)
-    assert.equal((await offered(['read', 'write', 'trigger', 'admin'])).length, 11)
+    assert.equal((await offered(['read', 'write', 'trigger', 'admin'])).length, 12)
   })
 })
 

@@ -181,6 +181,16 @@ describe('a client of OpenAI', () => {
     assert.equal(others.length, 2, 'nobody hears what others said')
   })
 
+  it('sends as many files at once as a chat takes', async (t) => {
+    const service = await shared(t)
+    const { slug } = await service.createFlow(chatFlow())
+    const part = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+    const messages = [{ role: 'user', content: Array(21).fill(part) }]
+    const answer = await service.post('/v1/chat/completions', { model: slug, messages })
+    assert.equal(answer.status, 422)
+    assert.match(answer.text, /21 files\. Send at most 20/)
+  })
+
   it('sends pictures and files, which Chat Input gives the flow', async (t) => {
     const service = await shared(t)
     const flow = await service.createFlow(chatFlow())

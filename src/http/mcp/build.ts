@@ -26,13 +26,15 @@ interface BuildCall {
 export async function build(
   { name, args, actor }: BuildCall,
   request: FastifyRequest,
-  { mount }: Pick<ApiParts, 'mount'>
+  { mount, publicUrl }: Pick<ApiParts, 'mount' | 'publicUrl'>
 ): Promise<ToolResult | undefined> {
   const tool = BUILDING_TOOLS.find((each) => each.name === name)
   if (tool === undefined || !tool.rights.every((right) => may(actor, right))) return undefined
   const { told = (all) => all, ...call } = tool.call(args)
   const { isRefused, answered } = await askOwnApi(call, request, mount)
-  return isRefused ? failure(whyNot(answered)) : answer(told(answered))
+  if (isRefused) return failure(whyNot(answered))
+  const page = publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}${mount}`
+  return answer(told(answered, page))
 }
 
 /** In the name of whoever sent the request: its rights, checks and words are those of the API. */

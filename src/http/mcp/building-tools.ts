@@ -10,7 +10,7 @@ export interface ApiCall {
   readonly path: string
   readonly body?: JsonValue
   /** What of the answer is told; all of it where it is left out. */
-  readonly told?: (answer: JsonValue) => JsonValue
+  readonly told?: (answer: JsonValue, page?: string) => JsonValue
 }
 
 interface BuildingTool extends McpTool {
@@ -158,6 +158,19 @@ export const BUILDING_TOOLS: readonly BuildingTool[] = [
     call: ({ run }) => ({ method: 'GET', path: `/api/v1/runs/${text(run)}` })
   },
   {
+    name: 'millrace_ask_to_publish',
+    title: 'Ask a person to publish',
+    description:
+      'Tells where a person publishes the draft of a flow: pass that on to them. Nothing goes live before they have looked at it.',
+    inputSchema: object({ flow: FLOW }, ['flow']),
+    rights: ['write', 'read'],
+    call: ({ flow }) => ({
+      method: 'GET',
+      path: `/api/v1/flows/${text(flow)}/draft`,
+      told: (draft, page = '') => askToPublish(draft, `${page}/flows/${text(flow)}`)
+    })
+  },
+  {
     name: 'millrace_publish',
     title: 'Publish a draft',
     description: 'Makes the draft of a flow what is live. Ask a person first.',
@@ -173,6 +186,14 @@ export const BUILDING_TOOLS: readonly BuildingTool[] = [
     })
   }
 ]
+
+/** A link that opens the draft, for whoever may publish. */
+function askToPublish(draft: JsonValue, address: string): JsonValue {
+  const { revision = null, errors } = isPlainObject(draft) ? draft : {}
+  const faults = Array.isArray(errors) ? errors.length : 0
+  if (faults > 0) return `The draft has ${faults} faults. Mend them first: millrace_read_flow tells them.`
+  return `Ask a person to publish revision ${revision}: they look at it at ${address}, and press Publish there. It is not live before.`
+}
 
 function componentsIn(answer: JsonValue, type: JsonValue | undefined): JsonValue {
   const components = listIn(answer, 'components')

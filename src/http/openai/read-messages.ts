@@ -45,6 +45,8 @@ export function readMessages(messages: readonly ChatMessage[]): Conversation {
     throw refused('It holds no message of the role "user": that is what starts the flow.', '/messages')
   const asked = messages[at]!
   const path = `/messages/${at}/content`
+  const count = partsOf(asked).filter(({ type }) => type !== 'text').length
+  if (count > MOST_FILES) throw refused(`It holds ${count} files. Send at most ${MOST_FILES} at once.`, path)
   const files = partsOf(asked).flatMap((part, index) => fileIn(part, `${path}/${index}`))
   const text = textOf(asked)
   if (text === '' && files.length === 0) throw refused('The last message of the role "user" is empty.', path)
@@ -96,6 +98,9 @@ function fileOf(data: string | undefined, filename: string, path: string): SentF
 }
 
 const LONGEST_HEAD = 300
+
+/** As in any chat: each is kept by itself, and 5,000 of one byte took the service half a minute. */
+const MOST_FILES = 20
 
 function refused(message: string, path: string): MillraceError {
   return new MillraceError('invalid_request', message, {
