@@ -9,7 +9,8 @@ import { startModelStage } from './support/model-provider/model-stage.ts'
 
 const ADD = {
   name: 'add',
-  description: 'Adds two numbers.',
+  // Signs that nobody sees, and that models read, are not told.
+  description: 'Adds two num\u{e0072}\u202e\u0000bers.',
   inputSchema: {
     type: 'object',
     properties: { a: { type: 'number' }, b: { type: 'number' } },

@@ -2,6 +2,7 @@ import type { PlannedNode } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { Step, ToolOffer } from '../../flows/component/component.ts'
 import { StepWait } from '../../flows/step/step-wait.ts'
+import { plainText } from '../../flows/template/plain-words.ts'
 import {
   LONGEST_TOOL_NAME,
   type OfferedTool,
@@ -37,7 +38,9 @@ async function offered({ id, title }: PlannedNode, step: Step, tools: ToolOffer)
       `${title} offers something that is no tool: ${shown(wrong)}. A tool has a name (letters, digits, _ and -, at most ${LONGEST_TOOL_NAME}), a description, and parameters (the JSON Schema of an object).`,
       { code: 'invalid_tool', retryable: false }
     )
-  return { [TOOLS_OUTPUT]: list.map((tool): WiredTool => ({ node: id, ...tool })) }
+  // No model is told what the people who look at the flow cannot see.
+  const seen = ({ description }: OfferedTool) => ({ description: plainText(description) })
+  return { [TOOLS_OUTPUT]: list.map((tool): WiredTool => ({ node: id, ...tool, ...seen(tool) })) }
 }
 
 const name = new RegExp(TOOL_NAME)
