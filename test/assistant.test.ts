@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { type Clock, systemClock } from '../src/clock.ts'
 import { type FlowBody, problemOf, type RunBody } from './support/api-client.ts'
 import { MODEL_KEY, type ModelReply, startModelProvider } from './support/model-provider/model-provider.ts'
-import { startModelStage } from './support/model-provider/model-stage.ts'
+import { KINDS, startModelStage } from './support/model-provider/model-stage.ts'
 import { startService } from './support/service.ts'
 
 interface Told {
@@ -133,6 +133,16 @@ test('The assistant', async (t) => {
       assert.equal(usage.total.calls, 3, 'it counts like any call of the flow')
     }
   )
+
+  await t.test('speaks with each kind of provider, and goes on after a tool', async () => {
+    for (const connection of KINDS) {
+      const flow = await empty(`By ${connection}`)
+      const looked = calls('millrace_list_components', { type: 'parser' })
+      const { end } = await ask(flow, [looked, propose(ORDER)], { connection })
+      assert.deepEqual([end.status, end.proposal?.errors, end.usage.calls], ['proposed', [], 2], connection)
+      assert.match(sent(), /parsed_text/, connection)
+    }
+  })
 
   await t.test('changes only what it names, and loses no secret that it does not see', async () => {
     const signing = {
