@@ -89,6 +89,8 @@ describe('a newcomer', () => {
   it('draws a flow, calls it from a shell, reads what it printed, breaks it, mends it and replays', async (t) => {
     const service = await startService(t, { env: { MILLRACE_API_KEY: '' } })
     const page = await signIn(t, service)
+    const hour = page.getByRole('region', { name: 'Your first hour' })
+    await hour.getByText('0 of 5').waitFor()
     const editor = await makeBlankFlow(page, service, 'My first flow')
     await drawFlow(editor)
     await publishTemplate(editor, 'Order {order_id} from {customer}')
@@ -122,5 +124,10 @@ describe('a newcomer', () => {
     await page.getByText('Replay of').waitFor()
     await page.locator('header').first().getByText('Succeeded', { exact: true }).waitFor()
     assert.notEqual(page.url(), failed)
+
+    // Each of its steps was done on the way, so it has gone by itself.
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
+    await page.getByRole('link', { name: 'My first flow', exact: true }).waitFor()
+    await hour.waitFor({ state: 'detached' })
   })
 })

@@ -19,6 +19,7 @@ import { PageHeader } from '../../design/page-header.tsx'
 import { useFlowActions } from '../../flow-parts/use-flow-actions.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { findFlows } from './find-flows.ts'
+import { isFirstHour } from './first-hour/first-hour.ts'
 import { FlowList } from './flow-list.tsx'
 import { FlowSearchBar } from './flow-search-bar.tsx'
 import { groupFlows } from './group-flows.ts'
@@ -37,6 +38,10 @@ const ImportedDialog = lazy(async () => {
   const { ImportedDialog } = await import('./imported-dialog.tsx')
   return { default: ImportedDialog }
 })
+
+const FirstHourList = lazy(async () => ({
+  default: (await import('./first-hour/first-hour-list.tsx')).FirstHourList
+}))
 
 const ImportDialog = lazy(async () => ({
   default: (await import('../../import-report/import-dialog.tsx')).ImportDialog
@@ -113,6 +118,11 @@ export function FlowsPage() {
         )}
         {isEmpty && <NoFlows {...(mayWrite ? { onCreate: dialog.open } : {})} />}
         {flows.data !== undefined && !isEmpty && <FoundFlows flows={flows.data} />}
+        {mayWrite && flows.data !== undefined && isFirstHour(flows.data) && (
+          <Suspense fallback={null}>
+            <FirstHourList flows={flows.data} />
+          </Suspense>
+        )}
       </Page>
       <NewFlowDialog opened={isDialogOpen} onClose={dialog.close} />
       {imported.length > 0 && (
