@@ -40,6 +40,13 @@ const SHARED = {
 const CANVAS_TOO = /use-local-storage|create-storage|use-window-event|state-badge|port-mark/
 const FOR_LISTS =
   /flow-parts\/|bulk-flows|held-runs|beginning|copy-text|table-of|use-now|signs-shown|list-icons|file-parts\/|drop-zone|file-value|file-icons|byte-size|api\/files|csv-parse|number-of|api\/operations|api\/conversation|turn-words/
+/** Small ones that the canvas and one other page need: compressed together they are smaller than one by one. */
+const CANVAS_PARTS = {
+  name: 'canvas-parts',
+  minShareCount: 2,
+  priority: 2,
+  test: /cron-words|src\/api\/items|component-icons/
+}
 const SHARED_PARTS = {
   name: 'shared-parts',
   minShareCount: 3,
@@ -73,7 +80,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // Nothing is inlined: the policy of the page allows no data: address for scripts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [FIRST, SHARED, SHARED_PARTS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [FIRST, CANVAS_PARTS, SHARED, SHARED_PARTS] } } },
     // Editor pages come with CodeMirror and the canvas; both are loaded when they are needed.
     chunkSizeWarningLimit: 900
   },

@@ -23,7 +23,7 @@ export function notifyProblem(error: unknown): void {
 export function notifyRefusal(title: string, reason: string, code?: string): void {
   showOnce(`${title} ${reason}`, () => ({
     title,
-    message: code === undefined ? reason : <WithHelp message={reason} code={code} />,
+    message: code === undefined ? reason : [reason, ' ', <ErrorHelp key={code} code={code} />],
     color: 'red',
     icon: <IconAlertTriangle size={16} aria-hidden />,
     autoClose: 10_000
@@ -51,14 +51,5 @@ function WithUndo({ message, onUndo }: { readonly message: string; readonly onUn
         Undo
       </Button>
     </Group>
-  )
-}
-
-function WithHelp({ message, code }: { readonly message: string; readonly code: string }) {
-  return (
-    <>
-      <div>{message}</div>
-      <ErrorHelp code={code} />
-    </>
   )
 }

@@ -24,9 +24,8 @@ export function ProblemNote({ error }: { readonly error: unknown }) {
           ))}
         </ul>
       )}
-      <div>
-        <ErrorHelp code={code} />
-      </div>
+      <br />
+      <ErrorHelp code={code} />
     </Alert>
   )
 }

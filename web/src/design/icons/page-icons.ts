@@ -40,9 +40,7 @@ export const IconEyeOff = icon(
 export const IconFolder = icon(
   'M5 4h4l3 3h7a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-11a2 2 0 0 1 2 -2'
 )
-export const IconHelp = icon(
-  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M12 17v.01M12 13.5a1.5 1.5 0 0 1 1 -1.5a2.6 2.6 0 1 0 -3 -4'
-)
+export const IconHelp = icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M12 16v.01M9.5 9.5a2.5 2.5 0 1 1 2.5 2.5v1')
 export const IconHierarchy2 = icon(
   'M10 3h4v4h-4l0 -4M3 17h4v4h-4l0 -4M17 17h4v4h-4l0 -4M7 17l5 -4l5 4M12 7l0 6'
 )

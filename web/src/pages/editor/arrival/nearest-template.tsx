@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { JsonValue } from '../../../../../src/flows/json/exact-json.ts'
-import { nearestTemplate } from '../../../editor/arrival/nearest-template.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import classes from './arrival.module.css'
 
@@ -10,12 +9,13 @@ export function NearestTemplate({ payload }: { readonly payload: JsonValue }) {
   const editor = useEditor()
   const isReadOnly = useEditorState((state) => state.isReadOnly)
   // Loaded for whoever looks at a payload, and for nobody else.
-  const { data: gallery = [] } = useQuery({
+  const { data: nearest } = useQuery({
     queryKey: ['template-gallery'],
-    queryFn: async () => (await import('../../flows/templates/gallery.ts')).GALLERY,
-    staleTime: Number.POSITIVE_INFINITY
+    queryFn: async () => (await import('./nearest-of-gallery.ts')).nearestOfGallery,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false
   })
-  const template = nearestTemplate(gallery, payload)
+  const template = nearest?.(payload)
   if (template === undefined) return null
   const use = () => {
     const { nodes, edges } = template.document
