@@ -284,6 +284,69 @@ const CASES: readonly Case[] = [
     ],
     input: { key: 'a b/c', path: 'd/e', n: 6, at: '2026-01-31T10:00:00Z' },
     calls: ['/k/a%20b%2Fc/d/e', '/q?name=anon&tier=big&day=2026-02-01&from=Calls']
+  },
+  {
+    does: 'asks with what another node gave, which may be several parts of a path',
+    nodes: [
+      hook,
+      set('Edit', { path: '={{ $json.body.folder }}/b c' }),
+      set('Mid', { other: '1' }),
+      get('Get', "/files/{{ $('Edit').item.json.path.replace(' ', '-') }}/{{ $('Edit').item.json.path }}")
+    ],
+    wires: [
+      ['Webhook', 'Edit'],
+      ['Edit', 'Mid'],
+      ['Mid', 'Get']
+    ],
+    input: { folder: 'a' },
+    calls: ['/files/a/b-c/a/b%20c']
+  },
+  {
+    does: 'puts together what two requests were answered, side by side',
+    nodes: [
+      hook,
+      get('A', '/a'),
+      get('B', '/b'),
+      node('Both', 'merge', { mode: 'combine', combineBy: 'combineByPosition', options: {} }, 3),
+      post('Tell', '/both', '={{ { name: $json.name, city: $json.city } }}')
+    ],
+    wires: [
+      ['Webhook', 'A'],
+      ['Webhook', 'B'],
+      ['A', 'Both'],
+      ['B', 'Both', 0, 'main', 1],
+      ['Both', 'Tell']
+    ],
+    input: {},
+    answers: { '/a': { body: { name: 'Ann' } }, '/b': { body: { city: 'Rome' } } },
+    calls: ['/a', '/b', '/both {"name":"Ann","city":"Rome"}']
+  },
+  {
+    does: 'filters, sorts and limits items, and asks for each that is left',
+    nodes: [
+      hook,
+      split('body.items'),
+      node('Filter', 'filter', asked('={{ $json.qty }}', 'gt', 1, 'number'), 2),
+      node('Sort', 'sort', { sortFieldsUi: { sortField: [{ fieldName: 'qty', order: 'descending' }] } }),
+      node('Limit', 'limit', { maxItems: 2 }),
+      get('Stock', '/stock/{{ $json.id }}')
+    ],
+    wires: [
+      ['Webhook', 'Split'],
+      ['Split', 'Filter'],
+      ['Filter', 'Sort'],
+      ['Sort', 'Limit'],
+      ['Limit', 'Stock']
+    ],
+    input: {
+      items: [
+        { id: 1, qty: 5 },
+        { id: 2, qty: 1 },
+        { id: 3, qty: 9 },
+        { id: 4, qty: 3 }
+      ]
+    },
+    calls: ['/stock/1', '/stock/3']
   }
 ]
 

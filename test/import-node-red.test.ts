@@ -190,6 +190,21 @@ describe('a flow of Node-RED', () => {
     assert.deepEqual((await made(service, object, { x: 'a', y: 'b' })).json(), { x: 'A', y: 'B' })
   })
 
+  it('says where a Join waited for messages of other runs', async (t) => {
+    const join = (count: string) => ({ id: 'join', type: 'join', mode: 'custom', build: 'array', count })
+    const branch = (id: string) => ({ id, type: 'function', func: 'return msg', outputs: 1, to: [['join']] })
+    for (const [count, verdict] of [
+      ['2', 'exact'],
+      ['5', 'adapted']
+    ] as const) {
+      const start = { id: 'in', type: 'inject', to: [['a', 'b']] }
+      const file = redTab(`Join ${count}`, [start, branch('a'), branch('b'), join(count)])
+      const [flow] = await imported(await shared(t), file)
+      const joined = flow!.nodes.find(({ was }) => was === 'join')!
+      assert.equal(joined.verdict, verdict, joined.note)
+    }
+  })
+
   it('sends what a Function sends: by several outputs, several at once, or nothing', async (t) => {
     const service = await shared(t)
     const several = [

@@ -109,6 +109,10 @@ const join: Mapping = (node, write, place) => {
   const { parts, complete, ...$rest } = $last
   return { ...$rest, payload: $payload }
 }`
+  if (!place.isList && count !== 0 && count !== place.inputs)
+    write.tell(
+      `It waited for ${count} messages, whichever runs they came of; here it joins what the wires of one run bring.`
+    )
   if (count === 0 || !place.isList) return gathered(`${body}\nreturn $made($messages)`, given)
   write.tell(
     `It gives a message of ${count} each; what is left over at the end waited there for more, and is left out.`
