@@ -551,6 +551,34 @@ describe('a workflow of n8n', () => {
     assert.deepEqual(verdicts, { webhook: 'adapted', python: 'placeholder', odd: 'placeholder' })
   })
 
+  it('is not said to be exact where nothing was made of a setting', async (t) => {
+    const telegram = { chatId: '1', text: 'a', replyMarkup: 'inlineKeyboard', additionalFields: {} }
+    const { report } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Settings',
+        [
+          hook,
+          { name: 'Say', type: 'telegram', version: 1.2, parameters: telegram },
+          {
+            ...request('Get', 'https://a.example'),
+            parameters: { url: 'https://a.example', options: { proxy: 'p' } }
+          },
+          { name: 'Nothing', type: 'noOp', parameters: { text: 'a' } }
+        ],
+        [
+          ['Webhook', 'Say'],
+          ['Say', 'Get'],
+          ['Get', 'Nothing']
+        ]
+      )
+    )
+    const [, say, get, nothing] = report.nodes
+    assert.match(say!.note, /Of its settings nothing was made of "replyMarkup"\.$/)
+    assert.match(get!.note, /nothing was made of "proxy"\.$/)
+    assert.deepEqual([say!.verdict, nothing!.verdict], ['adapted', 'exact'])
+  })
+
   it('gives an agent a tool that asks before it writes', async (t) => {
     const sheet = {
       documentId: { __rl: true, mode: 'id', value: 'book' },

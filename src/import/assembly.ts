@@ -4,8 +4,8 @@ import type { Become } from './become.ts'
 import { notesOf, placed, type SourceNote } from './draw-notes.ts'
 import { fitWires } from './fit-wires.ts'
 import type { ImportedFlow, ImportHelp, NeededConnection, NodeReport } from './imported-flow.ts'
-import { type Drawn, withReferences } from './read-before.ts'
 import { resolveOwn } from './references.ts'
+import { type Drawn, withReferences } from './written-references.ts'
 
 /** A node as it was, with where it stands. */
 export interface SourceNode {

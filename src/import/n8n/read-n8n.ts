@@ -9,6 +9,7 @@ import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
 import { cutCircles, loopsOf, withWays } from './circles.ts'
 import { eitherOf } from './either.ts'
+import { followed, tellUnread } from './followed-settings.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
 import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
 import { noteOf, pinnedOf } from './notes-and-pins.ts'
@@ -24,7 +25,8 @@ export function* readN8n(
   slugOf: (id: string) => string | undefined = () => undefined
 ): Turns<ImportedFlow[]> {
   const all = uniquelyNamed(membersIn(flow.nodes).map(readNode))
-  const nodes = all.filter(({ type }) => type !== 'stickyNote')
+  const settings = all.filter(({ type }) => type !== 'stickyNote').map(followed)
+  const nodes = settings.map(({ node }) => node)
   const wires = readWires(flow.connections, nodes)
   const allMain = wires.filter(({ kind }) => kind === 'main')
   const lent = Map.groupBy(
@@ -74,6 +76,7 @@ export function* readN8n(
     if (trigger !== undefined) taken.add(trigger)
     becomes.set(node.name, withValues(become, write))
   }
+  for (const { node, unread } of settings) tellUnread(node.name, unread(), { becomes, absorbed })
   const sources = nodes.map((node) => sourceNode(node))
   for (const { source, become } of ways) {
     sources.push(source)
