@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Comment as CommentSchema } from '../../../src/http/flows/comment-schema.ts'
 import { useApi } from './api-context.ts'
+import { useAskAgain } from './asking-again.ts'
+import { useLiveEvents } from './live.ts'
 
 export type Comment = Readonly<Static<typeof CommentSchema>>
 
@@ -17,6 +19,14 @@ export function useComments(flow: string): readonly Comment[] {
         (await api.get<{ comments: readonly Comment[] }>(`flows/${flow}/comments`, {}, { signal })).comments
     }).data ?? NONE
   )
+}
+
+export function useFollowComments(flow: string): void {
+  const askAgain = useAskAgain()
+  useLiveEvents((events) => {
+    const isTold = events.some(({ name, data }) => name === 'comments.changed' && data.flow_id === flow)
+    if (isTold) askAgain({ queryKey: ['comments', flow] })
+  })
 }
 
 export function useChangeComments(flow: string) {

@@ -60,10 +60,6 @@ function askForChanged(askAgain: AskingAgain['ask'], events: readonly LiveEvent[
     predicate: ({ queryKey: [kind, flow], state }) =>
       kind === 'draft' && drafts.has(String(flow)) && drafts.get(String(flow)) !== revisionOf(state.data)
   })
-  const commented = new Set(
-    events.filter(({ name }) => name === 'comments.changed').map(({ data }) => data.flow_id)
-  )
-  for (const flow of commented) askAgain({ queryKey: ['comments', flow] })
   const runs = new Set(events.map(({ data }) => data.run_id))
   for (const run of runs) if (run !== undefined) askAgain({ queryKey: ['run', run] })
 }

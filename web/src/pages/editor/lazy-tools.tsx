@@ -8,15 +8,15 @@ import type { Editor, ViewedVersion } from './editor-context.ts'
 import type { RegionViewProps } from './geometry/canvas-parts.ts'
 import type { DrawnNode } from './geometry/drawn-nodes.ts'
 import type { AutosaveParts, OpenAutosave } from './save/open-autosave.ts'
+import type { PublishDraft } from './save/publish-draft.ts'
 import type { Place } from './session/node-menu-context.ts'
 import type { QuickAddRequest } from './session/quick-add-context.ts'
-import type { BeginTest } from './session/testing-context.ts'
+import type { BeginTest, TestParts } from './session/testing-context.ts'
 
 /** What editor-tools.tsx has: the parts of the editor around its canvas. */
 interface EditorTools {
   readonly AddressMark: ComponentType<{ readonly node: Node }>
   readonly CanvasHints: ComponentType
-  readonly CompanyMark: ComponentType<{ readonly node: string }>
   readonly DisabledMark: ComponentType<{ readonly drawn: DrawnNode }>
   readonly EditorBelow: ComponentType
   readonly EditorKeys: ComponentType
@@ -54,7 +54,9 @@ interface EditorTools {
     readonly onClose: () => void
   }>
   readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
+  readonly publishDraft: PublishDraft
   readonly beginTest: BeginTest
+  readonly savedAddress: (parts: TestParts) => Promise<string>
   readonly showPublish: (editor: Editor) => void
   readonly showAssistant: (editor: Editor, asked: AskedFor) => void
 }
@@ -70,7 +72,6 @@ export const LoadToolsContext = createContext<() => Promise<EditorTools>>(() =>
  */
 export const AddressMark = lazily((tools) => tools.AddressMark)
 export const CanvasHints = lazily((tools) => tools.CanvasHints)
-export const CompanyMark = lazily((tools) => tools.CompanyMark)
 export const DisabledMark = lazily((tools) => tools.DisabledMark)
 export const EditorBelow = lazily((tools) => tools.EditorBelow)
 export const EditorKeys = lazily((tools) => tools.EditorKeys)

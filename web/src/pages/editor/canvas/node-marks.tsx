@@ -2,15 +2,7 @@ import { duration } from '../../../design/format-time.ts'
 import { StateBadge } from '../../../design/state-badge.tsx'
 import { type NodeRun, useEditorState, usePin } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
-import {
-  AddressMark,
-  CompanyMark,
-  DisabledMark,
-  PinMark,
-  ProblemMark,
-  TakenMark,
-  TriggerMark
-} from '../lazy-tools.tsx'
+import { AddressMark, DisabledMark, PinMark, ProblemMark, TakenMark, TriggerMark } from '../lazy-tools.tsx'
 import { startsByItself } from '../triggers/starts-by-itself.ts'
 import classes from './node-marks.module.css'
 
@@ -39,7 +31,6 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
     <div className={classes.marks}>
       {children}
       <ProblemMark drawn={drawn} />
-      <CompanyMark node={node.id} />
       {node.type === 'webhook' && <AddressMark node={node} />}
       {startsByItself(drawn.component) && <TriggerMark node={node.id} />}
       {pin !== undefined && <PinMark node={node} pin={pin} />}

@@ -2,14 +2,25 @@ import { counted } from '../../../design/counted.ts'
 import { IconAlertTriangle } from '../../../design/icons/page-icons.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
 import { disabledWords } from '../../../editor/wiring/disabled-words.ts'
+import { CompanyMark } from '../company/company-mark.tsx'
 import { useNodeTroubles } from '../connection-choice/use-node-troubles.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useSettled } from '../fields/use-settled.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import classes from './node-marks.module.css'
 
-/** A node without connections need not ask what its context gives: there may be a thousand of them. */
+/** What people have to look at: what is wrong with the node, and what the others are about there. */
 export function ProblemMark({ drawn }: { readonly drawn: DrawnNode }) {
+  return (
+    <>
+      <Problems drawn={drawn} />
+      <CompanyMark node={drawn.node.id} />
+    </>
+  )
+}
+
+/** A node without connections need not ask what its context gives: there may be a thousand of them. */
+function Problems({ drawn }: { readonly drawn: DrawnNode }) {
   const { id } = drawn.node
   const faults = useEditorState(({ faults, untouched }) =>
     untouched.has(id) ? 0 : (faults.countOfNode.get(id) ?? 0)

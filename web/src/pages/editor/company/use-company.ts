@@ -1,3 +1,4 @@
+import { useFollowComments } from '../../../api/comments.ts'
 import { useTellPresence } from '../../../api/presence.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 
@@ -9,4 +10,5 @@ export function useCompany(): void {
     return only !== undefined && others.length === 0 ? only : null
   })
   useTellPresence(flowId, node)
+  useFollowComments(flowId)
 }

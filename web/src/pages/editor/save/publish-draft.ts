@@ -49,4 +49,6 @@ export async function publishDraft(parts: PublishParts, publication: Publication
   }
 }
 
+export type PublishDraft = typeof publishDraft
+
 const CONFLICTS = ['draft_conflict', 'flow_conflict', 'draft_not_found']

@@ -12,7 +12,7 @@ import type { Saving } from '../session/saving-context.ts'
 import { backUpEarlyWork } from './early-backup.ts'
 import { LocalBackup } from './local-backup.ts'
 import type { AutosaveParts, OpenAutosave } from './open-autosave.ts'
-import { publishDraft } from './publish-draft.ts'
+import type { PublishDraft } from './publish-draft.ts'
 
 /** What the service has. */
 interface ServiceFlow {
@@ -21,7 +21,12 @@ interface ServiceFlow {
   readonly isDeleted: boolean
 }
 
-type LoadAutosave = () => Promise<{ readonly openAutosave: (parts: AutosaveParts) => OpenAutosave }>
+interface Tools {
+  readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
+  readonly publishDraft: PublishDraft
+}
+
+type LoadAutosave = () => Promise<Tools>
 
 /**
  * Saves the draft as it is edited, and takes over what others save. What is live stays as it is. What that takes is
@@ -95,9 +100,12 @@ export function useAutosave(
       isDeleted,
       flush,
       choose: (conflict, choice) => current.current?.autosave.choose(conflict, choice),
-      publish: (publication) => publishDraft({ session, api, queries, flush, onPublished }, publication)
+      publish: async (publication) => {
+        const { publishDraft } = await load()
+        return publishDraft({ session, api, queries, flush, onPublished }, publication)
+      }
     }
-  }, [isDeleted, session, api, queries])
+  }, [isDeleted, session, api, queries, load])
 }
 
 const DRAFT_GONE = { kind: 'draft gone' } as const

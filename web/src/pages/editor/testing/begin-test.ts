@@ -1,6 +1,7 @@
 import type { Api } from '../../../api/client.ts'
 import type { Problem } from '../../../api/problem.ts'
 import type { Run } from '../../../api/shapes.ts'
+import { openTestAddress } from '../../../api/test-address.ts'
 import { readLastStart, startTest, type TestStart } from '../../../api/tests.ts'
 import type { SaveStatus } from '../../../editor/save/save-state.ts'
 import { shownRun } from '../run/shown-run.ts'
@@ -59,4 +60,10 @@ function unsaved(status: SaveStatus): Problem {
       ? 'Somebody else has edited the same parts. Choose whose changes to keep, and test again.'
       : 'Your changes are not saved, so they cannot be tested yet. The reason is beside the name.'
   return { title: 'Not tested', detail, status: 0, code: 'unsaved', errors: [] }
+}
+
+/** Where requests try what is drawn, once that is saved. */
+export async function savedAddress({ api, session, saving }: TestParts): Promise<string> {
+  await whenSaved(session, saving)
+  return (await openTestAddress(api, session.flowId)).address
 }

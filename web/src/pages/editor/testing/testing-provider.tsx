@@ -1,16 +1,12 @@
 import { use, useMemo, useRef, useState } from 'react'
 import { useApi } from '../../../api/api-context.ts'
-import type { Api } from '../../../api/client.ts'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { useMay } from '../../../api/session.ts'
-import { openTestAddress } from '../../../api/test-address.ts'
 import type { TestStart } from '../../../api/tests.ts'
 import { LoadToolsContext } from '../lazy-tools.tsx'
 import { useListening } from '../node-parts/webhook/listening.ts'
-import { whenSaved } from '../save/when-saved.ts'
-import type { EditorSession } from '../session/editor-session.ts'
 import { rememberedBody } from '../session/remembered-body.ts'
-import { type Saving, useSaving } from '../session/saving-context.ts'
+import { useSaving } from '../session/saving-context.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { type Testing, TestingContext } from '../session/testing-context.ts'
 import { showPayload } from './show-payload.tsx'
@@ -57,7 +53,10 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
   latest.current = test
   const [mayWrite, mayTrigger] = [useMay('write'), useMay('trigger')]
   const listening = useListening(flowId, {
-    openAddress: mayWrite && mayTrigger ? () => savedAddress(api, session, saving) : undefined,
+    openAddress:
+      mayWrite && mayTrigger
+        ? async () => (await loadTools()).savedAddress({ api, session, saving })
+        : undefined,
     onLanded: ({ id, isTest }) => {
       rememberedBody(window.sessionStorage, flowId).forget()
       if (isTest) session.showRun(id)
@@ -80,10 +79,4 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
     [isBusy, refusal, upTo, session, listening]
   )
   return <TestingContext value={testing}>{children}</TestingContext>
-}
-
-/** Requests to it try what is saved. */
-async function savedAddress(api: Api, session: EditorSession, saving: Saving): Promise<string> {
-  await whenSaved(session, saving)
-  return (await openTestAddress(api, session.flowId)).address
 }
