@@ -12,6 +12,7 @@ import { usePinCommands } from './pins/use-pin-commands.ts'
 import { fieldPartFor } from './registry/field-parts.ts'
 import { useOpenConflicts } from './save/use-open-conflicts.ts'
 
+export { landedRun, runsSince } from '../../api/landed-run.ts'
 export { PauseNote } from '../../flow-parts/pause-note.tsx'
 /*
  * All of the editor that is not the canvas. lazy-tools.tsx loads it when the graph is drawn: what stands here may be

@@ -56,6 +56,8 @@ interface EditorTools {
   readonly openAutosave: (parts: AutosaveParts) => OpenAutosave
   readonly publishDraft: PublishDraft
   readonly beginTest: BeginTest
+  readonly landedRun: typeof import('../../api/landed-run.ts').landedRun
+  readonly runsSince: typeof import('../../api/landed-run.ts').runsSince
   readonly savedAddress: (parts: TestParts) => Promise<string>
   readonly showPublish: (editor: Editor) => void
   readonly showAssistant: (editor: Editor, asked: AskedFor) => void

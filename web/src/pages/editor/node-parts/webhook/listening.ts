@@ -1,13 +1,13 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { useApi } from '../../../../api/api-context.ts'
 import { useAskAgain } from '../../../../api/asking-again.ts'
-import type { Api } from '../../../../api/client.ts'
+import type { LandedRun, Mark } from '../../../../api/landed-run.ts'
 import { useLiveEvents } from '../../../../api/live.ts'
-import type { RunSummary } from '../../../../api/shapes.ts'
+import { REQUESTS } from '../../../../api/request-triggers.ts'
 import { notifyProblem } from '../../../../design/notify.tsx'
+import { LoadToolsContext } from '../../lazy-tools.tsx'
 import type { Listening } from '../../session/testing-context.ts'
-import { firstAfter } from './first-after.ts'
 
 /**
  * Listening is kept with the data of the page and not in the node: a node is taken from the canvas while it is out of
@@ -19,12 +19,6 @@ type ListenState =
   | { readonly state: 'armed'; readonly after: Mark | null; readonly address: string | undefined }
   | { readonly state: 'landed'; readonly run: LandedRun }
 
-/** A request to the test address has run the draft already. */
-interface LandedRun {
-  readonly id: string
-  readonly isTest: boolean
-}
-
 interface ListeningOptions {
   /** Makes the test address; undefined where the key may not. */
   readonly openAddress: (() => Promise<string>) | undefined
@@ -32,13 +26,11 @@ interface ListeningOptions {
   readonly onLanded: (run: LandedRun) => void
 }
 
-/** By the service's own account, so that a clock that is wrong does not matter. */
-type Mark = Pick<RunSummary, 'id' | 'created_at'>
-
 const OFF: ListenState = { state: 'off' }
 
 export function useListening(flow: string, { openAddress, onLanded }: ListeningOptions): Listening {
   const api = useApi()
+  const loadTools = use(LoadToolsContext)
   const queries = useQueryClient()
   const key = ['listening', flow]
   const listening =
@@ -67,7 +59,7 @@ export function useListening(flow: string, { openAddress, onLanded }: ListeningO
     listen: async () => {
       try {
         const address = await openAddress?.()
-        const [newest] = await listRuns(api, { flow_id: flow, limit: 1 })
+        const [newest] = await (await loadTools()).runsSince(api, flow, { limit: 1 })
         turn({
           state: 'armed',
           address,
@@ -81,12 +73,10 @@ export function useListening(flow: string, { openAddress, onLanded }: ListeningO
   }
 }
 
-/** Triggers of runs that begin with what somebody sent. */
-const REQUESTS: readonly unknown[] = ['webhook', 'form']
-
 /** It asks when it is armed, when it comes back into sight, and whenever a request is accepted: no gap in between. */
 function useLanded(flow: string, listening: ListenState): LandedRun | undefined {
   const api = useApi()
+  const loadTools = use(LoadToolsContext)
   const askAgain = useAskAgain()
   const after = listening.state === 'armed' ? listening.after : null
   const isArmed = listening.state === 'armed'
@@ -98,31 +88,10 @@ function useLanded(flow: string, listening: ListenState): LandedRun | undefined 
   })
   const { data } = useQuery({
     queryKey: ['landed', flow, after?.id ?? null],
-    queryFn: async () => {
-      const runs = await listRuns(api, {
-        flow_id: flow,
-        since: after?.created_at,
-        limit: 500
-      })
-      // Tests that copy another run came from nobody.
-      const sent = runs.filter((run) => run.test !== true || run.replay_of === null)
-      const landed = firstAfter(sent, after?.id, REQUESTS)
-      return landed === undefined ? null : { id: landed.id, isTest: landed.test === true }
-    },
+    queryFn: async () => (await loadTools()).landedRun(api, flow, after),
     enabled: isArmed,
     staleTime: 0,
     gcTime: 0
   })
   return isArmed ? (data ?? undefined) : undefined
-}
-
-async function listRuns(
-  api: Api,
-  query: {
-    readonly flow_id: string
-    readonly since?: string | undefined
-    readonly limit: number
-  }
-): Promise<readonly RunSummary[]> {
-  return (await api.get<{ runs: RunSummary[] }>('runs', query)).runs
 }

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../../../api/shapes.ts'
+import type { RunSummary } from './shapes.ts'
 
 /**
  * The first run of one of the triggers that was accepted after another one. Runs come newest first, and `since` lets those of
