@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../install.mjs'
+import { linesOnly } from './line-maps.mjs'
 import { publishedPackageJson } from './package-json.mjs'
 
 const src = join(root, 'src')
@@ -22,8 +23,12 @@ const STARTED = {
  * files with a map each they would take 8 MB of disk, at 4 KB a file the least; like this they take 3.
  * Packages stay what they are: `npm audit` has to see them, and a host application may share them.
  */
-export function bundle(dist) {
-  return write(dist, PUBLISHED, [publishedFacts(), keepPlaces()])
+export async function bundle(dist) {
+  await write(dist, PUBLISHED, [publishedFacts(), keepPlaces()])
+  for (const name of globSync('**/*.map', { cwd: dist })) {
+    const file = join(dist, name)
+    writeFileSync(file, JSON.stringify(linesOnly(JSON.parse(readFileSync(file, 'utf8')))))
+  }
 }
 
 /** The service and its command, put together in the same way, in a folder beside src/ and with what this repository is. */
@@ -37,7 +42,7 @@ async function write(dist, entries, plugins) {
     cwd: root,
     platform: 'node',
     input: Object.fromEntries(input),
-    external: (id) => !/^[./]|^[A-Za-z]:/.test(id),
+    external: (id) => !/^[./]|^[A-Za-z]:/.test(id) && !isBundled(id),
     plugins
   })
   await build.write({
@@ -51,6 +56,9 @@ async function write(dist, entries, plugins) {
     sourcemapPathTransform: (source, map) => asIfPublished(join(dirname(map), source), map, dist)
   })
 }
+
+/** Of its 6.5 MB on a disk, 1,421 files, a tenth of what is installed, the service uses two modules; and it needs no other package. */
+const isBundled = (id) => /^typebox(?:\/|$)/.test(id) || id.includes('/node_modules/typebox/')
 
 /** SQL, and threads in JavaScript: below src/. */
 export function loadedByPath() {
