@@ -11,7 +11,7 @@ import type { ConnectionLibrary } from './connection-library.ts'
 import type { ConnectionResources } from './connection-resources.ts'
 import type { ConnectionDocuments } from './documents/connection-documents.ts'
 import { stepOperation } from './documents/step-operation.ts'
-import { type HttpAdditions, httpAdditions, spelledByAdditions, withParameters } from './http-additions.ts'
+import { calledAddress, type HttpAdditions, httpAdditions, spelledByAdditions } from './http-additions.ts'
 import { mailSignIn, signInHeaders } from './http-sign-in.ts'
 import { kindOf } from './kinds/kinds.ts'
 import { usesOAuth } from './oauth/uses-oauth.ts'
@@ -106,7 +106,7 @@ export class ConnectionOpener {
       headersFor: (url, headers) =>
         isOwn(url) ? { ...added.headers, ...headers, ...signIn } : withoutSecrets(headers, known),
       ...(hold !== undefined && this.#turns(connection, { isOwn, hold, signal })),
-      addressFor: (url) => (isOwn(url) ? withParameters(url, added) : url),
+      addressFor: (url) => (isOwn(url) ? calledAddress(url, added) : url),
       ...(usesOAuth(connection) && this.#tokenRules(connection, { isOwn, known, added })),
       assertMayLead: (url) => assertNoSecretIn(url, { isOwn, known }),
       signal

@@ -230,8 +230,8 @@ interface RateGrant {
 }
 
 export interface SharedPaces {
-  /** Takes so many moments of the connection, each `everyMs` after the one before: milliseconds until the first. */
-  reserve(connectionId: string, everyMs: number, wanted: number): Promise<number>
+  /** Takes so many moments of a connection at its rate, each `everyMs` after the one before: milliseconds until the first. */
+  reserve(pace: string, everyMs: number, wanted: number): Promise<number>
 }
 
 export interface RateBuckets {

@@ -136,6 +136,11 @@ describe('pages', () => {
     assert.deepEqual((await ask(fields)).body, [1, 2, 3, 4])
     carried.values = [{ at: server.url('/other'), items: ['old'], next: server.url('/other?2'), bytes: 5 }]
     assert.deepEqual((await ask(fields)).body, [1, 2, 3, 4])
+    // What is read a second time counts once.
+    carried.values = [
+      { at: server.url('/flaky?page=1'), items: ['old'], next: server.url('/gone'), bytes: 12 }
+    ]
+    assert.deepEqual((await ask({ ...fields, max_bytes: 15 })).body, [1, 2, 3, 4])
   })
 
   it('are read with a pause between them, which is a minute at most', async (t) => {

@@ -77,7 +77,7 @@ interface Asking {
   /** Of the context and of the run. */
   readonly variables: TemplateScope['variables']
   /** For all pages together, those of earlier attempts too. */
-  readonly allowance: Pick<ByteAllowance, 'spent' | 'take'>
+  readonly allowance: Pick<ByteAllowance, 'spent' | 'take' | 'giveBack'>
   readonly signal: AbortSignal
 }
 
@@ -104,6 +104,7 @@ export async function readPages(pagination: Pagination, url: string, asking: Ask
     return await readFrom(reached, reached.at(-1)!.next, pagination, url, { ...asking, ask })
   } catch (error) {
     if (!isStale) throw error
+    asking.allowance.giveBack()
     return readFrom([], first, pagination, url, asking)
   }
 }

@@ -55,6 +55,11 @@ export class ByteAllowance {
     this.#left -= length
   }
 
+  /** All of it is read once more, and what was read is let go. */
+  giveBack(): void {
+    this.#left = this.most
+  }
+
   #refusalOf(length: number): StepError | undefined {
     if (length > this.#left) return this.#tooLong()
     const limit = this.#outputLimit

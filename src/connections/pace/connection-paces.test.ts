@@ -76,6 +76,23 @@ describe('requests of a connection with a rate', () => {
     assert.equal(wanted.length, 4)
   })
 
+  it('go by another rate from the moment on that one of them comes with it', async () => {
+    const { send, sent, pass } = setUp()
+    for (const name of ['a', 'b', 'c']) void send(name, { rate: 0.001 })
+    await pass(500)
+    void send('d', { rate: 2 })
+    await pass(2_500)
+    assert.deepEqual(
+      sent.map(([name]) => name),
+      ['a', 'b', 'c', 'd']
+    )
+    void send('e', { rate: 0.001 })
+    await pass(2_000)
+    void send('f', { rate: 2 })
+    await pass(2_000)
+    assert.equal(sent.at(-1)![0], 'f')
+  })
+
   it('fail, to be tried again, where nobody can tell when', async () => {
     const { send } = setUp(() => ({ reserve: () => Promise.reject(new Error('gone')) }))
     await assert.rejects(send('a'), { code: 'rate_unavailable', retryable: true })

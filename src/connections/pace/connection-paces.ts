@@ -5,7 +5,7 @@ import { messageOf } from '../../errors.ts'
 /** Gives out moments at which one request may be sent, all processes together. */
 export interface PaceSlots {
   /** Milliseconds until the first of so many moments, each `everyMs` after the one before. */
-  reserve(connectionId: string, everyMs: number, wanted: number): number | Promise<number>
+  reserve(pace: string, everyMs: number, wanted: number): number | Promise<number>
 }
 
 interface Waiting {
@@ -14,8 +14,10 @@ interface Waiting {
 }
 
 interface Line {
-  readonly everyMs: number
+  everyMs: number
   readonly waiting: Waiting[]
+  /** Ends the wait for the next moment. */
+  wake: () => void
 }
 
 /** So long ahead moments are taken: those of steps that are cancelled come to nothing, and nobody is to wait for many of them. */
@@ -40,27 +42,25 @@ export class ConnectionPaces {
 
   /** Resolves when one request may be sent; rejects as soon as nobody wants it any more. */
   turn(connectionId: string, rate: number, signal: AbortSignal): Promise<void> {
+    const everyMs = 1000 / rate
     const known = this.#lines.get(connectionId)
-    const line = known ?? { everyMs: 1000 / rate, waiting: [] }
+    const line = known ?? { everyMs, waiting: [], wake: () => {} }
     const turn = wait(line, signal)
     if (known === undefined) {
       this.#lines.set(connectionId, line)
       void this.#serve(connectionId, line)
+    } else if (known.everyMs !== everyMs) {
+      // Somebody has corrected it: all go by it, also those that came before.
+      known.everyMs = everyMs
+      known.wake()
     }
     return turn
   }
 
   async #serve(id: string, line: Line): Promise<void> {
-    const { everyMs, waiting } = line
+    const { waiting } = line
     try {
-      while (waiting.length > 0) {
-        const wanted = Math.min(waiting.length, Math.max(1, Math.floor(AHEAD_MS / everyMs)))
-        await this.#after(await this.#deps.slots.reserve(id, everyMs, wanted))
-        for (let sent = 0; sent < wanted && waiting.length > 0; sent++) {
-          if (sent > 0) await this.#after(everyMs)
-          waiting.shift()?.go()
-        }
-      }
+      while (waiting.length > 0) await this.#serveNext(id, line)
       this.#lines.delete(id)
     } catch (error) {
       this.#lines.delete(id)
@@ -68,9 +68,27 @@ export class ConnectionPaces {
     }
   }
 
-  #after(ms: number): Promise<void> | undefined {
+  async #serveNext(id: string, line: Line): Promise<void> {
+    const { everyMs, waiting } = line
+    const wanted = Math.min(waiting.length, Math.max(1, Math.floor(AHEAD_MS / everyMs)))
+    // The moments of another rate are others: one a quarter of an hour away is nothing to wait for when the rate was corrected.
+    const untilFirst = await this.#deps.slots.reserve(`${id}/${everyMs}`, everyMs, wanted)
+    for (let sent = 0; sent < wanted && waiting.length > 0; sent++) {
+      await this.#after(sent === 0 ? untilFirst : everyMs, line)
+      if (line.everyMs !== everyMs) return
+      waiting.shift()?.go()
+    }
+  }
+
+  #after(ms: number, line: Line): Promise<void> | undefined {
     if (ms <= 0) return undefined
-    return new Promise((resolve) => void this.#deps.clock.startTimer(ms, resolve))
+    return new Promise((resolve) => {
+      const timer = this.#deps.clock.startTimer(ms, resolve)
+      line.wake = () => {
+        timer.stop()
+        resolve()
+      }
+    })
   }
 }
 
@@ -113,10 +131,10 @@ export class OwnSlots implements PaceSlots {
     this.#stopwatch = stopwatch
   }
 
-  reserve(connectionId: string, everyMs: number, wanted: number): number {
+  reserve(pace: string, everyMs: number, wanted: number): number {
     const now = this.#stopwatch()
-    const at = Math.max(now, this.#nextAt.get(connectionId) ?? 0)
-    this.#nextAt.set(connectionId, at + everyMs * wanted)
+    const at = Math.max(now, this.#nextAt.get(pace) ?? 0)
+    this.#nextAt.set(pace, at + everyMs * wanted)
     return at - now
   }
 }

@@ -11,9 +11,9 @@ const reserveText = `
 
 export function createConnectionPaces(db: Database): SharedPaces {
   return {
-    async reserve(connectionId, everyMs, wanted) {
+    async reserve(pace, everyMs, wanted) {
       const [row] = await db.query<{ wait: number }>({ name: 'reserve-pace', text: reserveText }, [
-        connectionId,
+        pace,
         everyMs,
         wanted
       ])
