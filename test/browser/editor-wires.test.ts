@@ -62,7 +62,11 @@ describe('wires', () => {
       await editor.middleOf(editor.port('webhook-1', 'data')),
       await editor.headOf('parser-1')
     )
-    await editor.wire('webhook-1.data', 'parser-1.data').waitFor({ state: 'attached' })
+    const wire = editor.wire('webhook-1.data', 'parser-1.data')
+    await wire.waitFor({ state: 'attached' })
+    // Nor does a wire rise with its node: it would take the clicks on what it passes.
+    await editor.inspect('webhook-1')
+    assert.equal(await wire.evaluate((drawn) => drawn.closest('svg')?.style.zIndex), '0')
   })
 
   it('take a node in that is dropped on them, in one step, and are mended past it when it is removed', async (t) => {

@@ -269,7 +269,7 @@ describe('flows as a whole', () => {
     await service.post(`/api/v1/flows/${marked.id}/pause`, { mode: 'refuse' })
     await goTo('/flows?q=bulk&order=name')
     const row = page.getByRole('listitem').filter({ has: link(page, 'Bulk C') })
-    for (const mark of ['Paused', 'Draft', '1 fault']) await row.getByText(mark, { exact: true }).waitFor()
+    for (const mark of ['Paused', 'Draft', '1 problem']) await row.getByText(mark, { exact: true }).waitFor()
     await page.getByLabel('Choose Bulk A').click()
     await page.getByLabel('Choose Bulk C').click({ modifiers: ['Shift'] })
     const bar = page.getByRole('region', { name: 'Chosen flows' })

@@ -13,7 +13,7 @@ export function assertMethod(request: FastifyRequest, { webhook }: LiveFlow): vo
 export function withoutWebhook(flow: LiveFlow): MillraceError {
   return new MillraceError(
     'flow_without_webhook',
-    `Flow "${flow.slug}" has no Webhook component, so a webhook cannot start it. Add one and save the flow.`
+    `Flow "${flow.slug}" has no Webhook component in its live version, so a webhook cannot start it. Add one where there is none, and publish the draft.`
   )
 }
 

@@ -32,7 +32,7 @@ export function FlowMarks({ flow, held }: { readonly flow: ListedFlow; readonly 
       {faults > 0 && (
         <span className={classes.faults} title="The draft cannot be published until they are fixed.">
           <IconAlertTriangle size={12} aria-hidden />
-          {counted(faults, 'fault')}
+          {counted(faults, 'problem')}
         </span>
       )}
       {warnings.length > 0 && (

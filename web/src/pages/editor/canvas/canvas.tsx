@@ -108,7 +108,8 @@ function CanvasRoom({
         maxZoom={2}
         // From far away, nodes that come and go cost more than those that nobody sees.
         onlyRenderVisibleElements={!isZoomedOut}
-        elevateEdgesOnSelect
+        // A wire that was raised with its node would lie over other nodes, and take the clicks on them.
+        elevateEdgesOnSelect={false}
         proOptions={PRO_OPTIONS}
       >
         <CanvasGround />

@@ -11,7 +11,7 @@ import { FaultList } from './fault-list.tsx'
 import classes from './publish.module.css'
 import { PublishForm } from './publish-form.tsx'
 import { RehearsalPart } from './rehearsal-part.tsx'
-import { openRunsInWords } from './review-words.ts'
+import { openRunsInWords, whatIsReplacedInWords } from './review-words.ts'
 import { useKeysThatNeverCame } from './use-keys-that-never-came.ts'
 import { useMarkedCanvas } from './use-marked-canvas.ts'
 import { type Review, useReview } from './use-review.ts'
@@ -41,7 +41,7 @@ export function PublishPanel() {
       }}
     >
       <p className={classes.heading}>
-        The draft takes the place of version {live.version}, which is live.
+        {whatIsReplacedInWords(live)}
         {!canvas.isShown && (
           <Button size="compact-xs" variant="light" onClick={canvas.show}>
             Show on the canvas

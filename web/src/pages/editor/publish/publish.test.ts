@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { DraftReview } from '../../../api/publishing.ts'
 import { readinessOf } from './readiness.ts'
-import { meanwhileInWords, openRunsInWords, otherChangesInWords } from './review-words.ts'
+import {
+  meanwhileInWords,
+  openRunsInWords,
+  otherChangesInWords,
+  whatIsReplacedInWords
+} from './review-words.ts'
 
 const review: DraftReview = {
   revision: 4,
@@ -66,6 +71,12 @@ describe('a publish in words', () => {
       '3 parts were moved'
     ])
     assert.deepEqual(otherChangesInWords(review), [])
+  })
+
+  it('takes the place of nothing in a flow that was made blank', () => {
+    const document = { nodes: [{ id: 'webhook-1', type: 'webhook', position: { x: 0, y: 0 }, fields: {} }] }
+    assert.match(whatIsReplacedInWords({ version: 1, document: { nodes: [] } }), /^Nothing is live yet\./)
+    assert.match(whatIsReplacedInWords({ version: 2, document }), /takes the place of version 2/)
   })
 
   it('says what happened while it was looked at', () => {

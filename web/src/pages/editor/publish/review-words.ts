@@ -1,4 +1,6 @@
 import type { DraftReview, Reviewed } from '../../../api/publishing.ts'
+import type { Flow } from '../../../editor/graph/flow.ts'
+import { isAnythingLive } from '../../../editor/graph/live-standing.ts'
 
 /** Runs are counted up to here; see src/http/flows/draft-changes-schema.ts. */
 const MOST_RUNS = 100
@@ -9,6 +11,16 @@ export function openRunsInWords(count: number): string | undefined {
   if (count === 1) return 'One run is still going. It finishes on the version that it started with.'
   const runs = count >= MOST_RUNS ? `${MOST_RUNS} or more runs` : `${count} runs`
   return `${runs} are still going. They finish on the version that they started with.`
+}
+
+/** A flow that was made blank has a version too, which does nothing: its first draft takes nobody's place. */
+export function whatIsReplacedInWords(live: {
+  readonly version: number
+  readonly document: Pick<Flow, 'nodes'>
+}): string {
+  if (!isAnythingLive(live.document))
+    return 'Nothing is live yet. The draft becomes the first version that runs.'
+  return `The draft takes the place of version ${live.version}, which is live.`
 }
 
 /** What changed besides nodes and wires, a line each. */
