@@ -29,7 +29,11 @@ export function staying(before: Connection, wanted: WantedConnection, removed: r
   })
 }
 
-export function leadsToAnother(before: Connection, { kind, settings }: WantedConnection): boolean {
+/** Then what somebody has signed in for is not good any more, nor are secrets that were entered for the one before. */
+export function leadsToAnother(
+  before: Connection,
+  { kind, settings }: Pick<WantedConnection, 'kind' | 'settings'>
+): boolean {
   const known = kindOf(kind)
   if (known === undefined || before.kind !== kind) return true
   return leadsElsewhere(withDefaults(known, before.settings), withDefaults(known, settings))

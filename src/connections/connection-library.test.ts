@@ -35,13 +35,15 @@ async function open(t: TestContext) {
       tree,
       keys: () => readSecretKeys(keys),
       isMade: () => false,
+      forgetTokens: (id) => void forgotten.push(id),
       newId: () => `c${++ids}`,
       now: () => 1000 + ids
     })
+  const forgotten: string[] = []
   const setKeys = (text: string) => {
     keys = text
   }
-  return { library: make(), make, store, tree, setKeys, key: () => keys }
+  return { library: make(), make, store, tree, setKeys, key: () => keys, forgotten }
 }
 
 describe('a connection', () => {
@@ -53,6 +55,21 @@ describe('a connection', () => {
     await again.load()
     assert.deepEqual(again.list(), [made])
     assert.deepEqual(again.openSecrets(again.get(made.id)), { token: 'canary-1' })
+  })
+
+  it('takes along what somebody has signed in for where it leads elsewhere, and only once that is written', async (t) => {
+    const { library, make, store, forgotten } = await open(t)
+    const { id } = await library.create(shop, ROOT_ADMIN)
+    const tokens = { connectionId: id, tokens: 'x', holder: null, leasedUntil: 0, revision: 1 }
+    await store.tokens.write(tokens)
+    const other = make()
+    await other.load()
+    const elsewhere = { ...shop, settings: { ...shop.settings, base_url: 'https://elsewhere.example' } }
+    await other.change(id, { ...shop, name: 'store' }, ROOT_ADMIN)
+    await assert.rejects(library.change(id, elsewhere, ROOT_ADMIN), { code: 'connection_conflict' })
+    assert.deepEqual([await store.tokens.find(id), forgotten], [tokens, []])
+    await other.change(id, elsewhere, ROOT_ADMIN)
+    assert.deepEqual([(await store.tokens.find(id))?.tokens, forgotten], ['', [id]])
   })
 
   it('is found from a context upwards, nearest first, and explained', async (t) => {

@@ -29,8 +29,8 @@ interface ConnectionLibraryDeps {
   readonly assertFileAllowed?: (connection: Connection) => void
   readonly newId: () => string
   readonly now: () => number
-  /** Takes away the tokens that somebody has signed in for, where a connection is to lead elsewhere. */
-  readonly voidTokens?: (connectionId: string) => Promise<void>
+  /** The tokens that somebody has signed in for are gone from the store: the connection leads elsewhere. */
+  readonly forgetTokens?: (connectionId: string) => void
   /** Resolves when the other processes have what was written, or had time enough. */
   readonly confirmed?: () => Promise<void>
 }
@@ -122,14 +122,12 @@ export class ConnectionLibrary {
   }
 
   async #replace(before: Connection, change: WantedConnection, writer: Writer): Promise<Connection> {
-    const after = this.#changed(before, change, writer)
-    await this.voidTokens(before, change)
-    return this.#write(after, 'replace')
+    return this.#write(this.#changed(before, change, writer), 'replace', leadsToAnother(before, change))
   }
 
-  /** What somebody has signed in for is not good for another address. */
-  async voidTokens(before: Connection, change: WantedConnection): Promise<void> {
-    if (leadsToAnother(before, change)) await this.#deps.voidTokens?.(before.id)
+  /** Somebody who writes connections beside this has taken them from the store. */
+  forgetTokens(id: string): void {
+    this.#deps.forgetTokens?.(id)
   }
 
   #changed(before: Connection, change: WantedConnection, { mayTrust }: Writer): Connection {
@@ -261,11 +259,13 @@ export class ConnectionLibrary {
     throw new MillraceError('connection_invalid', errors[0]!.message, { errors })
   }
 
-  async #write(connection: Connection, how: 'create' | 'replace'): Promise<Connection> {
+  /** What somebody has signed in for goes in the same transaction: where that is refused, nothing was changed. */
+  async #write(connection: Connection, how: 'create' | 'replace', voidsTokens = false): Promise<Connection> {
     this.#deps.assertFileAllowed?.(connection)
     const place = { isContextMade: this.#deps.isMade(connection.context) }
-    const result = await this.#deps.store[how](writeConnection(connection), place)
+    const result = await this.#deps.store[how](writeConnection(connection), { ...place, voidsTokens })
     if (result !== 'done') throw writeRefusal(result, connection)
+    if (voidsTokens) this.forgetTokens(connection.id)
     this.#byId.set(connection.id, connection)
     this.#place()
     await this.#deps.confirmed?.()

@@ -48,7 +48,7 @@ interface LibrariesOptions {
   readonly keys: KeyRing
   readonly sealingKeys: () => SecretKeys
   readonly assertFileAllowed: (connection: Connection) => void
-  readonly voidTokens: (connectionId: string) => Promise<void>
+  readonly forgetTokens: (connectionId: string) => void
   readonly peers: LibraryPeers | undefined
   readonly onError: (error: unknown, doing: string) => void
 }
@@ -77,7 +77,7 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     tree,
     keys: options.sealingKeys,
     assertFileAllowed: options.assertFileAllowed,
-    voidTokens: options.voidTokens,
+    forgetTokens: options.forgetTokens,
     isMade,
     newId,
     now,

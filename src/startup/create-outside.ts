@@ -49,7 +49,7 @@ export interface Outside {
   readonly tables: ConnectionTables
   readonly models: ConnectionModels
   readonly authorization: Authorization
-  readonly voidTokens: (connectionId: string) => Promise<void>
+  readonly forgetTokens: (connectionId: string) => void
 }
 
 export function createOutside(options: OutsideOptions): Outside {
@@ -82,7 +82,7 @@ export function createOutside(options: OutsideOptions): Outside {
       assertUsable: (kind) => assertInstalled(kind as ModelKind)
     }),
     authorization: new Authorization({ tokens: oauth, keys, openSecrets, egress, clock }),
-    voidTokens: (connectionId) => oauth.void(connectionId)
+    forgetTokens: (connectionId) => oauth.forget(connectionId)
   }
 }
 

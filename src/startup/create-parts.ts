@@ -90,7 +90,7 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
     keys: access.keys,
     sealingKeys,
     assertFileAllowed: fileRule,
-    voidTokens: (connectionId) => outside.voidTokens(connectionId),
+    forgetTokens: (connectionId) => outside.forgetTokens(connectionId),
     peers: joined?.peers,
     onError
   })

@@ -24,6 +24,12 @@ export interface ConnectionPlace {
   readonly isContextMade?: boolean
 }
 
+/** What goes with a connection that replaces one. */
+export interface ConnectionReplacing extends ConnectionPlace {
+  /** What somebody has signed in for goes with the one that was: it is not good where this one leads. */
+  readonly voidsTokens?: boolean
+}
+
 /** One that was deleted, until it goes for good. */
 export interface RemovedConnection extends StoredConnection {
   readonly deletedAt: number
@@ -35,7 +41,7 @@ export interface ConnectionStore {
   list(): Promise<StoredConnection[]>
   create(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
   /** Replaces the one of the same id, while its revision is one less: `stale` where another came first, or it is gone. */
-  replace(connection: StoredConnection, place?: ConnectionPlace): Promise<ConnectionResult>
+  replace(connection: StoredConnection, replacing?: ConnectionReplacing): Promise<ConnectionResult>
   remove(id: string): Promise<boolean>
   /** Removes it so that it can come back with its secrets and its document; what somebody has signed in for goes. */
   bin(id: string, gone: Pick<RemovedConnection, 'deletedAt' | 'deletedBy'>): Promise<boolean>

@@ -24,6 +24,8 @@ export interface PushedConnection {
   /** With the next revision; 1 for a new one. */
   readonly connection: StoredConnection
   readonly isContextMade: boolean
+  /** What somebody has signed in for is not good for it any more. */
+  readonly voidsTokens?: boolean
 }
 
 interface PushedRemoval {

@@ -57,16 +57,10 @@ export class OAuthTokens {
     await this.#save(connection, tokens)
   }
 
-  /** There are none any more: somebody has to sign in again, or the service does. */
-  async void(connectionId: string): Promise<void> {
-    const { store } = this.#deps
+  /** The store has none any more: somebody has to sign in again, or the service does. */
+  forget(connectionId: string): void {
     this.#known.delete(connectionId)
     this.#unsaved.delete(connectionId)
-    for (;;) {
-      const stored = await store.find(connectionId)
-      if (stored === undefined || stored.tokens === '') return
-      if (await store.write({ ...stored, tokens: '', revision: stored.revision + 1 })) return
-    }
   }
 
   /** All who ask in this process wait for one. */

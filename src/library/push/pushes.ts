@@ -1,4 +1,5 @@
 import { writeConnection } from '../../connections/connection.ts'
+import { leadsToAnother } from '../../connections/connection-change.ts'
 import { parentPath } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
@@ -61,10 +62,6 @@ export class Pushes {
     const { contexts, connections, library, store } = this.#deps
     const made = plan.contexts.flatMap((each) => this.#madeContext(each) ?? [])
     const push = await this.#pushOf(plan, made, order, pusher)
-    for (const { before, wanted } of plan.connections) {
-      if (before !== undefined && wanted !== undefined)
-        await connections.voidTokens(before, { ...wanted, secrets: {} })
-    }
     const written = await contexts.during((place) =>
       library.push(
         push.removals.map(({ id }) => id),
@@ -72,6 +69,8 @@ export class Pushes {
           const result = await store.apply(push)
           if (!result.won) return result
           place(made)
+          for (const { connection, voidsTokens } of push.connections)
+            if (voidsTokens === true) connections.forgetTokens(connection.id)
           if (push.connections.length > 0) await connections.load()
           return result
         }
@@ -127,9 +126,10 @@ export class Pushes {
           ...(before === undefined ? { within } : { before: storedContext(before) })
         }
       }),
-      connections: connections.flatMap(({ action, wanted }) => {
+      connections: connections.flatMap(({ action, before, wanted }) => {
         if (wanted === undefined || (action !== 'create' && action !== 'change')) return []
-        return [{ connection: writeConnection(wanted), isContextMade: isMade(wanted.context) }]
+        const voidsTokens = before !== undefined && leadsToAnother(before, wanted)
+        return [{ connection: writeConnection(wanted), isContextMade: isMade(wanted.context), voidsTokens }]
       }),
       removals: flows.flatMap(({ action, live }) => {
         return action === 'delete' ? [{ id: live!.id, version: live!.version, at, by: pusher.author }] : []

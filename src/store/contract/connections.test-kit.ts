@@ -104,6 +104,26 @@ export function connectionContract(open: OpenSubject): void {
     }
   )
 
+  storeTest(
+    open,
+    'its tokens go with what replaces it, where they are not good for that',
+    async ({ store }) => {
+      const [shop, other] = [sampleConnection({ name: 'shop' }), sampleConnection({ name: 'other' })]
+      for (const each of [shop, other]) await store.connections.create(each)
+      const tokens = { connectionId: shop.id, tokens: 'x', holder: null, leasedUntil: 0, revision: 1 }
+      await store.tokens.write(tokens)
+      const replaced = (more: object) =>
+        store.connections.replace({ ...shop, revision: 2, ...more }, { voidsTokens: true })
+      assert.deepEqual(
+        [await replaced({ revision: 3 }), await replaced({ name: 'other' })],
+        ['stale', 'name_taken']
+      )
+      assert.deepEqual(await store.tokens.find(shop.id), tokens, 'nothing was changed')
+      assert.equal(await replaced({}), 'done')
+      assert.deepEqual(await store.tokens.find(shop.id), { ...tokens, tokens: '', revision: 2 })
+    }
+  )
+
   storeTest(open, 'its tokens go with it', async ({ store }) => {
     const connection = sampleConnection()
     const tokens = { connectionId: connection.id, tokens: 'x', holder: null, leasedUntil: 0, revision: 1 }

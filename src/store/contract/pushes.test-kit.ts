@@ -111,6 +111,26 @@ export function pushContract(open: OpenSubject): void {
     assert.equal((await store.pushes.apply(good)).won, true)
   })
 
+  storeTest(
+    open,
+    'what somebody has signed in for goes with a push, and stays where it is refused',
+    async ({ store }) => {
+      const shop = sampleConnection()
+      await store.connections.create(shop)
+      const tokens = { connectionId: shop.id, tokens: 'x', holder: null, leasedUntil: 0, revision: 1 }
+      await store.tokens.write(tokens)
+      const changed = { connection: { ...shop, revision: 2 }, isContextMade: false, voidsTokens: true }
+      const gone = { id: 'unknown', version: 1, at: 2000, by: null }
+      assert.deepEqual(
+        await store.pushes.apply({ ...NOTHING, connections: [changed], removals: [gone] }),
+        STALE
+      )
+      assert.deepEqual(await store.tokens.find(shop.id), tokens)
+      assert.equal((await store.pushes.apply({ ...NOTHING, connections: [changed] })).won, true)
+      assert.equal((await store.tokens.find(shop.id))?.tokens, '')
+    }
+  )
+
   storeTest(open, 'of pushes that exclude each other one wins', async ({ store }) => {
     const flow = sampleFlow({ slug: 'kept' })
     await store.flows.create(flow)

@@ -1,5 +1,6 @@
 import type {
   ConnectionPlace,
+  ConnectionReplacing,
   ConnectionResult,
   ConnectionStore,
   RemovedConnection,
@@ -34,7 +35,10 @@ export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
     return refusal ?? 'done'
   }
 
-  function* replace(connection: StoredConnection, place: ConnectionPlace): LibrarySteps<ConnectionResult> {
+  function* replace(
+    connection: StoredConnection,
+    { voidsTokens = false, ...place }: ConnectionReplacing
+  ): LibrarySteps<ConnectionResult> {
     const before = yield* firstRow<{ revision: number }>(
       'SELECT revision FROM connections WHERE id = ?',
       connection.id
@@ -42,8 +46,7 @@ export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
     if (before?.revision !== connection.revision - 1) return 'stale'
     const refusal = yield* refusalOf(connection, place)
     if (refusal !== undefined) return refusal
-    yield* rows('DELETE FROM connections WHERE id = ?', connection.id)
-    yield* addConnection(connection)
+    yield* replaceConnection(connection, voidsTokens)
     return 'done'
   }
 
@@ -61,7 +64,7 @@ export function createConnectionStore(db: LibraryDatabase): ConnectionStore {
   return {
     list: () => db.read(listConnections),
     create: (connection, place = {}) => db.write('connections', () => create(connection, place)),
-    replace: (connection, place = {}) => db.write('connections', () => replace(connection, place)),
+    replace: (connection, replacing = {}) => db.write('connections', () => replace(connection, replacing)),
     remove: (id) => db.write('connections', () => remove(id)),
     bin: (id, { deletedAt, deletedBy }) => db.write('connections', () => moveToBin(id, deletedAt, deletedBy)),
     removed: () => db.read(removed),
@@ -80,6 +83,16 @@ export function* addConnection(connection: StoredConnection): LibrarySteps<void>
   const insert = `INSERT INTO connections (${CONNECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   yield* rows(insert, ...connectionValues(connection))
 }
+
+export function* replaceConnection(connection: StoredConnection, voidsTokens: boolean): LibrarySteps<void> {
+  yield* rows('DELETE FROM connections WHERE id = ?', connection.id)
+  // Only now: who writes tokens locks the connection, so none come in between.
+  if (voidsTokens) yield* rows(voidText, connection.id)
+  yield* addConnection(connection)
+}
+
+const voidText = `
+  UPDATE connection_tokens SET tokens = '', revision = revision + 1 WHERE connection_id = ? AND tokens <> ''`
 
 function* remove(id: string): LibrarySteps<boolean> {
   const isRemoved = yield* anyRow('DELETE FROM connections WHERE id = ? RETURNING id', id)

@@ -1,7 +1,7 @@
 import type { NewFlow, StoredFlow } from '../flow-store.ts'
 import type { Push, PushedConnection, PushedContext, PushResult, PushStore } from '../pushes.ts'
 import type { LibraryPart } from '../shared-store.ts'
-import { addConnection } from './connection-store.ts'
+import { replaceConnection } from './connection-store.ts'
 import { binRefusal, createFlow, ownersOf, removeFlow, saveFlow, standing } from './flow-writes.ts'
 import {
   anyRow,
@@ -41,10 +41,8 @@ function* apply(
       ...[id, path, createdAt, settings, variables]
     )
   }
-  for (const { connection } of push.connections) {
-    yield* rows('DELETE FROM connections WHERE id = ?', connection.id)
-    yield* addConnection(connection)
-  }
+  for (const { connection, voidsTokens } of push.connections)
+    yield* replaceConnection(connection, voidsTokens === true)
   for (const removal of push.removals) yield* removeFlow(removal, revision)
   const flows: StoredFlow[] = []
   for (const flow of push.creates) flows.push(written(yield* createFlow(dialect, flow, revision)))
