@@ -40,6 +40,16 @@ export interface RunCost {
   readonly cost: number
 }
 
+/** What is added at once. */
+export interface SpendingWrite {
+  /** Who adds it, one process since its start, and the how manieth write of it this is, from 1. */
+  readonly writer: string
+  readonly no: number
+  readonly at: number
+  readonly spent: readonly Spent[]
+  readonly runs: readonly RunCost[]
+}
+
 interface SpentQuestion {
   readonly fromDay: string
   readonly untilDay: string
@@ -54,8 +64,8 @@ export interface SpendingStore {
   budgets(): Promise<Budget[]>
   /** In the place of the one that the context had; one without any bound goes. */
   setBudget(budget: Budget): Promise<void>
-  /** Adds to what was spent before. */
-  add(spent: readonly Spent[], runs: readonly RunCost[]): Promise<void>
+  /** Adds to what was spent before. A write whose answer was lost may come again, before the next one of its writer: it counts once. */
+  add(write: SpendingWrite): Promise<void>
   /** By day, the last included. */
   spent(question: SpentQuestion): Promise<Spent[]>
   /** By context, in millionths. */

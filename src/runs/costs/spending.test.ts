@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { eventually } from '../../../test/support/eventually.ts'
 import { manualClock } from '../../clock.test-kit.ts'
-import type { Budget, ModelPrice, RunCost, SpendingStore, Spent } from '../../store/spending.ts'
+import type { Budget, ModelPrice, SpendingStore, SpendingWrite, Spent } from '../../store/spending.ts'
 import { costOf, priceOf, SHIPPED_PRICES } from './model-prices.ts'
 import { Spending } from './spending.ts'
 
@@ -13,14 +13,18 @@ const DOLLAR: ModelPrice = { model: 'dollar', input: 1_000_000, cached: 500_000,
 function remembering(budgets: readonly Budget[]) {
   const spent: Spent[] = []
   const runs = new Map<number, number>()
+  const written = new Set<string>()
   const store: SpendingStore = {
     prices: async () => [DOLLAR],
     setPrices: async () => {},
     budgets: async () => [...budgets],
     setBudget: async () => {},
-    add: async (more: readonly Spent[], costs: readonly RunCost[]) => {
-      spent.push(...more)
-      for (const { runSeq, cost } of costs) runs.set(runSeq, (runs.get(runSeq) ?? 0) + cost)
+    add: async (write: SpendingWrite) => {
+      const key = `${write.writer} ${write.no}`
+      if (written.has(key)) return
+      written.add(key)
+      spent.push(...write.spent)
+      for (const { runSeq, cost } of write.runs) runs.set(runSeq, (runs.get(runSeq) ?? 0) + cost)
     },
     spent: async () => spent,
     spentBetween: async ({ fromDay, untilDay }) =>
@@ -153,6 +157,31 @@ describe('budgets', () => {
       spent.reduce((sum, { cost }) => sum + cost, 0),
       4_000_000
     )
+  })
+
+  it('count once what the store has although its answer was lost', async () => {
+    const { store, clock, spent } = remembering([])
+    let isLost = true
+    const losing: SpendingStore = {
+      ...store,
+      add: async (write) => {
+        await store.add(write)
+        if (isLost) throw new Error('the connection was cut')
+      }
+    }
+    const spending = new Spending({ store: losing, clock, onNear: () => {}, onError: () => {} })
+    await ask(spending)
+    await spending.save()
+    await ask(spending)
+    await spending.save()
+    isLost = false
+    await ask(spending)
+    await spending.save()
+    assert.deepEqual(
+      spent.map(({ cost }) => cost),
+      [2_000_000, 4_000_000]
+    )
+    assert.deepEqual([await spending.costOfRun(1), await spending.spentThisMonth('/')], [6, 6_000_000])
   })
 
   it('lose nothing that the store does not take at once', async () => {

@@ -1,14 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { CallToPay, PaidCall, UsedTokens } from '../../flows/step/step-costs.ts'
-import type { Budget, ModelPrice, SpendingStore } from '../../store/spending.ts'
+import type { Budget, ModelPrice, RunCost, SpendingStore } from '../../store/spending.ts'
 import { budgetsAt, daysOf, MILLIONTHS, spentIn, stateOf } from './budget-state.ts'
 import { costOf, priceOf, wholeTokens } from './model-prices.ts'
 import { Unsaved } from './unsaved.ts'
 
 interface SpendingDeps {
   readonly store: SpendingStore
-  readonly clock: Pick<Clock, 'now' | 'startTimer'>
+  readonly clock: Pick<Clock, 'now' | 'startTimer' | 'newId'>
   /** Told once a month of each budget. */
   readonly onNear: (context: string, words: string) => void
   readonly onError: (error: unknown, doing: string) => void
@@ -44,6 +44,7 @@ interface Known {
 export class Spending {
   readonly #deps: SpendingDeps
   readonly #unsaved: Unsaved
+  readonly #writer: string
   #known: Promise<Known> | undefined
   #knownAt = Number.NEGATIVE_INFINITY
   /** What calls that are under way may cost, by context and by topmost run, in millionths. */
@@ -59,6 +60,7 @@ export class Spending {
   constructor(deps: SpendingDeps) {
     this.#deps = deps
     this.#unsaved = new Unsaved()
+    this.#writer = deps.clock.newId()
   }
 
   /** What somebody has set holds at once. */
@@ -116,22 +118,25 @@ export class Spending {
   }
 
   async #write(): Promise<void> {
-    const { store, onError } = this.#deps
-    const { spent, runs, isEmpty } = this.#unsaved.take()
-    if (isEmpty) return
+    const { store, clock, onError } = this.#deps
+    const batch = this.#unsaved.take()
+    if (batch === undefined) return
+    const { no, spent, isAgain } = batch
     try {
-      await store.add(spent, await this.#byTopmost(runs))
+      const runs = await this.#byTopmost(batch.runs)
+      await store.add({ writer: this.#writer, no, at: clock.now(), spent, runs })
       // What is known has it twice otherwise.
       this.#known = undefined
       this.#unsaved.written()
     } catch (error) {
-      this.#unsaved.putBack()
       this.#saveSoon()
-      onError(error, 'writing what models have cost')
+      return onError(error, 'writing what models have cost')
     }
+    // What has come since the first attempt.
+    if (isAgain) await this.#write()
   }
 
-  async #byTopmost(runs: Parameters<SpendingStore['add']>[1]) {
+  async #byTopmost(runs: readonly RunCost[]) {
     const costs = new Map<number, number>()
     for (const { runSeq, cost } of runs) {
       const top = await this.#deps.store.topmost(runSeq)

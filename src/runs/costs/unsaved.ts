@@ -1,11 +1,19 @@
 import type { RunCost, Spent } from '../../store/spending.ts'
 
+interface Batch {
+  readonly no: number
+  readonly spent: readonly Spent[]
+  readonly runs: readonly RunCost[]
+  readonly isAgain: boolean
+}
+
 /** What was spent and is not written yet; what is being written is among it until that is done. */
 export class Unsaved {
   #waiting = new Map<string, Spent>()
   #writing = new Map<string, Spent>()
   #runs = new Map<number, number>()
   #writingRuns = new Map<number, number>()
+  #no = 0
   /** Of runs that are bounded: the topmost that they belong to. */
   readonly #tops = new Map<number, number>()
 
@@ -32,24 +40,27 @@ export class Unsaved {
     return sum
   }
 
-  take(): { readonly spent: readonly Spent[]; readonly runs: readonly RunCost[]; readonly isEmpty: boolean } {
-    this.#writing = this.#waiting
-    this.#writingRuns = this.#runs
-    this.#waiting = new Map()
-    this.#runs = new Map()
+  /**
+   * What is to be written next; undefined where there is nothing. What was not told to be written comes again as it was, under its
+   * number: perhaps the store has it, and only the answer was lost.
+   */
+  take(): Batch | undefined {
+    const isAgain = this.#writing.size > 0
+    if (!isAgain && this.#waiting.size === 0) return undefined
+    if (!isAgain) {
+      this.#no++
+      this.#writing = this.#waiting
+      this.#writingRuns = this.#runs
+      this.#waiting = new Map()
+      this.#runs = new Map()
+    }
     const runs = [...this.#writingRuns].map(([runSeq, cost]) => ({ runSeq, cost }))
-    return { spent: [...this.#writing.values()], runs, isEmpty: this.#writing.size === 0 }
+    return { no: this.#no, spent: [...this.#writing.values()], runs, isAgain }
   }
 
   written(): void {
     this.#writing = new Map()
     this.#writingRuns = new Map()
-  }
-
-  putBack(): void {
-    for (const each of this.#writing.values()) put(this.#waiting, each)
-    for (const [seq, cost] of this.#writingRuns) this.#runs.set(seq, (this.#runs.get(seq) ?? 0) + cost)
-    this.written()
   }
 }
 

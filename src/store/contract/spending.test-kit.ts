@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
-import type { Spent } from '../spending.ts'
+import type { RunCost, SpendingStore, Spent } from '../spending.ts'
 import { sampleChild } from './sample-children.test-kit.ts'
 import { acceptAndEnd, acceptMany, type OpenSubject, storeTest } from './subject.test-kit.ts'
 
 function spent(more: Partial<Spent> = {}): Spent {
   const counts = { calls: 1, input: 10, cached: 2, output: 5, cost: 70, unpriced: 0 }
   return { day: '2026-11-19', context: '/', flowId: 'flow-a', model: 'large', ...counts, ...more }
+}
+
+let writes = 0
+
+function added(
+  spending: SpendingStore,
+  spentThen: readonly Spent[],
+  runs: readonly RunCost[]
+): Promise<void> {
+  return spending.add({ writer: `w${++writes}`, no: 1, at: 1000, spent: spentThen, runs })
 }
 
 export function spendingContract(open: OpenSubject): void {
@@ -34,9 +44,9 @@ export function spendingContract(open: OpenSubject): void {
 
   storeTest(open, 'what was spent adds up, by day, context, flow and model', async ({ store }) => {
     const { spending } = store
-    await spending.add([spent(), spent({ flowId: 'flow-b' })], [])
-    await Promise.all([spending.add([spent()], []), spending.add([spent({ context: '/sales' })], [])])
-    await spending.add([spent({ day: '2026-12-01' })], [])
+    await added(spending, [spent(), spent({ flowId: 'flow-b' })], [])
+    await Promise.all([added(spending, [spent()], []), added(spending, [spent({ context: '/sales' })], [])])
+    await added(spending, [spent({ day: '2026-12-01' })], [])
     const november = { fromDay: '2026-11-01', untilDay: '2026-11-31' }
     assert.deepEqual(await spending.spent(november), [
       spent({ calls: 2, input: 20, cached: 4, output: 10, cost: 140 }),
@@ -53,6 +63,20 @@ export function spendingContract(open: OpenSubject): void {
     )
   })
 
+  storeTest(open, 'a write that comes again counts once', async ({ store, reopen }) => {
+    const run = await acceptAndEnd(store)
+    const write = { writer: 'w', no: 1, at: 1000, spent: [spent()], runs: [{ runSeq: run.seq, cost: 70 }] }
+    await store.spending.add(write)
+    await Promise.all([store.spending.add(write), store.spending.add(write)])
+    await store.spending.add({ ...write, no: 2 })
+    const { spending } = await reopen()
+    await spending.add({ ...write, no: 2 })
+    await spending.add({ ...write, writer: 'other' })
+    const days = { fromDay: '2026-11-19', untilDay: '2026-11-19' }
+    assert.deepEqual(await spending.spentBetween(days), [{ context: '/', cost: 210 }])
+    assert.equal(await spending.runCost(run.seq), 210)
+  })
+
   storeTest(open, 'a run has what all below it have cost, and takes that along', async ({ store }) => {
     const [parent] = await acceptMany(store, 1)
     const child = await store.runs.startDetached(parent!, sampleChild(parent!, { isAwaited: false }))
@@ -60,8 +84,8 @@ export function spendingContract(open: OpenSubject): void {
     assert.equal(await spending.topmost(child!.seq), parent!.seq)
     assert.equal(await spending.topmost(parent!.seq), parent!.seq)
     const run = await acceptAndEnd(store)
-    await spending.add([], [{ runSeq: run.seq, cost: 5 }])
-    await spending.add([], [{ runSeq: run.seq, cost: 6 }])
+    await added(spending, [], [{ runSeq: run.seq, cost: 5 }])
+    await added(spending, [], [{ runSeq: run.seq, cost: 6 }])
     assert.deepEqual([await spending.runCost(run.seq), await spending.runCost(parent!.seq)], [11, 0])
     await store.runs.deleteEnded([run.seq])
     assert.equal(await spending.runCost(run.seq), 0)
@@ -72,7 +96,7 @@ export function spendingContract(open: OpenSubject): void {
     await store.contexts.put([made])
     const { spending } = store
     await spending.setBudget({ context: '/sales', perMonth: 1, perRun: null })
-    await spending.add([spent({ context: '/sales' }), spent({ context: '/shop' })], [])
+    await added(spending, [spent({ context: '/sales' }), spent({ context: '/shop' })], [])
     await store.contexts.put([{ ...made, path: '/shop' }])
     assert.deepEqual(await spending.budgets(), [{ context: '/shop', perMonth: 1, perRun: null }])
     const days = { fromDay: '2026-11-01', untilDay: '2026-11-31' }

@@ -107,7 +107,10 @@ async function fillSessions({ messages, sessions, spending }: Store): Promise<vo
     await sessions.summarize('flow-a', session, { text: 'What was said.', upTo, runId }, null)
   }
   const counts = { calls: 1, input: 5_000_000_000, cached: 0, output: 2, cost: 7, unpriced: 0 }
-  await spending.add([{ day: '2026-11-19', context: '/', flowId: 'flow-a', model: 'lärge', ...counts }], [])
+  await spending.add({
+    ...{ writer: 'w', no: 1, at: 1000, runs: [] },
+    spent: [{ day: '2026-11-19', context: '/', flowId: 'flow-a', model: 'lärge', ...counts }]
+  })
   await spending.setBudget({ context: '/', perMonth: 12.5, perRun: null })
   await spending.setPrices([{ model: 'lärge', input: 0.005, cached: 0, output: 3 }])
 }

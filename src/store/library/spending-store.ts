@@ -1,5 +1,5 @@
 import type { Budget, ModelPrice, SpendingStore, Spent } from '../spending.ts'
-import { firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
+import { anyRow, firstRow, type LibraryDatabase, type LibrarySteps, rows } from './library-database.ts'
 
 interface BudgetRow {
   readonly context: string
@@ -26,6 +26,14 @@ const addText = `
 const addRunText = `
   INSERT INTO run_costs (run_seq, cost) VALUES (?, ?)
   ON CONFLICT (run_seq) DO UPDATE SET cost = run_costs.cost + excluded.cost`
+/** One that went through although its answer was lost changes nothing. */
+const writeText = `
+  INSERT INTO spending_writers (writer, last_no, at) VALUES (?, ?, ?)
+  ON CONFLICT (writer) DO UPDATE SET last_no = excluded.last_no, at = excluded.at
+    WHERE spending_writers.last_no < excluded.last_no
+  RETURNING writer`
+/** Whoever has written nothing for so long has no write under way. */
+const WRITER_KNOWN_FOR_MS = 30 * 86_400_000
 const spentText = `
   SELECT day, context, flow_id, model, ${COUNTED.join(', ')} FROM spending WHERE day >= ? AND day <= ?
   ORDER BY day, context, flow_id, model`
@@ -55,8 +63,10 @@ export function createSpendingStore(db: LibraryDatabase): SpendingStore {
           yield* rows('DELETE FROM budgets WHERE context = ?', context)
         else yield* rows(budgetText, context, storedOrNone(perMonth), storedOrNone(perRun))
       }),
-    add: (spent, runs) =>
+    add: ({ writer, no, at, spent, runs }) =>
       db.writeUnheld(function* () {
+        if (!(yield* anyRow(writeText, writer, no, at))) return
+        if (no === 1) yield* rows('DELETE FROM spending_writers WHERE at < ?', at - WRITER_KNOWN_FOR_MS)
         // In one order: processes that add at the same time do not wait for each other in a circle.
         for (const { day, context, flowId, model, ...counts } of spent.toSorted(byKey))
           yield* rows(addText, day, context, flowId, model, ...COUNTED.map((column) => counts[column]))

@@ -225,6 +225,13 @@ CREATE TABLE millrace.run_costs (
   cost    bigint NOT NULL
 );
 
+-- The last write of each process that adds to what was spent: one whose answer was lost comes again, and counts once.
+CREATE TABLE millrace.spending_writers (
+  writer  text COLLATE "C" NOT NULL PRIMARY KEY,
+  last_no bigint NOT NULL,
+  at      bigint NOT NULL
+);
+
 -- Slugs that flows had and still answer to, and who called them there.
 CREATE TABLE millrace.flow_aliases (
   flow_id        text COLLATE "C" NOT NULL,

@@ -166,6 +166,13 @@ CREATE TABLE run_costs (
   cost    INTEGER NOT NULL
 ) STRICT;
 
+-- The last write of each process that adds to what was spent: one whose answer was lost comes again, and counts once.
+CREATE TABLE spending_writers (
+  writer  TEXT NOT NULL PRIMARY KEY,
+  last_no INTEGER NOT NULL,
+  at      INTEGER NOT NULL
+) STRICT;
+
 -- Slugs that flows had and still answer to, and who called them there.
 CREATE TABLE flow_aliases (
   flow_id        TEXT NOT NULL,
