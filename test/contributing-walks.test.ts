@@ -32,7 +32,8 @@ const NOT_COPIED: Readonly<Record<string, string>> = {
   blocks: 'follows from the runs',
   deletions: 'is what retention has left to do; those runs go by their own age then',
   flow_rehearsals: 'is done anew in a second',
-  hung_steps: 'is about the previous process; such a step is tried alone once more'
+  hung_steps: 'is about the previous process; such a step is tried alone once more',
+  spending_writers: 'is about writes of processes that use the other store'
 }
 
 const contributing = read('CONTRIBUTING.md')

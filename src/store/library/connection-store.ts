@@ -79,7 +79,7 @@ export function* listConnections(): LibrarySteps<StoredConnection[]> {
   )
 }
 
-export function* addConnection(connection: StoredConnection): LibrarySteps<void> {
+function* addConnection(connection: StoredConnection): LibrarySteps<void> {
   const insert = `INSERT INTO connections (${CONNECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   yield* rows(insert, ...connectionValues(connection))
 }
