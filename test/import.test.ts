@@ -169,6 +169,26 @@ describe('what is imported', () => {
     }
   })
 
+  it('may hold many flows of one name, and no more than are saved in some seconds', async (t) => {
+    const service = await shared(t)
+    const content = JSON.stringify(
+      Array.from({ length: 500 }, () => ({ name: 'a', nodes: [], connections: {} }))
+    )
+    const sendFiles = (count: number) => {
+      const files = Array.from({ length: count }, (_, at) => ({ name: `${at}.json`, content }))
+      const body = Buffer.from(madeZip(files))
+      return service.request('POST', '/api/v1/import?dry_run=true', { body })
+    }
+    const many = await sendFiles(2)
+    assert.deepEqual([many.status, many.json<ReportBody>().flows.at(-1)!.slug], [200, 'a-1000'])
+    const before = process.cpuUsage()
+    const tooMany = await sendFiles(100)
+    assert.deepEqual([tooMany.status, tooMany.json<{ code: string }>().code], [422, 'unknown_format'])
+    assert.match(tooMany.text, /more than 5000 flows/)
+    const { user, system } = process.cpuUsage(before)
+    assert.ok(user + system < 10_000_000, `${(user + system) / 1e6} s`)
+  })
+
   it('of our own is as it was', async (t) => {
     const service = await shared(t)
     const report = await imported(service, ordersFlow({ slug: 'sent-along' }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SLUG } from './document/flow-document.ts'
-import { slugFor } from './slug.ts'
+import { slugFor, slugsFor } from './slug.ts'
 
 const free = () => false
 
@@ -41,5 +41,16 @@ describe('slugFor', () => {
         )
       })
     )
+  })
+})
+
+describe('slugsFor', () => {
+  it('gives another one with each call, and does not look again at those that it gave', () => {
+    let looked = 0
+    const next = slugsFor((slug) => ++looked > 0 && slug === 'orders-2')
+    const names = ['Orders', 'Orders', 'Orders 4', 'Orders', 'Orders']
+    assert.deepEqual(names.map(next), ['orders', 'orders-3', 'orders-4', 'orders-5', 'orders-6'])
+    for (let at = 0; at < 2_000; at++) next('Orders')
+    assert.ok(looked < 2_020, `${looked} looks`)
   })
 })

@@ -5,7 +5,7 @@ import { seenFrom } from '../../connections/seen-connections.ts'
 import { count } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
-import { MOST_SLUGS_TRIED, slugFor } from '../../flows/slug.ts'
+import { MOST_SLUGS_TRIED, slugsFor } from '../../flows/slug.ts'
 import type { Imported, ImportedFlow } from '../../import/imported-flow.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { slugTaken } from '../../library/flow-refusals.ts'
@@ -179,14 +179,8 @@ async function readSent(
   const files: SentFile[] = isArchive(bytes)
     ? await unpack(bytes)
     : [{ name: '', text: new TextDecoder().decode(bytes) }]
-  const given = new Set(taken)
-  const help = {
-    slugFor: (name: string) => {
-      const slug = slugFor(name, (each) => given.has(each) || library.find(each) !== undefined)
-      given.add(slug)
-      return slug
-    }
-  }
+  const lost = new Set(taken)
+  const help = { slugFor: slugsFor((slug) => lost.has(slug) || library.find(slug) !== undefined) }
   return library.inTurns(readFiles(files, help))
 }
 

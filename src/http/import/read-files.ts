@@ -3,6 +3,9 @@ import type { Imported, ImportedFlow, ImportHelp } from '../../import/imported-f
 import { readImport, UnknownFormat } from '../../import/read-import.ts'
 import { inFile, readSentFile, type SentFile, unknownFormat } from './read-file.ts'
 
+/** Of all files together: each is saved, and told with all that became of it. */
+const MOST_FLOWS = 5_000
+
 /** What is in the files; of an archive, those that are no flows are passed over. */
 export function* readFiles(files: readonly SentFile[], help: ImportHelp): Turns<Imported> {
   const flows: ImportedFlow[] = []
@@ -14,6 +17,8 @@ export function* readFiles(files: readonly SentFile[], help: ImportHelp): Turns<
       const imported = yield* readImport(read, help)
       format ??= imported.format
       flows.push(...imported.flows)
+      if (flows.length > MOST_FLOWS)
+        throw unknownFormat(`The files have more than ${MOST_FLOWS} flows, which are the most at once.`)
     } catch (error) {
       if (!(error instanceof UnknownFormat)) throw error
       why ||= `${inFile(file.name)} is no flow: ${error.message}.`
