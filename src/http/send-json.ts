@@ -6,7 +6,7 @@ import { isJsonBytes, type JsonBytes } from '../flows/json/json-bytes.ts'
 import { jsonPieces, weigh } from '../flows/json/json-pieces.ts'
 import { isLongValue, type LongValue } from '../flows/json/long-value.ts'
 import { piecesOf, type ReadPiece } from '../runs/steps/long-values.ts'
-import { answerMemory } from './requests/answer-memory.ts'
+import { answerMemory, readerOf } from './requests/answer-memory.ts'
 
 /** In characters. What is longer goes out piece by piece, as fast as the caller reads. */
 const AT_ONCE = 256 * 1024
@@ -29,7 +29,7 @@ export function sendJson(
   reply.header('content-type', 'application/json; charset=utf-8')
   const weight = weigh(value, LARGEST_WEIGHED, isStored)
   if (weight <= AT_ONCE) return reply.send(writeJson(value))
-  memory.hold(reply, memoryOf(weight))
+  memory.hold(reply.raw, memoryOf(weight), readerOf(reply.request))
   return reply.send(Readable.from(answerPieces(value, readPiece), { objectMode: false }))
 }
 

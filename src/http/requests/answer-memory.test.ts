@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import Fastify from 'fastify'
 import { sendJson } from '../send-json.ts'
+import { type FileAnswerDeps, sendParts } from '../webhook/answers/file-answer.ts'
 import { AnswerMemory, limitAnswers } from './answer-memory.ts'
+import { answerOn, takeConnection } from './taken-connection.ts'
 
 /** More than sockets take that nobody reads. */
 const SIZE = 8 * 1024 ** 2
@@ -22,6 +25,24 @@ async function serve(t: TestContext, memory: AnswerMemory): Promise<{ port: numb
   limitAnswers(app, memory)
   app.get('/whole', async () => JSON.stringify(DOCUMENT))
   app.get('/pieces', (_request, reply) => sendJson(reply, DOCUMENT, noPiece, memory))
+  const answerOfFlow = (response: ServerResponse) => {
+    const onError = (error: unknown) => lines.push(String(error))
+    const answer = { status: 200, headers: {}, body: JSON.stringify(DOCUMENT) }
+    sendParts(
+      response,
+      answer,
+      { onError } as unknown as FileAnswerDeps & { onError: typeof onError },
+      memory
+    )
+  }
+  app.get('/flow', (_request, reply) => {
+    reply.hijack()
+    answerOfFlow(reply.raw)
+  })
+  app.get('/taken', (_request, reply) => {
+    reply.hijack()
+    setImmediate(() => answerOfFlow(answerOn(takeConnection(reply.raw)!)))
+  })
   app.get('/short', async () => 'short')
   app.get('/nothing', (_request, reply) => reply.code(204).send())
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -54,7 +75,7 @@ async function lengthOf(socket: Socket): Promise<number> {
 }
 
 describe('answers that nobody reads', () => {
-  for (const path of ['/whole', '/pieces']) {
+  for (const path of ['/whole', '/pieces', '/flow', '/taken']) {
     it(`take so much memory at the most, and the oldest is cut off (${path})`, async (t) => {
       const memory = new AnswerMemory(60 * 1024 ** 2)
       const { port } = await serve(t, memory)
@@ -82,12 +103,22 @@ describe('answers that nobody reads', () => {
   it('are counted until they are taken', async (t) => {
     const memory = new AnswerMemory(SIZE / 2)
     const { port } = await serve(t, memory)
-    for (const path of ['/whole', '/pieces', '/short', '/nothing']) {
-      const isLong = path === '/whole' || path === '/pieces'
+    for (const path of ['/whole', '/pieces', '/flow', '/taken', '/short', '/nothing']) {
+      const isLong = path !== '/short' && path !== '/nothing'
       const socket = await ask(t, port, path)
       assert.equal(memory.bytes > 0, isLong, path)
       assert.equal((await lengthOf(socket)) > SIZE, isLong, path)
       assert.equal(memory.bytes, 0, path)
+    }
+  })
+
+  it('end with whoever takes nothing of them for a while', async (t) => {
+    const memory = new AnswerMemory(SIZE / 2, 100)
+    const { port } = await serve(t, memory)
+    for (const path of ['/whole', '/flow', '/taken']) {
+      const socket = await ask(t, port, path)
+      while (memory.bytes > 0) await new Promise((resolve) => setImmediate(resolve))
+      assert.ok((await lengthOf(socket)) < SIZE, path)
     }
   })
 })

@@ -1,22 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import { getHeapStatistics } from 'node:v8'
-import type { FastifyInstance, FastifyReply, onSendHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify'
 
 /** Of what the heap may become, for answers that are on their way. */
 const SHARE_OF_HEAP = 1 / 16
 
 /** In bytes or characters. What is shorter is in the socket's own memory as soon as it is sent. */
-const SHORT = 64 * 1024
+export const SHORT_ANSWER = 64 * 1024
 
 /** Whoever takes nothing of a long answer for so long has gone. */
 const PATIENCE_MS = 60_000
 
-/** An answer that its reader has not taken yet. */
-interface Held {
-  readonly reply: FastifyReply
-  /** The key, else the address, that asked for it. */
+/** Who asked for an answer. */
+interface Reader {
+  /** The key, else the address. */
   readonly sender: string
+  /** For the log: an answer was cut off. */
+  readonly tell: (held: { readonly held_bytes: number; readonly limit_bytes: number }) => void
+}
+
+/** An answer that its reader has not taken yet. */
+interface Held extends Reader {
+  readonly response: ServerResponse
   readonly bytes: number
+}
+
+export const CUT_OFF = 'an answer was cut off: who asked for it holds too many that they do not read'
+
+export function readerOf({ actor, ip, log }: FastifyRequest): Reader {
+  const asked = { ...(actor ? { key: actor.name } : {}), address: ip }
+  return { sender: actor?.keyId ?? ip, tell: (held) => log.warn({ ...asked, ...held }, CUT_OFF) }
 }
 
 /**
@@ -26,6 +39,7 @@ interface Held {
  */
 export class AnswerMemory {
   readonly #limit: number
+  readonly #patienceMs: number
   #bytes = 0
   /** The oldest first. */
   readonly #held = new Map<ServerResponse, Held>()
@@ -33,8 +47,9 @@ export class AnswerMemory {
   /** Those of whom the log tells, until they hold nothing any more: it must not grow with what they ask. */
   readonly #told = new Set<string>()
 
-  constructor(limit: number) {
+  constructor(limit: number, patienceMs = PATIENCE_MS) {
     this.#limit = limit
+    this.#patienceMs = patienceMs
   }
 
   get bytes(): number {
@@ -42,16 +57,18 @@ export class AnswerMemory {
   }
 
   /** Until the response is taken, or its reader has gone. */
-  hold(reply: FastifyReply, bytes: number): void {
-    const response = reply.raw
-    if (bytes <= SHORT || this.#held.has(response) || response.destroyed) return
-    const sender = reply.request.actor?.keyId ?? reply.request.ip
-    this.#held.set(response, { reply, sender, bytes })
-    this.#count(sender, bytes)
+  hold(response: ServerResponse, bytes: number, reader: Reader): void {
+    if (bytes <= SHORT_ANSWER || this.#held.has(response) || response.destroyed) return
+    this.#held.set(response, { ...reader, response, bytes })
+    this.#count(reader.sender, bytes)
     response.once('close', () => this.#letGo(response))
-    // As Node does where nobody hears of it; who calls from within hears of it too.
-    response.setTimeout(PATIENCE_MS, () => response.destroy())
+    this.expectReader(response)
     while (this.#bytes > this.#limit && this.#held.size > 1) this.#cutOff(this.#mostHeld(response))
+  }
+
+  /** As Node does where nobody hears of it; who calls from within hears of it too. */
+  expectReader(response: ServerResponse): void {
+    response.setTimeout(this.#patienceMs, () => response.destroy())
   }
 
   #letGo(response: ServerResponse): void {
@@ -80,16 +97,12 @@ export class AnswerMemory {
     return most!
   }
 
-  #cutOff({ reply, sender }: Held): void {
+  #cutOff({ response, sender, tell }: Held): void {
     const held_bytes = this.#bytesOf.get(sender)!
-    if (!this.#told.has(sender)) {
-      const { actor, ip: address } = reply.request
-      const facts = { ...(actor ? { key: actor.name } : {}), address, held_bytes, limit_bytes: this.#limit }
-      reply.log.warn(facts, 'an answer was cut off: who asked for it holds too many that they do not read')
-    }
+    if (!this.#told.has(sender)) tell({ held_bytes, limit_bytes: this.#limit })
     this.#told.add(sender)
-    this.#letGo(reply.raw)
-    reply.raw.destroy()
+    this.#letGo(response)
+    response.destroy()
   }
 }
 
@@ -97,13 +110,13 @@ export class AnswerMemory {
 export const answerMemory = new AnswerMemory(Math.floor(getHeapStatistics().heap_size_limit * SHARE_OF_HEAP))
 
 /**
- * What is sent as a whole takes as much as it has. Only what is read can be long; and a hook on the webhook would be one more than
- * its fast path has.
+ * What is sent as a whole takes as much as it has. Of the API only what is read can be long; what flows answer is held where it is
+ * sent, as a hook on the webhook would be one more than its fast path has.
  */
 export function limitAnswers(app: FastifyInstance, memory = answerMemory): void {
-  const hold: onSendHookHandler<unknown> = (_request, reply, payload, done) => {
+  const hold: onSendHookHandler<unknown> = (request, reply, payload, done) => {
     const length = (payload as { readonly length?: unknown } | null | undefined)?.length
-    if (typeof length === 'number' && length > SHORT) memory.hold(reply, length)
+    if (typeof length === 'number' && length > SHORT_ANSWER) memory.hold(reply.raw, length, readerOf(request))
     done()
   }
   app.addHook('onRoute', (route) => {

@@ -48,5 +48,7 @@ export function answerOn(connection: Socket): ServerResponse {
   const response = new PlainResponse(request)
   response.shouldKeepAlive = false
   response.assignSocket(connection)
+  // No server is there that would.
+  connection.once('timeout', () => connection.destroy())
   return response.once('finish', () => connection.destroySoon())
 }

@@ -14,6 +14,7 @@ import { sentKey } from '../access/sent-key.ts'
 import { type FileAccessDeps, filesGivenBy } from '../files/file-access.ts'
 import type { Refusals } from '../operations/refusals.ts'
 import { internalError, problemAnswer } from '../problem.ts'
+import { SHORT_ANSWER } from '../requests/answer-memory.ts'
 import { GatheredRequest } from '../requests/gathered-request.ts'
 import type { KnownHosts } from '../requests/known-hosts.ts'
 import { DateLine, PlainResponse } from '../requests/plain-response.ts'
@@ -176,6 +177,8 @@ export class WebhookFastPath {
       file === undefined &&
       response instanceof PlainResponse &&
       typeof body === 'string' &&
+      // Of one that is longer it matters when it has been read.
+      body.length <= SHORT_ANSWER &&
       response.sendText(status, headers, body, this.#date.at(clock.now()))
     if (!isSent) sendParts(response, parts, this.#deps)
   }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveFlow } from '../../../library/live-flow.ts'
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import type { Runs } from '../../../runs/runs.ts'
+import { answerMemory, readerOf } from '../../requests/answer-memory.ts'
 import { PlainResponse } from '../../requests/plain-response.ts'
 import { wantsEvents } from '../../requests/wants-events.ts'
 import type { ContextWebhooks } from '../context-webhooks.ts'
@@ -74,11 +75,13 @@ function answerPastHooks({ log }: FastifyRequest, reply: FastifyReply, asked: As
 
 function sendAnswer(reply: FastifyReply, answer: FlowAnswer | undefined, asked: AskedRun): void {
   const { status, headers, body, file } = answerParts(answer, asked)
-  if (file === undefined)
+  if (file === undefined) {
+    answerMemory.hold(reply.raw, body.length, readerOf(reply.request))
     return void reply
       .code(status)
       .headers(headers)
       .send(body === '' ? undefined : body)
+  }
   openAnswer(file, asked).then(
     ({ size, bytes }) => reply.code(status).headers(headers).header('content-length', size).send(bytes),
     (error) => reply.send(error)

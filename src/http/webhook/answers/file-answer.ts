@@ -6,6 +6,7 @@ import type { Files } from '../../../files/files.ts'
 import type { FileValue } from '../../../flows/file-value.ts'
 import type { FileAccessDeps } from '../../files/file-access.ts'
 import { internalError, problemAnswer } from '../../problem.ts'
+import { answerMemory, CUT_OFF } from '../../requests/answer-memory.ts'
 import type { AnswerParts } from './answer-parts.ts'
 
 export interface FileAnswerDeps {
@@ -44,6 +45,7 @@ async function sendFile(
 ): Promise<void> {
   try {
     const { size, bytes } = await openAnswer(file, deps)
+    answerMemory.expectReader(response)
     response.writeHead(status, { ...headers, 'content-length': size })
     await pipeline(bytes, response)
   } catch (error) {
@@ -64,9 +66,15 @@ async function sendFile(
 export function sendParts(
   response: ServerResponse,
   { status, headers, body, file }: AnswerParts,
-  deps: SendFileDeps
+  deps: SendFileDeps,
+  memory = answerMemory
 ): void {
   if (file !== undefined) return void sendFile(response, { status, headers, file }, deps)
+  // Whoever has a connection that was taken from the server is known by its address, as is who waits for nobody's key.
+  memory.hold(response, body.length, {
+    sender: response.req.socket.remoteAddress ?? '',
+    tell: () => deps.onError(new Error(CUT_OFF), 'sending what a flow answered')
+  })
   // Node tells the length of what has one by itself, as long as no head was written before.
   response.statusCode = status
   for (const name in headers) response.setHeader(name, headers[name]!)
