@@ -74,9 +74,9 @@ async function sqliteRows(n: number, columns: number): Promise<unknown> {
   })
 }
 
-function answerWith(body: Buffer, type: string): IncomingAnswer {
+function answerWith(body: Buffer, type: string, size = 65_536): IncomingAnswer {
   async function* pieces() {
-    for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536)
+    for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
   }
   return {
     status: 200,
@@ -301,7 +301,11 @@ export const COMPONENT_READERS: readonly Reader[] = [
           const body = Buffer.from(item.repeat(n / item.length))
           return (pacer) => readMessage(answerWith(body, 'text/event-stream'), 1, pacer).catch(() => {})
         })
-      )
+      ),
+      shape('an event in small pieces', BODY / 4, (n) => {
+        const body = Buffer.from(`data: "${'a'.repeat(n)}`)
+        return (pacer) => readMessage(answerWith(body, 'text/event-stream', 16), 1, pacer).catch(() => {})
+      })
     ]
   },
   {

@@ -28,23 +28,23 @@ export async function readMessage(
 ): Promise<Message> {
   const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
   const decoder = new TextDecoder()
-  let text = ''
+  const events = new EventTexts()
+  const texts: string[] = []
   let bytes = 0
   for await (const piece of answer.body) {
     bytes += piece.byteLength
     if (bytes > LONGEST_ANSWER) throw tooLarge()
-    text += decoder.decode(piece, { stream: true })
-    if (!isStream) continue
-    const { events, rest } = eventsIn(text)
-    text = rest
-    for (const event of events) {
-      const turn = step.pause()
-      if (turn !== undefined) await turn
-      const message = await readJson(event, step)
-      if (message.id === id) return answerTo(id, message)
-    }
+    const text = decoder.decode(piece, { stream: true })
+    if (!isStream) texts.push(text)
+    else
+      for (const event of events.take(text)) {
+        const turn = step.pause()
+        if (turn !== undefined) await turn
+        const message = await readJson(event, step)
+        if (message.id === id) return answerTo(id, message)
+      }
   }
-  if (!isStream) return answerTo(id, await readJson(text, step))
+  if (!isStream) return answerTo(id, await readJson(texts.join(''), step))
   throw new StepError('The MCP server ended its stream before it had answered.', { code: 'mcp_broken_off' })
 }
 
@@ -59,6 +59,27 @@ function noAnswer(): StepError {
     'What the MCP server sent is no answer of JSON-RPC to what it was asked. Check the address of the connection.',
     { code: 'mcp_answer_invalid', retryable: false }
   )
+}
+
+/** In characters: so much of the end of a piece may be the beginning of what ends an event. */
+const SEAM = 3
+
+/** Events as they come in pieces. Each piece is looked at once: a server may send a long event by single letters. */
+class EventTexts {
+  #pieces: string[] = []
+  #seam = ''
+
+  /** The data of those that end with this piece. */
+  take(piece: string): readonly string[] {
+    this.#pieces.push(piece)
+    const seen = this.#seam + piece
+    this.#seam = seen.slice(-SEAM)
+    if (!seen.includes('\n\n') && !seen.includes('\r\n\r\n')) return []
+    const { events, rest } = eventsIn(this.#pieces.join(''))
+    this.#pieces = [rest]
+    this.#seam = rest.slice(-SEAM)
+    return events
+  }
 }
 
 /** The data of whole events, and what has not ended yet. */
