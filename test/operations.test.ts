@@ -175,6 +175,7 @@ describe('the description of the API', () => {
       'resume',
       'sign-in',
       'test',
+      'undelete',
       'undelete'
     ])
   })
