@@ -17,9 +17,22 @@ const NAMES: Readonly<Record<CodeLanguage, RegExp>> = {
   jsonata: /\$(nodes|run)\b/g
 }
 
+/** `nodes` among parameters, with all of them. */
+const PARAMETERS = String.raw`\((?:[^()]{0,200}[,{[\s])?(?:\.{3})?nodes\s{0,50}(?:[,}\]=:?][^()]{0,200})?\)\s{0,50}`
+
+/** Declared, taken out of something, assigned to, or a parameter. A call that is given `nodes` names it without having it. */
+const OWN_IN_JAVASCRIPT = [
+  String.raw`\b(?:const|let|var|function|class)\s+nodes\b`,
+  String.raw`\b(?:const|let|var)\s{0,50}[{[](?:[^=;]{0,200}[{[,\s:])?nodes\s{0,50}[,}\]=]`,
+  String.raw`(?<![\w$.])nodes\s{0,50}=(?:>|(?!=))`,
+  `${PARAMETERS}(?::[^={}()]{0,100})?=>`,
+  String.raw`\bfunction\b[^()]{0,100}${PARAMETERS}`,
+  String.raw`(?<!\b(?:if|while|for|await|switch)\s{0,50})${PARAMETERS}\{`
+]
+
 /** Where the code has such a name of its own, that is the one it means. */
 const OWN: Readonly<Record<CodeLanguage, RegExp>> = {
-  javascript: /\b(?:const|let|var|function|class)\s+nodes\b|[({[,]\s*nodes\s*[,})\]]|\bnodes\s*=(?:>|(?!=))/,
+  javascript: new RegExp(OWN_IN_JAVASCRIPT.join('|')),
   cel: /[({,]\s*nodes\s*,/,
   jsonata: /\$nodes\s*:=|function\s*\([^)]{0,200}\$nodes\b/
 }
