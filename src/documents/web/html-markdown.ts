@@ -128,9 +128,13 @@ function marked(text: string, mark: string): string {
   return `${before}${mark}${words}${mark}${after}`
 }
 
+/** Between more signs than stand one after the other in it: else it would end there, and what follows would be Markdown. */
 function codeSpan(text: string): string {
-  const fence = text.includes('`') ? '``' : '`'
-  return text === '' ? '' : `${fence}${inOneLine(text)}${fence}`
+  if (text === '') return ''
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0)
+  const fence = '`'.repeat(longest + 1)
+  const space = longest === 0 ? '' : ' '
+  return `${fence}${space}${inOneLine(text)}${space}${fence}`
 }
 
 function link(text: string, href: string | undefined): string {
@@ -152,9 +156,15 @@ function safeAddress(address: string | undefined): string | undefined {
     .replaceAll(' ', '%20')
   if (plain === undefined || plain === '') return undefined
   if (HAS_SCHEME.test(plain) && !SCHEMES.test(plain)) return undefined
-  return plain.replaceAll('(', '%28').replaceAll(')', '%29')
+  // Markdown reads `\:` and `&colon;` in an address as a colon.
+  return plain
+    .replaceAll('\\', '%5C')
+    .replaceAll(/&(?=#?\w{1,40};)/g, '&amp;')
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
 }
 
+/** An ampersand too, where it would be read with what follows as one letter. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>]/g, (sign) => `\\${sign}`)
+  return text.replaceAll(/[\\`*_[\]<>]|&(?=#?\w{1,40};)/g, (sign) => `\\${sign}`)
 }
