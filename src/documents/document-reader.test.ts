@@ -81,6 +81,18 @@ describe('documents', () => {
     })
   })
 
+  it('of tens of thousands of cells or columns are read in a moment', async () => {
+    const cell = '<w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc>'
+    const { text } = (await extract(madeDocx(`<w:tbl><w:tr>${cell.repeat(80_000)}</w:tr></w:tbl>`))) as {
+      readonly text: string
+    }
+    assert.equal(text.length, 159_999)
+    const columns = (await extract(`${'a,'.repeat(30_000)}a\n1`, 'wide.csv')) as {
+      readonly data: { readonly sheets: { readonly wide: readonly object[] } }
+    }
+    assert.equal(Object.keys(columns.data.sheets.wide[0]!).at(-1), 'a_30001')
+  })
+
   it('of spreadsheets give the rows of each sheet', async () => {
     const sheets = [
       {
@@ -134,6 +146,7 @@ describe('documents', () => {
         }
       }
     })
+    assert.deepEqual(((await extract('a,b\n"x" y,z', 's.csv')) as { text: string }).text, 'a\tb\nx y\tz')
   })
 
   it('of mail give who wrote, what, and what is attached', async () => {

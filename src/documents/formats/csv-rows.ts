@@ -7,7 +7,7 @@ export function csvRows(text: string, given?: string): string[][] {
   let row: string[] = []
   let at = 0
   while (at < text.length) {
-    const { cell, end } = text[at] === '"' ? quotedAt(text, at) : plainAt(text, at, delimiter)
+    const { cell, end } = text[at] === '"' ? quotedAt(text, at, delimiter) : plainAt(text, at, delimiter)
     row.push(cell)
     at = end
     if (text[at] === delimiter) {
@@ -43,14 +43,17 @@ function plainAt(text: string, from: number, delimiter: string): Cell {
 }
 
 /** One that is never closed goes on to the end; what stands behind a closed one belongs to it. */
-function quotedAt(text: string, from: number): Cell {
+function quotedAt(text: string, from: number, delimiter: string): Cell {
   let cell = ''
   let at = from + 1
   for (;;) {
     const quote = text.indexOf('"', at)
     if (quote === -1) return { cell: cell + text.slice(at), end: text.length }
     cell += text.slice(at, quote)
-    if (text[quote + 1] !== '"') return { cell, end: quote + 1 }
+    if (text[quote + 1] !== '"') {
+      const behind = plainAt(text, quote + 1, delimiter)
+      return { cell: cell + behind.cell, end: behind.end }
+    }
     cell += '"'
     at = quote + 2
   }

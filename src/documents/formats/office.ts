@@ -28,10 +28,13 @@ const MOST_DEPTH = 1_000
 /** What ends a line, and what separates cells of one. */
 const LINES = new Set(['w:p', 'a:p', 'w:br', 'a:br', 'w:cr', 'w:tr', 'a:tr'])
 const TEXTS = new Set(['w:t', 'a:t'])
+/** Of one cell. */
+const BETWEEN_LINES = ' '
 
 /** What stands in paragraphs, a line for each; cells of a row are separated by a tab. */
 function textOf(xml: string): string {
-  let text = ''
+  // Joined at the end: to look at the end of a long text that grows would copy all of it each time.
+  const text: string[] = []
   let depth = 0
   let isText = false
   let cells = 0
@@ -40,7 +43,7 @@ function textOf(xml: string): string {
     depth += 1
     if (depth > MOST_DEPTH) throw new Error('it is nested too deep')
     if (TEXTS.has(name)) isText = true
-    else if (name === 'w:tab') text += '\t'
+    else if (name === 'w:tab') text.push('\t')
     else if (name === 'w:tc' || name === 'a:tc') cells += 1
   })
   parser.on('closetag', ({ name }) => {
@@ -48,17 +51,19 @@ function textOf(xml: string): string {
     if (TEXTS.has(name)) isText = false
     else if (name === 'w:tc' || name === 'a:tc') {
       cells -= 1
-      text = `${text.endsWith(' ') ? text.slice(0, -1) : text}\t`
-    } else if (LINES.has(name)) text += cells > 0 && !name.endsWith(':tr') ? ' ' : '\n'
+      if (text.at(-1) === BETWEEN_LINES) text.pop()
+      text.push('\t')
+    } else if (LINES.has(name)) text.push(cells > 0 && !name.endsWith(':tr') ? BETWEEN_LINES : '\n')
   })
   parser.on('text', (part) => {
-    if (isText) text += part
+    if (isText) text.push(part)
   })
   parser.on('error', (error) => {
     throw error
   })
   parser.write(xml).close()
   return text
+    .join('')
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

@@ -114,12 +114,16 @@ function rowsOf(rows: Sheet['rows'], { hasHeader }: Asked): JsonValue[] {
 /** A column without a name has its number, and one whose name is taken has a number behind it. */
 function columnNames(first: readonly JsonValue[], width: number): string[] {
   const names = new Set<string>()
+  // A million columns may have one name.
+  const lastOf = new Map<string, number>()
   for (let at = 0; at < width; at++) {
     const value = first[at]
     const name =
       value === null || value === undefined || value === '' ? `column_${at + 1}` : String(value).trim()
     let own = name
-    for (let next = 2; names.has(own); next++) own = `${name}_${next}`
+    let next = lastOf.get(name) ?? 2
+    for (; names.has(own); next++) own = `${name}_${next}`
+    lastOf.set(name, next)
     names.add(own)
   }
   return [...names]
