@@ -254,6 +254,25 @@ describe('a reference to a node that does not lead there', () => {
       )
       assert.match(errors[0]!.message, message)
     }
+    const absent: [template: string, message: RegExp][] = [
+      ['{$run.typo}', /is in no run\. There is \$run\.id, \$run\.session, \$run\.created_at\./],
+      ['{$run.sesion} {$flow.name}', /Did you mean "session"\? Write \{…\?\} if/],
+      ['{$flow.name}', /There is \$flow\.slug\./],
+      ['{$nodes.line.parsed}', /"line" \(Parser\) does not have\. Its outputs are parsed_text\./],
+      ['{$nodes.line.error.code}', /where its "on_error" is "output"/]
+    ]
+    for (const [template, message] of absent) {
+      const answer = await service.post('/api/v1/flows', forgetting(parser(template), FROM_PARSER))
+      const { errors = [] } = problemOf(answer, 422, 'flow_invalid')
+      assert.deepEqual(
+        errors.map(({ code, path }) => [code, path]),
+        [['reference_to_nothing', '/nodes/3/fields/template']]
+      )
+      assert.match(errors[0]!.message, message)
+    }
+    const allowed =
+      '{$run.typo?} {$flow.name?none} {$nodes.line.parsed?} {$run.id}{$run.session}{$run.created_at}{$flow.slug}'
+    await service.createFlow(forgetting(parser(allowed), FROM_PARSER))
     const flow = await service.createFlow(forgetting(parser('{kept}'), FROM_PARSER))
     const nodes = flow.nodes.map((node) =>
       node.id === 'reader' ? { ...node, fields: { template: '{$nodes.answer.data}' } } : node
@@ -283,6 +302,11 @@ describe('one node, tests and pins', () => {
     await run(service, flow.slug, { id: 7 })
     const tried = await service.post(`/api/v1/flows/${flow.id}/nodes/reader/run`, { inputs: { data: {} } })
     assert.deepEqual(tried.json<{ outputs: unknown }>().outputs, { parsed_text: 'Order 7!' }, tried.text)
+    const later = await service.post(`/api/v1/flows/${flow.id}/nodes/line/run`, {
+      fields: { template: '{$nodes.answer.data}' }
+    })
+    const { errors = [] } = problemOf(later, 422, 'flow_invalid')
+    assert.match(errors[0]!.message, /does not lead to this one/)
     const pinned = await service.request('PUT', `/api/v1/flows/${flow.id}/pins/line`, {
       body: { outputs: { parsed_text: 'Pinned' } }
     })

@@ -8,6 +8,7 @@ import { atOnce, type Turns } from '../flows/in-turns.ts'
 import { parsePlainInTurns, writeJsonInTurns } from '../flows/json/document-json.ts'
 import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
 import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
+import type { NodesAround } from '../flows/validate/check-references.ts'
 import type { Validation } from '../flows/validate/validate-flow.ts'
 import type { Alias, Pause } from '../store/flow-standing.ts'
 import type { FlowNews } from '../store/shared-store.ts'
@@ -158,8 +159,8 @@ export class FlowLibrary {
   }
 
   /** Whether a document is sound. */
-  async check(sent: unknown, knows: Knows | undefined, before?: ReadonlySet<string>): Promise<Validation> {
-    return this.inTurns(checkFlow(sent, this.#deps, knows, before))
+  async check(sent: unknown, knows: Knows | undefined, around?: NodesAround): Promise<Validation> {
+    return this.inTurns(checkFlow(sent, this.#deps, knows, around))
   }
 
   /** What keeps a document that was judged from becoming the flow's next version. */

@@ -2,6 +2,7 @@ import type { Fault } from '../errors.ts'
 import type { Catalogue, Knows } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import type { Turns } from '../flows/in-turns.ts'
+import type { NodesAround } from '../flows/validate/check-references.ts'
 import { flowWarnings } from '../flows/validate/flow-warnings.ts'
 import {
   MOST_EXPLAINED,
@@ -27,9 +28,9 @@ export function checkFlow(
   sent: unknown,
   { catalogue }: Surroundings,
   knows: Knows | undefined,
-  before?: ReadonlySet<string>
+  around?: NodesAround
 ): Turns<Validation> {
-  return validateInTurns(sent, forReader(catalogue, knows), before)
+  return validateInTurns(sent, forReader(catalogue, knows), around)
 }
 
 /** What becomes a new version has to be safe too. */

@@ -15,6 +15,10 @@ export interface WrittenReference {
   readonly name: ReferenceName
   /** The node that is named; undefined where none is, or where only the run tells which. */
   readonly node: string | undefined
+  /** What a template reads of it: of `$run` and `$flow` a member, of `$nodes` an output. Undefined in code, which is not read so closely. */
+  readonly member?: string | undefined
+  /** `{…?}`: it may be absent. */
+  readonly mayBeAbsent?: boolean
 }
 
 /** All that the fields of a node read of the run, field by field. */
@@ -77,9 +81,11 @@ function* inText(field: string, source: string): Generator<WrittenReference> {
   if (!source.includes('$')) return
   for (const piece of scanTemplate(source)) {
     if (piece.kind !== 'field') continue
-    const { contextName, offset, text, steps } = piece.field
+    const { contextName, offset, text, steps, fallback } = piece.field
     if (contextName === undefined || !isReferenceName(contextName)) continue
-    const node = contextName === 'nodes' ? steps[1]?.key : undefined
-    yield { field, source, offset, text: `{${text}}`, name: contextName, node }
+    const isNode = contextName === 'nodes'
+    const node = isNode ? steps[1]?.key : undefined
+    const read = { node, member: steps[isNode ? 2 : 1]?.key, mayBeAbsent: fallback !== undefined }
+    yield { field, source, offset, text: `{${text}}`, name: contextName, ...read }
   }
 }

@@ -6,6 +6,9 @@ const REFERENCE_NAMES = ['nodes', 'data', 'run', 'flow', 'now'] as const
 
 export type ReferenceName = (typeof REFERENCE_NAMES)[number]
 
+/** What there is of those that are objects, whatever the flow. */
+export const REFERENCE_MEMBERS = { run: ['id', 'session', 'created_at'], flow: ['slug'] } as const
+
 export function isReferenceName(name: string): name is ReferenceName {
   return (REFERENCE_NAMES as readonly string[]).includes(name)
 }

@@ -9,7 +9,7 @@ import { edgeFaults } from './check-edges.ts'
 import { checkFields, checkKinds } from './check-fields.ts'
 import { linkCheck } from './check-links.ts'
 import { checkParents } from './check-parents.ts'
-import { referenceFaults } from './check-references.ts'
+import { type NodesAround, referenceFaults } from './check-references.ts'
 import { askedTriggers, doubledTriggers } from './check-triggers.ts'
 import { completeInTurns } from './complete-document.ts'
 import { unnamedConnections } from './connection-uses.ts'
@@ -33,16 +33,16 @@ export type Validation =
 
 /**
  * Judges a document as it was sent. First its shape; only a document of the right shape is asked what it means.
- * Every fault is reported, not just the first. `before`: nodes that lead to those of the document, and are not in it.
+ * Every fault is reported, not just the first. `around`: where the document is a part of one.
  */
 export function* validateInTurns(
   sent: unknown,
   catalogue: Catalogue,
-  before?: ReadonlySet<string>
+  around?: NodesAround
 ): Turns<Validation> {
   const read = yield* readInTurns(sent)
   if (read.document === undefined) return read
-  const faults = yield* meaningFaults(read.document, catalogue, before)
+  const faults = yield* meaningFaults(read.document, catalogue, around)
   return faults.length > 0 ? { faults } : read
 }
 
@@ -89,7 +89,7 @@ export function unknownContext(context: string): Fault {
 export function* meaningFaults(
   document: FlowDocument,
   catalogue: Catalogue,
-  before?: ReadonlySet<string>
+  around?: NodesAround
 ): Turns<Fault[]> {
   const tooLong = yield* lengthFaults(document.nodes, (type) => catalogue.find(document.context, type))
   if (tooLong.length > 0) return tooLong
@@ -111,7 +111,7 @@ export function* meaningFaults(
   faults.push(...(yield* edgeFaults(document.edges, nodes)))
   const unwired = unwiredIn(document, catalogue)
   const isIdle = (node: FlowNode) => node.disabled === true || unwired.has(node.id)
-  return [...faults, ...(yield* referenceFaults(document, catalogue, isIdle, before))]
+  return [...faults, ...(yield* referenceFaults({ document, catalogue, nodes, isIdle, around }))]
 }
 
 interface JudgedNode {

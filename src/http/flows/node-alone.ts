@@ -4,7 +4,7 @@ import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import { soundDocument } from '../../library/judge-flow.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
-import { type Edited, nodeOf, nodesBefore } from './edited-node.ts'
+import { type Edited, nodeIds, nodeOf, nodesBefore } from './edited-node.ts'
 import { knownTo, toldToReaders } from './flow-access.ts'
 
 interface AskedNode {
@@ -24,7 +24,8 @@ export function nodeAlone(
   const sent = nodeOf(edited, id, flow)
   const alone = { ...edited, nodes: [{ ...sent, ...(fields && { fields }) }], edges: [], notes: [] }
   return toldToReaders(request, async () => {
-    const judged = await library.check(alone, knownTo(request, library), nodesBefore(edited, id))
+    const around = { before: nodesBefore(edited, id), drawn: new Set(nodeIds(edited)) }
+    const judged = await library.check(alone, knownTo(request, library), around)
     const document = soundDocument(judged)
     return { document, node: document.nodes[0]! }
   })

@@ -283,6 +283,8 @@ export const FLOW_FAULTS: Readonly<Record<string, string>> = {
   port_type_mismatch: 'The output gives another type than the input takes. Put a Parser or Convert between.',
   cycle: 'The wires lead in a circle. Use Repeat to do something again.',
   reference_not_upstream: 'A template reads a node that does not lead to this one. Wire it, or read another.',
+  reference_to_nothing:
+    'A template reads what neither that node nor any run has. The message says what there is.',
   unknown_wait: 'A `{$resume.…}` or `{$approve.…}` names no node that waits.',
   missing_connection: 'No connection of this name is visible. Make it before the flow is to run.',
   component_failed: 'The code of a component failed while it judged its fields.',
