@@ -151,6 +151,20 @@ describe('files', () => {
     }
   })
 
+  it('are opened by who sends an id with a key that may read them, where none is asked for', async () => {
+    const file = await upload(service, 'ours', { query: '?context=/sales' })
+    const support = await service.createKey({ context: '/support', rights: ['trigger', 'read'] })
+    const body = JSON.stringify(file)
+    const waiting = (key: string) => service.run('reads-anybody', body, { key })
+    const going = async (key: string) =>
+      service.waitForRun(await service.start('reads-anybody', body, { key }))
+    for (const sent of [waiting, going]) {
+      assert.deepEqual(outputOf(await sent(service.key)), { text: 'ours', file })
+      for (const key of [support.key, 'mr_wrong'])
+        assert.equal((await sent(key)).error?.code, 'file_not_found', key)
+    }
+  })
+
   it('go on being there for a replay, for an edited one, and for a test', async () => {
     const [file, other] = [await upload(service, 'first'), await upload(service, 'second')]
     const run = await service.run('reads', file)

@@ -47,6 +47,14 @@ export class Callers {
     return signedIn
   }
 
+  /** Whose key came with a request that needs none: a wrong one is as good as none, but it counts as a guess. */
+  holderOf(request: FastifyRequest): Actor | undefined {
+    const sent = sentKey(request.headers)
+    if (sent === undefined || sent.text === '') return undefined
+    const { actor, secondsToWait } = this.#recognise(sent.text, request)
+    return secondsToWait === 0 ? actor : undefined
+  }
+
   /** Whose key it is. Where its address has to wait, that is not to be told. */
   #recognise(key: string, request: FastifyRequest): { actor: Actor | undefined; secondsToWait: number } {
     const actor = this.#keys.verify(key)

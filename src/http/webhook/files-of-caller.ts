@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../keys/rights.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { NamedFiles } from '../../store/files.ts'
 import type { Callers } from '../access/callers.ts'
@@ -16,6 +17,12 @@ export async function filesOfCaller(
   input: Uint8Array,
   deps: FilesOfCallerDeps
 ): Promise<NamedFiles> {
-  const actor = askedOfCaller(flow) === 'key' ? deps.callers.identify(request) : undefined
+  const actor = keyHolder(request, flow, deps.callers)
   return actor === undefined ? {} : filesGivenBy(actor, input, deps)
+}
+
+function keyHolder(request: FastifyRequest, flow: LiveFlow, callers: Callers): Actor | undefined {
+  const asked = askedOfCaller(flow)
+  if (asked === 'key') return callers.identify(request)
+  return asked === 'nothing' ? callers.holderOf(request) : undefined
 }

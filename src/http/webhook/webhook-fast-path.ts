@@ -5,6 +5,7 @@ import { MillraceError } from '../../errors.ts'
 import { mayNameFiles } from '../../flows/file-ids.ts'
 import type { KeyGuesses } from '../../keys/key-guesses.ts'
 import type { KeyRing } from '../../keys/key-ring.ts'
+import type { Actor } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { Start } from '../../runs/record/new-run.ts'
@@ -148,10 +149,23 @@ export class WebhookFastPath {
     )
   }
 
-  async #startWithFiles(start: Start, flow: LiveFlow, { headers }: IncomingMessage): Promise<AcceptedRun> {
-    const { runs, keys } = this.#deps
-    const key = askedOfCaller(flow) === 'key' ? sentKey(headers)?.text : undefined
-    const actor = key === undefined ? undefined : keys.verify(key)
+  /** Whoever needs no key and shows a good one gives its files; a wrong one is as good as none, but it counts as a guess. */
+  #keyHolder(flow: LiveFlow, request: IncomingMessage): Actor | undefined {
+    const key = sentKey(request.headers)?.text ?? ''
+    if (key === '') return undefined
+    const { keys, guesses } = this.#deps
+    const actor = keys.verify(key)
+    // It was counted when the request was taken.
+    if (askedOfCaller(flow) === 'key') return actor
+    const address = this.#addressOf(request)
+    const secondsToWait =
+      actor === undefined ? guesses.takeWrong(address, key) : guesses.takeGood(address, key, actor.keyId)
+    return secondsToWait === 0 ? actor : undefined
+  }
+
+  async #startWithFiles(start: Start, flow: LiveFlow, request: IncomingMessage): Promise<AcceptedRun> {
+    const { runs } = this.#deps
+    const actor = this.#keyHolder(flow, request)
     return runs.start({ ...start, ...(actor && (await filesGivenBy(actor, start.input, this.#deps))) })
   }
 
