@@ -21,7 +21,7 @@ export interface SessionStore {
   /** Of these sessions; those of which nothing is kept are left out. */
   notes(flowId: string, sessions: readonly string[]): Promise<SessionNote[]>
   entitle(flowId: string, session: string, title: string | null): Promise<void>
-  /** False where there is another summary meanwhile than that up to `after`, or one where that is null. */
+  /** False where what it sums up was deleted meanwhile, or there is another summary meanwhile than that up to `after`, or one where that is null. */
   summarize(
     flowId: string,
     session: string,

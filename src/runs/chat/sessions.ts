@@ -83,6 +83,8 @@ export class Sessions {
     // First, so that nothing finds a summary of what is gone, wherever this is cut off.
     await notes.forget(flowId, session)
     const forgotten = await messages.forget(flowId, session)
+    // And again: until the messages were gone a run may have summed them up. From here on the store takes no summary of them.
+    await notes.forget(flowId, session)
     await runs.deleteEnded(mine.map(({ seq }) => seq))
     return { messages: forgotten, deletedRuns: mine.length, keptRuns: others.map(({ id }) => id) }
   }

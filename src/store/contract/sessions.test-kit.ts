@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SessionPlace } from '../message-store.ts'
+import type { MessagePlace, SessionPlace } from '../message-store.ts'
 import type { Store } from '../store.ts'
 import { sampleChild } from './sample-children.test-kit.ts'
 import {
@@ -89,14 +89,13 @@ export function sessionContract(open: OpenSubject): void {
       const run = await say(store, 'ann', 'one')
       const { sessions } = store
       await sessions.entitle('flow-a', 'ann', 'Ann’s order')
-      const [upTo, later] = [
-        { no: 4, place: 0 },
-        { no: 9, place: 1 }
-      ]
+      const next = await say(store, 'ann', 'two')
+      const said = await store.messages.list({ flowId: 'flow-a', session: 'ann', limit: 9 })
+      const [upTo, later] = said.messages.map(({ at }) => at) as [MessagePlace, MessagePlace]
       const summary = { text: 'They ordered.', upTo, runId: run.id }
       assert.equal(await sessions.summarize('flow-a', 'ann', summary, null), true)
       assert.equal(await sessions.summarize('flow-a', 'ann', { ...summary, text: 'Other.' }, null), false)
-      const more = { text: 'They ordered, and paid.', upTo: later, runId: run.id }
+      const more = { text: 'They ordered, and paid.', upTo: later, runId: next.id }
       assert.equal(await sessions.summarize('flow-a', 'ann', more, upTo), true)
       const again = (await reopen()).sessions
       const note = { session: 'ann', title: 'Ann’s order', summary: more }
@@ -109,11 +108,21 @@ export function sessionContract(open: OpenSubject): void {
     }
   )
 
-  storeTest(open, 'a summary goes with the last run that it sums up', async ({ store }) => {
+  storeTest(open, 'of a session that was deleted nothing is summed up any more', async ({ store }) => {
     const run = await say(store, 'ann', 'one')
-    const upTo = { no: 1, place: 0 }
-    for (const session of ['ann', 'bob'])
-      await store.sessions.summarize('flow-a', session, { text: 'Said.', upTo, runId: run.id }, null)
+    const { messages } = await store.messages.list({ flowId: 'flow-a', session: 'ann', limit: 1 })
+    const summary = { text: 'They ordered.', upTo: messages[0]!.at, runId: run.id }
+    await store.messages.forget('flow-a', 'ann')
+    assert.equal(await store.sessions.summarize('flow-a', 'ann', summary, null), false)
+    assert.deepEqual(await store.sessions.notes('flow-a', ['ann']), [])
+  })
+
+  storeTest(open, 'a summary goes with the last run that it sums up', async ({ store }) => {
+    for (const session of ['ann', 'bob']) {
+      const { id: runId } = await say(store, session, 'one')
+      const { messages } = await store.messages.list({ flowId: 'flow-a', session, limit: 1 })
+      await store.sessions.summarize('flow-a', session, { text: 'Said.', upTo: messages[0]!.at, runId }, null)
+    }
     await store.sessions.entitle('flow-a', 'bob', 'Bob')
     assert.equal(await store.sessions.sweep(10), 0)
     await store.runs.prune({ keep: 0, slice: 10 })

@@ -37,6 +37,11 @@ export function createSessionStore(db: LibraryDatabase): SessionStore {
     SELECT session, title, summary, up_to_no, up_to_place, run_id FROM session_notes
     WHERE flow_id = ? AND ${db.dialect.isListed('session')}`
 
+  // Kept until the end: who deletes the session meanwhile waits, and finds the summary that comes of it.
+  const summedUpText = `
+    SELECT 1 FROM messages
+    WHERE no = ? AND run_seq = (SELECT seq FROM runs WHERE id = ?) AND session = ? LIMIT 1${db.dialect.forKeyShare}`
+
   return {
     notes: async (flowId, sessions) =>
       (await db.read(() => rows<NoteRow>(notesText, flowId, JSON.stringify(sessions)))).map(noteOf),
@@ -47,6 +52,7 @@ export function createSessionStore(db: LibraryDatabase): SessionStore {
       }),
     summarize: (flowId, session, { text, upTo, runId }, after) =>
       db.writeUnheld(function* () {
+        if (!(yield* anyRow(summedUpText, upTo.no, runId, session))) return false
         const { no, place } = after ?? { no: -1, place: -1 }
         const values = [flowId, session, text, upTo.no, upTo.place, runId, no, place]
         return yield* anyRow(summarizeText, ...values)
