@@ -138,6 +138,11 @@ describe('Listen', () => {
       body: JSON.stringify(order)
     })
     assert.equal(sent.status, 202)
+    const [canvas, webhook] = [
+      await editor.canvas.boundingBox(),
+      await editor.node('webhook-1').boundingBox()
+    ]
+    assert.ok(webhook!.x > canvas!.x + 32 && webhook!.y > canvas!.y + 32, 'the node lies in the corner')
     await panel.getByRole('row', { name: 'customer.email text ann@example.com' }).waitFor()
     await panel.getByRole('heading', { name: 'Stripe sent it' }).waitFor()
     await panel.getByText('lines is a list of 1').waitFor()

@@ -21,7 +21,7 @@ export function errorReference(linkTo: LinkTo): Reference {
     ...STEP_ERRORS.map(
       ({ title, page, errors }): Part => ({
         id: `steps-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
-        title: `Steps: ${title.slice(0, 1).toLowerCase()}${title.slice(1)}`,
+        title: `Steps: ${inSentence(title)}`,
         body: html`<p><a href="${linkTo(page)}">More about it</a></p><dl>${entries(errors)}</dl>`
       })
     )
@@ -33,6 +33,11 @@ export function errorReference(linkTo: LinkTo): Reference {
     )}`.text,
     headings: parts.map(({ id, title }) => ({ id, text: title, level: 2 }))
   }
+}
+
+/** "Any step" goes on in small letters after the colon; SQL and API stay what they are. */
+function inSentence(title: string): string {
+  return /^\p{Lu}{2}/u.test(title) ? title : `${title.slice(0, 1).toLowerCase()}${title.slice(1)}`
 }
 
 interface Part {

@@ -107,5 +107,8 @@ describe('the reference of errors', () => {
       []
     )
     for (const code of ['flow_not_found', 'egress_refused', 'not_wired']) assert.ok(ids.includes(code), code)
+    const titles = errorReference(linkTo).headings.map(({ text }) => text)
+    for (const title of ['Steps: any step', 'Steps: SQL'])
+      assert.ok(titles.includes(title), titles.join(', '))
   })
 })

@@ -35,6 +35,9 @@ export function useOpenAsked(): void {
 /** What a request comes in by, where the flow has none yet. */
 function withWebhook({ nodes }: Flow): Command {
   const isThere = nodes.some(({ type }) => type === 'webhook')
-  const webhook: Node = { id: 'webhook-1', type: 'webhook', position: { x: 0, y: 0 }, fields: {} }
+  const webhook: Node = { id: 'webhook-1', type: 'webhook', position: BEGINNING, fields: {} }
   return { kind: 'insert', fragment: { nodes: isThere ? [] : [webhook], edges: [], notes: [] } }
 }
+
+/** A canvas that nobody moved begins at 0, under the edge of the palette and the toolbar. On a phone it is in sight as well. */
+const BEGINNING = { x: 64, y: 192 }

@@ -21,7 +21,8 @@ export function CommentsPanel() {
         {mayWrite && <NewComment />}
         {comments.length === 0 && (
           <p className={classes.quiet}>
-            Nobody has written anything yet. A comment stands beside the flow: no run and no version has it.
+            Nobody has written anything yet. Comments are about the flow, and not part of it: no version
+            contains them.
           </p>
         )}
         <CommentList comments={open} mayWrite={mayWrite} />

@@ -51,7 +51,7 @@ export const contactForm: FlowTemplate = {
     notes: [
       {
         id: 'note-1',
-        text: 'Publish the flow, and give away the *Link* of the Form. Put *Send e-mail* in place of Chat Output to get it by mail.',
+        text: 'Whoever has the *Link* of the Form can fill it in. Put *Send e-mail* in place of Chat Output to get it by mail.',
         position: { x: 0, y: -140 },
         size: { width: 320, height: 100 },
         colour: 'yellow'
