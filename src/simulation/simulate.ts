@@ -61,8 +61,9 @@ async function playOut(play: Play): Promise<void> {
   await play.events()
   await settling.all()
   if (await play.endTorn()) await settling.all()
-  // What was counted a second ago is told by the next look.
-  if (world.scenario.processes !== undefined) await play.run(world.scheduler.now + SHARED.firstMs)
+  // What was counted a second ago is told by the next look, and who stands still looks when it goes on: the others may have
+  // ended everything meanwhile.
+  if (world.scenario.processes !== undefined) await play.run(world.allGoOnAt + SHARED.firstMs)
   if (play.isDecided) return
   judgeTransitions(world)
   judgeEnds(world, history)

@@ -39,9 +39,14 @@ function howOf({ state, dueAt }: RunRecord): (typeof HOW)[number] {
 
 /** What is counted agrees with what is there. */
 export function judgeCounts(world: World): void {
-  const { backlog } = world.deps.runs
-  if (backlog !== 0)
-    world.fail('the backlog agrees with the records', `The backlog is ${backlog}, and nothing is open.`)
+  for (const { no, deps } of world.processes) {
+    const { backlog } = deps.runs
+    if (backlog !== 0)
+      world.fail(
+        'the backlog agrees with the records',
+        `The backlog is ${backlog} in process ${no}, and nothing is open.`
+      )
+  }
   for (const table of ['queue', 'releases']) {
     const rows = world.records.count(table)
     if (rows > 0)

@@ -23,6 +23,8 @@ const PATIENCE_MS = 600_000
 /** By these, what ends the wait happens in the other process. */
 const CHILDREN_SEED = 4
 const CALL_SEED = 1
+/** By this one, the process that others are asked of first stands still, and the other has the run. */
+const FROZEN_SEED = 2
 
 const act = (id: string, ms: number): Segment => ({
   kind: 'act',
@@ -96,6 +98,15 @@ describe("the simulation of PostgreSQL's store", () => {
     ]
     const { violation, effects } = await simulate(scenarioOf(flow, events, CALL_SEED), ground)
     assert.deepEqual({ violation, effects }, { violation: undefined, effects: 2 })
+  })
+
+  it('asks who stood still for what it counts when it has gone on', async () => {
+    const events: LifeEvent[] = [webhook(0, 1), { at: 2_500, kind: 'freeze', ms: 20_000 }]
+    const { violation, effects } = await simulate(
+      scenarioOf(flowOf([act('long', 5_000)]), events, FROZEN_SEED),
+      ground
+    )
+    assert.deepEqual({ violation, effects }, { violation: undefined, effects: 1 })
   })
 
   it('finds no rule broken by fresh seeds', { timeout: PATIENCE_MS }, async (t) => {

@@ -107,6 +107,11 @@ export class World {
     return this.#processes
   }
 
+  /** When whoever stands still has gone on. */
+  get allGoOnAt(): number {
+    return Math.max(this.scheduler.now, ...this.#processes.map(({ frozenUntil }) => frozenUntil))
+  }
+
   /** One that is up, as the seed decides. */
   anyProcess(): SimulatedProcess | undefined {
     return this.#processes.length < 2 ? this.#processes[0] : this.random.pick(this.#processes)
