@@ -156,6 +156,27 @@ describe('a rehearsal', () => {
     assert.equal(outside.calls.length, 1)
   })
 
+  it('tells what an unknown step had, but for what is secret', async (t) => {
+    const service = await startService(t, { plugins: ['secretive.ts'] })
+    const flow = await service.createFlow({
+      name: 'Secret',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'asks', type: 'secretive', fields: { words: 'a', secret: 'hidden-then' } }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'asks.data' }]
+    })
+    await service.run(flow.slug, '{}')
+    const fields = { words: 'b', secret: 'hidden-now' }
+    const [found] = (await rehearsed(service, flow, { asks: fields })).cases
+    const { was, is } = found as { was: { fields: object }; is: { fields: object } }
+    assert.deepEqual(
+      [was.fields, is.fields].map((each) => Reflect.get(each, 'words')),
+      ['a', 'b']
+    )
+    assert.doesNotMatch(JSON.stringify([was.fields, is.fields]), /hidden/)
+  })
+
   it('plays the items of a For each, and finds the one that differs', async (t) => {
     const service = await startService(t)
     const flow = await service.createFlow({

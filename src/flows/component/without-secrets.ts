@@ -26,9 +26,15 @@ export function secretFields(
   context: string,
   catalogue: Pick<Catalogue, 'find'>
 ): string[] {
-  const component = catalogue.find(context, type)
-  const names = Object.keys(fields)
-  if (component === undefined) return names
+  return secretsAmong(Object.keys(fields), catalogue.find(context, type))
+}
+
+/** The same of a component that was found; undefined where there is none. */
+export function secretsAmong(
+  names: readonly string[],
+  component: { readonly fields?: unknown } | undefined
+): string[] {
+  if (component === undefined) return [...names]
   const kinds = (component.fields ?? {}) as Readonly<Record<string, Field>>
   return names.filter((name) => Object.hasOwn(kinds, name) && kinds[name]!.kind === 'secret')
 }

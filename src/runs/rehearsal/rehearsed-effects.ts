@@ -2,6 +2,7 @@ import type { StepCall } from '../../engine/effects.ts'
 import type { Plan, PlannedNode } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { Outputs } from '../../engine/step-record.ts'
+import { secretsAmong } from '../../flows/component/without-secrets.ts'
 import { inTurns, type Pacer, type Turns } from '../../flows/in-turns.ts'
 import { equalInTurns } from '../../flows/json/equal-json.ts'
 import { RunEffects } from '../steps/run-effects.ts'
@@ -134,8 +135,11 @@ function reachesOut({ effects, component }: PlannedNode): boolean {
   return effects === 'external' || component.resume !== undefined
 }
 
-function had({ fields }: PlannedNode, inputs: Readonly<Record<string, unknown>>) {
-  return { fields, inputs }
+/** Whoever may read the flow reads this, and not what secret fields hold. */
+function had({ fields, component }: PlannedNode, inputs: Readonly<Record<string, unknown>>) {
+  const secret = secretsAmong(Object.keys(fields), component)
+  const told = Object.entries(fields).filter(([name]) => !secret.includes(name))
+  return { fields: Object.fromEntries(told), inputs }
 }
 
 function isOver(step: RecordedStep | undefined): step is RecordedStep {
