@@ -14,9 +14,9 @@ import {
   type Side
 } from '../../../editor/layout/align.ts'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import { FIT } from '../geometry/first-view.ts'
 import { isTouched } from '../geometry/into-sight.ts'
 import { measuresOf } from '../geometry/measures.ts'
-import { FIT } from '../geometry/use-viewport.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
 /** Where the selected parts stand to each other. */

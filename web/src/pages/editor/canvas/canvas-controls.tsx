@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { IconMap, IconMaximize, IconMinus } from '../../../design/icons/canvas-icons.ts'
 import { IconPlus } from '../../../design/icons/page-icons.ts'
-import { FIT } from '../geometry/use-viewport.ts'
+import { FIT } from '../geometry/first-view.ts'
 import { FlowMap } from '../lazy-tools.tsx'
 import classes from './canvas.module.css'
 

@@ -1,31 +1,11 @@
-import {
-  type FitViewOptions,
-  type ReactFlowInstance,
-  useReactFlow,
-  useStoreApi,
-  type Viewport
-} from '@xyflow/react'
+import { type ReactFlowInstance, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
-import { notesOf } from '../../../editor/graph/flow.ts'
 import { hiddenNodes } from '../../../editor/regions/regions.ts'
 import { isField } from '../../../shell/shortcut-keys.ts'
-import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import type { CanvasMotion } from './canvas-distance.ts'
 import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
-
-/**
- * Room around what is fitted into view, above and below it for what lies over the canvas there: the last run, and the
- * buttons for the zoom. No nearer than at its own size.
- */
-export const FIT = { padding: { x: 0.12, y: '64px' }, maxZoom: 1 } satisfies FitViewOptions
-
-/** A node is shown at a size at which it can be read. */
-const READABLE_ZOOM = 0.7
-
-/** A flow beyond this size would be fitted too small to be read. */
-const WIDEST_FIT = 2600
-const HIGHEST_FIT = 1600
+import { firstView, READABLE_ZOOM } from './first-view.ts'
 
 /** See canvas.module.css. Not by React, which would look at the whole canvas before its first step. */
 const MOVING = 'data-moving'
@@ -64,7 +44,7 @@ export function useViewport(motion: CanvasMotion) {
     const key = `millrace.viewport.${session.flowId}`
     const kept = readViewport(key)
     return {
-      ...(kept === undefined ? firstView(session) : { defaultViewport: kept }),
+      ...(kept === undefined ? firstView(session.state().flow) : { defaultViewport: kept }),
       onMoveStart: () => {
         motion.begin()
         store.getState().domNode?.setAttribute(MOVING, '')
@@ -76,25 +56,6 @@ export function useViewport(motion: CanvasMotion) {
       }
     }
   }, [session, motion, store])
-}
-
-/** All of it, where that can be read; of a large flow, its beginning. */
-function firstView(session: EditorSession) {
-  const { flow } = session.state()
-  const parts = [...flow.nodes, ...notesOf(flow)]
-  // Nothing to fit: the canvas would wait for the first node, and jump when it is dropped.
-  if (parts.length === 0) return {}
-  const [left, top] = [
-    Math.min(...parts.map(({ position }) => position.x)),
-    Math.min(...parts.map(({ position }) => position.y))
-  ]
-  const width = Math.max(...parts.map(({ position }) => position.x)) - left
-  const height = Math.max(...parts.map(({ position }) => position.y)) - top
-  const isLarge = width > WIDEST_FIT || height > HIGHEST_FIT
-  if (!isLarge) return { fitView: true, fitViewOptions: FIT }
-  return {
-    defaultViewport: { x: 48 - left * READABLE_ZOOM, y: 48 - top * READABLE_ZOOM, zoom: READABLE_ZOOM }
-  }
 }
 
 function readViewport(key: string): Viewport | undefined {
