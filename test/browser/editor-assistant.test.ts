@@ -148,6 +148,22 @@ describe('the assistant', () => {
     assert.deepEqual((await editor.readNode('parser-1')).fields, { template: 'Order {order_id}' })
   })
 
+  it('is nowhere for a flow that a followed folder keeps', async (t) => {
+    const { editor, page } = await openAssisted(t, { nodes: NODES, edges: EDGES })
+    const button = page.getByRole('button', { name: 'Assistant', exact: true })
+    await button.waitFor()
+    const address = `**/api/v1/flows/${editor.flow.id}`
+    await page.route(address, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), from_file: true } })
+    })
+    const connections = page.waitForResponse((response) => response.url().includes('/api/v1/connections'))
+    await page.reload()
+    await connections
+    await page.getByRole('button', { name: 'Publish', exact: false }).first().waitFor()
+    assert.equal(await button.count(), 0)
+  })
+
   it('is nowhere without a model', async (t) => {
     const editor = await open(t, { document: { name: 'Alone', nodes: [], edges: [] } })
     await editor.page.getByRole('button', { name: 'Something else' }).waitFor()

@@ -59,6 +59,8 @@ export type Flow = FlowDocument & {
   readonly paused?: Pause | null
   /** Former slugs that it still answers to. */
   readonly aliases?: readonly string[]
+  /** A folder that the service follows keeps it: it is changed there. */
+  readonly from_file?: boolean
 }
 
 /** While a flow is paused, what arrives is held or refused. */
