@@ -56,7 +56,7 @@ export const problems = {
   context_not_found: { status: 404, title: 'No such context' },
   context_exists: { status: 409, title: 'The context already exists' },
   context_in_use: { status: 409, title: 'The context is in use' },
-  context_is_code: { status: 409, title: 'The context is made by a plugin' },
+  context_is_code: { status: 409, title: 'The context is made by code' },
   connection_not_found: { status: 404, title: 'No such connection' },
   connection_exists: { status: 409, title: 'The context has a connection of this name' },
   connection_invalid: { status: 422, title: 'The connection is not valid' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { problemOf } from './support/api-client.ts'
-import { changeContext, flowIn, makeContext, startWith } from './support/contexts.ts'
+import { type ContextBody, changeContext, flowIn, makeContext, startWith } from './support/contexts.ts'
 import { callFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
 import { startService } from './support/service.ts'
@@ -43,6 +43,47 @@ describe('variables', () => {
     })
     const answer = await service.post(`/api/v1/run/${prompt.slug}`, {})
     assert.deepEqual(answer.json<{ steps: { outputs: unknown }[] }>().steps[0]!.outputs, { prompt: 'In eu' })
+  })
+
+  it('of the root are set by the API and by files, beside those of plugins', async (t) => {
+    const plugins = {
+      'all.ts': `export default async function all (context) { context.variable('team', 'code') }
+        all[Symbol.for('skip-override')] = true`
+    }
+    const service = await startWith(t, plugins)
+    const set = (body: object) => service.request('PATCH', '/api/v1/contexts/%2F', { body })
+    const root = await set({ variables: { region: 'eu' } })
+    assert.equal(root.status, 200, root.text)
+    const told = root.json<ContextBody>()
+    assert.deepEqual([told.kind, told.variables], ['code', { region: 'eu' }])
+    assert.ok(told.registers.some(({ name, owner }) => name === 'team' && owner === 'all'))
+    problemOf(await set({ variables: { team: 'mine' } }), 422, 'invalid_request')
+    problemOf(await set({ variables: { run: 1 } }), 422, 'invalid_request')
+    problemOf(await set({ limits: { rate_limit: 5 } }), 422, 'invalid_request')
+    await makeContext(service, '/eu')
+    const { key } = await service.createKey({ rights: ['admin', 'read'], context: '/eu' })
+    const bound = { body: { variables: {} }, key }
+    problemOf(await service.request('PATCH', '/api/v1/contexts/%2F', bound), 403, 'forbidden')
+    const pushOf = async (change: object) => {
+      const pulled = (await service.get('/api/v1/pull')).json<{ contexts: { path: string }[] }>()
+      const [context] = pulled.contexts
+      assert.equal(context!.path, '/')
+      return service.post('/api/v1/push', { flows: [], contexts: [{ ...context, ...change }] })
+    }
+    const refused = await pushOf({ variables: { team: 'mine' } })
+    assert.match(refused.text, /set in code/)
+    const pushed = await pushOf({ variables: { region: 'us' } })
+    assert.equal(pushed.status, 200, pushed.text)
+    const flow = await service.createFlow(flowIn('/', parser('{$region} {$team?none}')))
+    assert.deepEqual((await service.run(flow.slug)).steps[1]!.outputs, { parsed_text: 'us code' })
+    await service.stop()
+    const again = await startService(t, { home: service.home })
+    const run = await again.run(flow.slug)
+    assert.deepEqual(
+      run.steps[1]!.outputs,
+      { parsed_text: 'us none' },
+      'the plugin has gone, the row has not'
+    )
   })
 
   it('keep every digit of a number, also over a restart', async (t) => {

@@ -39,7 +39,14 @@ export class ContextTree {
   #revision = 0
 
   constructor(origin: Origin = { owner: 'millrace', source: null }) {
-    this.#contexts.set(ROOT, { path: ROOT, kind: 'code', origin, parent: undefined, own: new Map() })
+    this.#contexts.set(ROOT, {
+      path: ROOT,
+      kind: 'code',
+      origin,
+      parent: undefined,
+      own: new Map(),
+      data: new Set()
+    })
   }
 
   /** Changes whenever anything in the tree does: what was derived from it is then derived anew. */
@@ -95,18 +102,25 @@ export class ContextTree {
     this.#revision++
   }
 
-  /** The variables of a context that holds data only, or the connections of any, all of them. */
+  /** The variables or the connections of a context that are data, all of them. What code set there stays, and wins. */
   setData(
     path: string,
     kind: 'variable' | 'connection',
     values: Readonly<Record<string, unknown>>,
     origin: Origin
   ): void {
-    const { own } = this.#context(path)
-    for (const [key, registration] of own) {
-      if (registration.kind === kind) own.delete(key)
+    const { own, data } = this.#context(path)
+    for (const key of [...data]) {
+      if (own.get(key)?.kind !== kind) continue
+      own.delete(key)
+      data.delete(key)
     }
-    for (const [name, value] of Object.entries(values)) this.#put(path, { kind, name, value, ...origin })
+    for (const [name, value] of Object.entries(values)) {
+      const key = keyOf(kind, name)
+      if (own.has(key)) continue
+      this.#put(path, { kind, name, value, ...origin })
+      data.add(key)
+    }
     this.#revision++
   }
 
@@ -123,6 +137,13 @@ export class ContextTree {
       if (found !== undefined) return found
     }
     return undefined
+  }
+
+  /** What code registered under this name in the context itself. */
+  inCode(path: string, kind: RegistrationKind, name: string): Registration | undefined {
+    const { own, data } = this.#context(path)
+    const key = keyOf(kind, name)
+    return data.has(key) ? undefined : own.get(key)
   }
 
   /** Everything of a kind that the context sees: nearest wins, ancestors first, then in order of registration. */
@@ -156,7 +177,14 @@ export class ContextTree {
   }
 
   #add(path: string, parent: string, kind: ContextFacts['kind'], origin: Origin): void {
-    this.#contexts.set(path, { path, kind, origin, parent: this.#context(parent), own: new Map() })
+    this.#contexts.set(path, {
+      path,
+      kind,
+      origin,
+      parent: this.#context(parent),
+      own: new Map(),
+      data: new Set()
+    })
     this.#revision++
   }
 
@@ -191,6 +219,8 @@ export class ContextTree {
 interface Context extends ContextFacts {
   readonly parent: Context | undefined
   readonly own: Map<string, Registration>
+  /** The keys of those that are data: they come and go, what code registered stays. */
+  readonly data: Set<string>
 }
 
 /** Any number of hooks stand side by side; everything else has its name to itself within a context. */

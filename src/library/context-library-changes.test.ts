@@ -66,6 +66,36 @@ describe('changing a context', () => {
     await assert.rejects(library.remove('no-id'), refusal('context_not_found', /no-id/))
   })
 
+  it('sets variables of the root beside those of code, which stay', async () => {
+    const { library, tree, store } = await open({ root: { host: 'code' } })
+    assert.deepEqual(library.get('/').variables, {})
+    await library.change('/', { variables: { region: 'eu', more: 1 } })
+    await library.create(news('/', 'below'))
+    await library.change('/', { variables: { region: 'us' } })
+    assert.equal(tree.find('/below', 'variable', 'region')?.value, 'us')
+    assert.equal(tree.find('/', 'variable', 'more'), undefined)
+    assert.equal(tree.find('/', 'variable', 'host')?.value, 'code')
+    const change = (to: object) => library.change('/', to)
+    await assert.rejects(
+      change({ variables: { host: 'mine' } }),
+      refusal('invalid_request', /"host" of the root is set in code.*by the host/)
+    )
+    await assert.rejects(
+      change({ settings: () => ({ rate_limit: 5 }) }),
+      refusal('invalid_request', /no "rate_limit"/)
+    )
+    for (const to of [{ name: 'x' }, { parent: '/below' }]) {
+      await assert.rejects(change(to), refusal('context_is_code', /is the root/))
+    }
+    const again = await open({ store, root: { region: 'code' } })
+    assert.equal(again.tree.find('/below', 'variable', 'region')?.value, 'code', 'a plugin came later')
+    await again.library.refresh(async () => {})
+    assert.ok(again.tree.has('/sales'))
+    const fresh = await open()
+    await fresh.library.refresh(async () => {})
+    assert.ok(fresh.tree.has('/sales'), 'a root that nobody set stays')
+  })
+
   it('that the store refuses changes nothing', async () => {
     const { library, tree, store } = await open()
     await library.create(news('/', 'eu', { region: 'eu' }))

@@ -10,15 +10,20 @@ interface Parts {
   readonly store?: MemoryContextStore
   /** Names of contexts that plugins make below the root. */
   readonly code?: readonly string[]
+  /** Variables that the host sets in the root. */
+  readonly root?: Readonly<Record<string, JsonValue>>
 }
 
 /** A library over a frozen tree, as it is while the service runs. */
-export async function open({ store = new MemoryContextStore(), code = ['sales'] }: Parts = {}) {
+export async function open({ store = new MemoryContextStore(), code = ['sales'], root = {} }: Parts = {}) {
   const tree = new ContextTree()
   for (const name of code) tree.fork('/', name)
   for (const name of code) {
     const variable = { kind: 'variable', name: 'made_by', value: name, owner: name, source: null } as const
     tree.register(`/${name}`, variable)
+  }
+  for (const [name, value] of Object.entries(root)) {
+    tree.register('/', { kind: 'variable', name, value, owner: 'the host', source: null })
   }
   tree.freeze()
   const [inhabited, unfinished] = [new Set<string>(), new Set<string>()]

@@ -6,6 +6,7 @@ import type { JsonValue } from '../flows/json/exact-json.ts'
 import type { ContextMove, ContextStore } from '../store/contexts.ts'
 import { contextExists, inhabited, noParent } from './context-refusals.ts'
 import { type ContextSettings, type MadeContext, madeFrom, moved, storedContext } from './made-context.ts'
+import { assertRootHolds, rootStays, UNSET_ROOT } from './root-context.ts'
 
 export interface NewContext {
   readonly parent: string
@@ -32,10 +33,13 @@ interface ContextLibraryDeps {
   readonly now: () => number
 }
 
-/** Contexts that are made, renamed, moved and deleted while the service runs. They hold data, never code. */
+/**
+ * Contexts that are made, renamed, moved and deleted while the service runs, and the variables of the root. They
+ * hold data, never code.
+ */
 export class ContextLibrary {
   readonly #deps: ContextLibraryDeps
-  readonly #byPath = new Map<string, MadeContext>()
+  readonly #byPath = new Map<string, MadeContext>([[ROOT, UNSET_ROOT]])
   /**
    * Kept in the store and not shown: a plugin made the parent and has gone, or makes a context of this very path
    * now. They come back when there is a place for them.
@@ -72,7 +76,7 @@ export class ContextLibrary {
       const wanted = new Set(stored.map(({ path }) => path))
       for (const path of [...this.#hidden.keys()]) if (!wanted.has(path)) this.#hidden.delete(path)
       for (const path of [...this.#byPath.keys()]) {
-        if (!wanted.has(path) && this.#byPath.has(path)) this.#uproot(path)
+        if (!wanted.has(path) && this.mayGo(path)) this.#uproot(path)
       }
     })
   }
@@ -91,11 +95,15 @@ export class ContextLibrary {
         `There is no context "${reference}". GET /api/v1/contexts lists the contexts.`
       )
     }
-    const what = reference === ROOT ? 'is the root' : 'is made by a plugin'
     throw new MillraceError(
       'context_is_code',
-      `The context "${reference}" ${what}, so it cannot be changed here. Make a context below it.`
+      `The context "${reference}" is made by a plugin, so it cannot be changed here. Make a context below it.`
     )
+  }
+
+  /** Whether somebody may take it away: what moves in has to look whether it is there still. The root stays. */
+  mayGo(path: string): boolean {
+    return path !== ROOT && this.#byPath.has(path)
   }
 
   /** What the nearest context that says anything of it sets. */
@@ -159,6 +167,7 @@ export class ContextLibrary {
 
   async #change(reference: string, change: ContextChange): Promise<MadeContext> {
     const before = this.get(reference)
+    if (before.path === ROOT) return this.#changeRoot(before, change)
     const parent = change.parent ?? parentPath(before.path)!
     const name = change.name ?? nameOf(before.path)
     const moves = childPath(parent, name) !== before.path
@@ -174,8 +183,19 @@ export class ContextLibrary {
     return after
   }
 
+  async #changeRoot(before: MadeContext, change: ContextChange): Promise<MadeContext> {
+    if (change.name !== undefined || change.parent !== undefined) throw rootStays()
+    const { variables = before.variables } = change
+    const after = { ...before, variables, settings: change.settings?.(before.settings) ?? before.settings }
+    assertRootHolds(after, this.#deps.tree)
+    await this.#deps.store.put([storedContext(after)])
+    this.#place(after)
+    return after
+  }
+
   async #remove(reference: string): Promise<void> {
     const { id, path } = this.get(reference)
+    if (path === ROOT) throw rootStays()
     await this.#assertEmpty(path, 'deleted')
     if (this.#below(path).length > 0) {
       throw new MillraceError(
@@ -192,7 +212,7 @@ export class ContextLibrary {
   async #put(contexts: readonly [MadeContext, ...MadeContext[]], { vacates }: ContextMove): Promise<void> {
     const [{ path }] = contexts
     const parent = parentPath(path)!
-    const within = this.#byPath.get(parent)?.path
+    const within = this.mayGo(parent) ? parent : undefined
     switch (await this.#deps.store.put(contexts.map(storedContext), { vacates, within })) {
       case 'path_taken':
         throw contextExists(path)

@@ -37,7 +37,7 @@ export function createKnowledge(options: KnowledgeOptions): KnowledgeParts {
     tree,
     connections,
     onModel: (id) => reembedding.changed(id),
-    isMade: (path) => contexts.find(path) !== undefined,
+    isMade: (path) => contexts.mayGo(path),
     newId,
     now
   })

@@ -71,7 +71,7 @@ export function createLibraries(options: LibrariesOptions): Libraries {
     hasUnfinishedRuns: (path) => isUnfinishedIn(path, { store: store.runs, library }),
     ...confirmed('contexts')
   })
-  const isMade = (path: string) => contexts.find(path) !== undefined
+  const isMade = (path: string) => contexts.mayGo(path)
   const connections = new ConnectionLibrary({
     store: store.connections,
     tree,

@@ -7,6 +7,7 @@ import { withoutSecrets } from '../../flows/component/without-secrets.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { ContextLibrary } from '../../library/context-library.ts'
+import { UNSET_ROOT } from '../../library/root-context.ts'
 import { actorOf, knowsContext, visibleFlows } from '../access/access.ts'
 import { administers } from '../connections/administered.ts'
 import { type AskedContextDeps, askedContext } from '../contexts/asked-context.ts'
@@ -57,7 +58,8 @@ export function pullRoute(app: FastifyInstance, deps: PullDeps): void {
       const made = tree.paths().flatMap((path) => {
         const context =
           isWithin(path, top) && knowsContext(request, library, path) ? contexts.find(path) : undefined
-        return context ?? []
+        // A root that nobody set has no file.
+        return context === undefined || context === UNSET_ROOT ? [] : context
       })
       const answer = {
         flows: flows.map(({ document }) => withoutSecrets(document, catalogue)),

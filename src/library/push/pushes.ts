@@ -1,6 +1,6 @@
 import { writeConnection } from '../../connections/connection.ts'
 import { leadsToAnother } from '../../connections/connection-change.ts'
-import { parentPath } from '../../contexts/context-path.ts'
+import { parentPath, ROOT } from '../../contexts/context-path.ts'
 import { MillraceError } from '../../errors.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { writeJsonInTurns } from '../../flows/json/document-json.ts'
@@ -9,6 +9,7 @@ import type { Push, PushStore } from '../../store/pushes.ts'
 import { slugTakenMeanwhile } from '../flow-refusals.ts'
 import type { LiveFlow } from '../live-flow.ts'
 import { type MadeContext, storedContext } from '../made-context.ts'
+import { UNSET_ROOT } from '../root-context.ts'
 import { type FlowPlan, type PlanDeps, type PushPlan, planPush } from './plan-push.ts'
 import type { Pusher, PushOrder } from './push-order.ts'
 
@@ -101,10 +102,12 @@ export class Pushes {
   ): Promise<Push> {
     const at = this.#deps.now()
     const befores = new Map(
-      contexts.flatMap(({ path, before }) => (before === undefined ? [] : [[path, before]]))
+      contexts.flatMap(({ path, before }) =>
+        before === undefined || before === UNSET_ROOT ? [] : [[path, before]]
+      )
     )
     const isNew = new Set(made.flatMap(({ path }) => (befores.has(path) ? [] : [path])))
-    const isMade = (path: string) => isNew.has(path) || this.#deps.contexts.find(path) !== undefined
+    const isMade = (path: string) => (isNew.has(path) && path !== ROOT) || this.#deps.contexts.mayGo(path)
     const push = { creates: [] as Push['creates'][number][], saves: [] as Push['saves'][number][] }
     for (const flow of flows) {
       if (flow.document === undefined || flow.action === 'unchanged') continue
@@ -119,8 +122,8 @@ export class Pushes {
       ...push,
       contexts: made.map((context) => {
         const before = befores.get(context.path)
-        const parent = parentPath(context.path)!
-        const within = isNew.has(parent) ? undefined : this.#deps.contexts.find(parent)?.path
+        const parent = parentPath(context.path) ?? ROOT
+        const within = !isNew.has(parent) && this.#deps.contexts.mayGo(parent) ? parent : undefined
         return {
           context: storedContext(context),
           ...(before === undefined ? { within } : { before: storedContext(before) })

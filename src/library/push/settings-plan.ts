@@ -1,12 +1,13 @@
 import type { Connection } from '../../connections/connection.ts'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
-import { isContextName, parentPath } from '../../contexts/context-path.ts'
+import { isContextName, parentPath, ROOT } from '../../contexts/context-path.ts'
 import type { ContextTree } from '../../contexts/context-tree.ts'
 import { type Fault, MillraceError } from '../../errors.ts'
 import { sortedMembers } from '../../flows/document/ordered-document.ts'
 import { writeJson } from '../../flows/json/exact-json.ts'
 import type { ContextLibrary } from '../context-library.ts'
 import type { MadeContext } from '../made-context.ts'
+import { rootFaults } from '../root-context.ts'
 import type { Pusher, PushOrder, WantedContext } from './push-order.ts'
 
 /** `differs`: it is not as it was sent, and stays as it is. `missing`: it cannot be made without its secrets. */
@@ -47,6 +48,7 @@ export function planContexts(order: PushOrder, pusher: Pusher, deps: SettingsDep
     typeof context === 'string' ? [context] : []
   )
   const paths = new Set([...sent.keys(), ...named, order.scope.context].flatMap((path) => upwards(path)))
+  if (sent.has(ROOT)) paths.add(ROOT)
   const plans: ContextPlan[] = []
   for (const path of [...paths].toSorted()) {
     const { wanted, index = -1 } = sent.get(path) ?? {}
@@ -94,7 +96,7 @@ function contextToChange(
   at: string,
   { changesSettings }: PushOrder,
   { mayChangeContexts }: Pusher,
-  { contexts }: SettingsDeps
+  { contexts, tree }: SettingsDeps
 ): ContextPlan {
   const { path } = wanted
   const before = contexts.find(path)
@@ -106,10 +108,9 @@ function contextToChange(
     return { ...plan, action: 'change', faults: [{ code, path: at, message }] }
   }
   if (before === undefined) {
-    const what = path === '/' ? 'is the root' : 'is made by a plugin'
     return faultOf(
       'context_is_code',
-      `The context "${path}" ${what}, and holds no variables and limits of its own. Take its file out.`
+      `The context "${path}" is made by a plugin, and holds no variables and limits of its own. Take its file out.`
     )
   }
   if (!mayChangeContexts)
@@ -117,7 +118,8 @@ function contextToChange(
       'forbidden',
       `This key cannot change the context "${path}". Use one with the right "admin" that is not bound.`
     )
-  return { ...plan, action: 'change', wanted, before }
+  const faults = path === ROOT ? rootFaults(wanted, tree, at) : []
+  return { ...plan, action: 'change', faults, wanted, before }
 }
 
 /** All that a context holds, under names that people know. */

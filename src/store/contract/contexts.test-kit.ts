@@ -12,7 +12,10 @@ export function contextContract(open: OpenSubject): void {
     const sales = context('a', '/sales', { settings: '{"rate_limit":5}' })
     await store.contexts.put([eu, sales])
     assert.deepEqual(await store.contexts.list(), [sales, eu])
-    assert.deepEqual(await (await reopen()).contexts.list(), [sales, eu])
+    const root = context('/', '/', { variables: '{"region":"all"}' })
+    await store.contexts.put([context('/', '/')])
+    await store.contexts.put([root])
+    assert.deepEqual(await (await reopen()).contexts.list(), [root, sales, eu])
   })
 
   storeTest(open, 'a subtree moves as a whole, also through paths of its own', async ({ store }) => {

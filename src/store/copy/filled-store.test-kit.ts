@@ -196,6 +196,7 @@ async function fillLibrary(store: Store): Promise<void> {
   await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))
   await flows.remove('gone', 3000, 'Ann')
   await contexts.put([
+    { id: '/', path: '/', variables: '{"x":0}', settings: '{}', createdAt: 0 },
     { id: 'c1', path: '/a', variables: '{"x":1}', settings: '{}', createdAt: 1 },
     { id: 'c2', path: '/a/b', variables: '{}', settings: '{"timeout":5}', createdAt: 2 }
   ])

@@ -86,7 +86,8 @@ export const REFUSAL_HELP: Readonly<Record<ProblemCode, string>> = {
   context_exists: 'There is a context at this path already. Use it, or choose another name.',
   context_in_use:
     'Flows, connections or keys still belong to the context. Move or delete what `detail` names first.',
-  context_is_code: 'A plugin makes this context, so it cannot be changed here. Change the plugin.',
+  context_is_code:
+    'A plugin makes this context, so it cannot be changed here: change the plugin. Of the root only the variables can be set.',
   connection_not_found:
     'No connection of this name or id is visible here. It may be in another context, deleted, or spelled differently.',
   connection_exists: 'The context has a connection of this name. Change that one, or choose another name.',

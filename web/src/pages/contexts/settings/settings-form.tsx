@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { parentPath } from '../../../../../src/contexts/context-path.ts'
+import { parentPath, ROOT } from '../../../../../src/contexts/context-path.ts'
 import { writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { contextScopeOf } from '../../../api/context-scope.ts'
 import { type ContextChange, type ContextFacts, useChangeContext } from '../../../api/contexts.ts'
@@ -12,6 +12,7 @@ import classes from './settings.module.css'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 import { VariableFields } from './variable-fields.tsx'
 import { faultsIn, rowsOf, variablesOf } from './variable-rows.ts'
+import { VariablesInCode, variablesInCode } from './variables-in-code.tsx'
 
 interface SettingsFormProps {
   readonly contexts: readonly ContextFacts[]
@@ -23,9 +24,11 @@ export function SettingsForm({ contexts, context, isReadOnly }: SettingsFormProp
   const [rows, setRows] = useState(() => rowsOf(context.variables ?? {}))
   const [settings, setSettings] = useState<SettingTexts>(() => settingTexts(context))
   const change = useChangeContext(context.path)
-  const faults = faultsIn(rows)
+  const isRoot = context.path === ROOT
+  const inCode = variablesInCode(context)
+  const faults = faultsIn(rows, new Set(inCode.map(({ name }) => name)))
   const hasFaults = faults.size > 0 || !areSound(settings)
-  const wanted = hasFaults ? undefined : changeOf(variablesOf(rows), settings)
+  const wanted = hasFaults ? undefined : changeOf(context, variablesOf(rows), settings)
   const isDirty = wanted === undefined || writeJson(wanted) !== writeJson(savedOf(context))
   useUnsavedGuard(isDirty && !isReadOnly, `The variables and settings of ${context.path} are not saved.`)
   const discard = () => {
@@ -36,17 +39,23 @@ export function SettingsForm({ contexts, context, isReadOnly }: SettingsFormProp
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (wanted === undefined) return
-    change.mutate(wanted, { onSuccess: () => notifyDone(`The settings of ${context.path} were saved.`) })
+    change.mutate(wanted, {
+      onSuccess: () =>
+        notifyDone(`The ${isRoot ? 'variables of the root' : `settings of ${context.path}`} were saved.`)
+    })
   }
   return (
     <form className={classes.form} onSubmit={submit} aria-label="Variables and settings">
       <VariableFields rows={rows} faults={faults} onChange={setRows} isReadOnly={isReadOnly} />
-      <SettingFields
-        value={settings}
-        onChange={setSettings}
-        inherited={contextScopeOf(contexts, parentPath(context.path) ?? '/').settings}
-        isReadOnly={isReadOnly}
-      />
+      <VariablesInCode variables={inCode} />
+      {!isRoot && (
+        <SettingFields
+          value={settings}
+          onChange={setSettings}
+          inherited={contextScopeOf(contexts, parentPath(context.path) ?? ROOT).settings}
+          isReadOnly={isReadOnly}
+        />
+      )}
       <ProblemNote error={change.error} />
       {!isReadOnly && (
         <div className={classes.save}>
@@ -69,10 +78,16 @@ function settingTexts({ default_auth, limits = {} }: ContextFacts): SettingTexts
   return { default_auth: default_auth ?? null, ...limitTexts(limits) }
 }
 
-function changeOf(variables: ReturnType<typeof variablesOf>, settings: SettingTexts): ContextChange {
+/** The root holds variables alone: the limits of all flows are set where the service is configured. */
+function changeOf(
+  { path }: ContextFacts,
+  variables: ReturnType<typeof variablesOf>,
+  settings: SettingTexts
+): ContextChange {
+  if (path === ROOT) return { variables }
   return { variables, default_auth: settings.default_auth, limits: limitsOf(settings) }
 }
 
 function savedOf(context: ContextFacts): ContextChange {
-  return changeOf(context.variables ?? {}, settingTexts(context))
+  return changeOf(context, context.variables ?? {}, settingTexts(context))
 }

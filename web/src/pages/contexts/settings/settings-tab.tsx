@@ -1,3 +1,4 @@
+import { ROOT } from '../../../../../src/contexts/context-path.ts'
 import type { ContextFacts } from '../../../api/contexts.ts'
 import { IconInfoCircle } from '../../../design/icons/page-icons.ts'
 import { useMayChange } from '../change/use-may-change.ts'
@@ -9,15 +10,14 @@ interface SettingsTabProps {
   readonly context: ContextFacts
 }
 
-/** Variables and settings can be changed where the context was made; a plugin's are in its code. */
+/** Variables and settings can be changed where the context was made, those of the root too; a plugin's are in its code. */
 export function SettingsTab({ contexts, context }: SettingsTabProps) {
   const mayChange = useMayChange()
-  if (context.kind === 'code') {
+  if (context.kind === 'code' && context.path !== ROOT) {
     return (
       <Note>
-        {context.path === '/' ? 'The root' : `The plugin ${context.owner}`} sets the variables of this context
-        in code; they are listed under “Visible here”. To set variables or limits of your own, make a context
-        below it.
+        The plugin {context.owner} sets the variables of this context in code; they are listed under “Visible
+        here”. To set variables or limits of your own, make a context below it.
       </Note>
     )
   }

@@ -34,6 +34,12 @@ describe('variables that are edited', () => {
     assert.match(faults.get('2')!.name!, /already used/)
   })
 
+  it('have no names that code sets there', () => {
+    const faults = faultsIn([row('team', 'x'), row('free', 'x')], new Set(['team']))
+    assert.deepEqual([...faults.keys()], ['team'])
+    assert.match(faults.get('team')!.name!, /in code/)
+  })
+
   it('are JSON where they say so', () => {
     assert.match(faultsIn([row('a', '{', 'json')]).get('a')!.value!, /not JSON/)
     assert.match(faultsIn([row('a', '', 'json')]).get('a')!.value!, /not JSON/)

@@ -34,11 +34,14 @@ function isFlat(value: JsonValue): boolean {
 const variableName = new RegExp(VARIABLE_NAME)
 
 /** What is wrong with each row, by its id. Rows that nobody has begun to fill are passed over. */
-export function faultsIn(rows: readonly VariableRow[]): ReadonlyMap<string, RowFaults> {
+export function faultsIn(
+  rows: readonly VariableRow[],
+  inCode: ReadonlySet<string> = new Set()
+): ReadonlyMap<string, RowFaults> {
   const names = Map.groupBy(rows.filter(isBegun), ({ name }) => name)
   const faults = new Map<string, RowFaults>()
   for (const row of rows.filter(isBegun)) {
-    const name = nameFault(row, names.get(row.name)!.length)
+    const name = nameFault(row, names.get(row.name)!.length, inCode)
     const value = valueFault(row)
     if (name === undefined && value === undefined) continue
     faults.set(row.id, { ...(name === undefined ? {} : { name }), ...(value === undefined ? {} : { value }) })
@@ -50,10 +53,11 @@ function isBegun({ name, value }: VariableRow): boolean {
   return name !== '' || value !== ''
 }
 
-function nameFault({ name }: VariableRow, count: number): string | undefined {
+function nameFault({ name }: VariableRow, count: number, inCode: ReadonlySet<string>): string | undefined {
   if (name === '') return 'Give it a name.'
   if (!variableName.test(name)) return 'Use letters, digits, - and _, and begin with a letter or _.'
   if (isLinkName(name)) return `{$${name}.…} is an address of the run. Choose another name.`
+  if (inCode.has(name)) return 'A plugin sets this name in code, and goes before it. Choose another name.'
   return count > 1 ? 'This name is already used.' : undefined
 }
 
