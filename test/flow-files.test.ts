@@ -161,6 +161,19 @@ describe('a folder of flows', () => {
     await typed(service, back, 'pull', ...staged)
     assert.deepEqual(await files(back), ['context.yaml', 'shop.yaml', 'till.yaml'])
     assert.match(await readFile(join(back, 'till.yaml'), 'utf8'), /flow: shop\n/)
+    // Whoever clears production does not mean the stage beside it, of which the folder has nothing.
+    const cleared = await typed(service, folder, 'push', '--delete', '--check')
+    assert.doesNotMatch(cleared.out, /staging/)
+    assert.match(
+      cleared.notes,
+      /^Left alone in \/staging: staging-shop, staging-till\. .*--context \/staging/m
+    )
+    await write(folder, 'staging/context.yaml', 'variables: {}\n')
+    assert.match(
+      (await typed(service, folder, 'push', '--delete', '--check')).out,
+      /^- \/staging\/staging-till$/m
+    )
+    await rm(join(folder, 'staging'), { recursive: true })
     // Only what begins so is looked at.
     await rm(join(folder, 'till.yaml'))
     const deleted = await typed(service, folder, 'push', '--delete', ...staged)

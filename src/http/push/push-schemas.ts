@@ -44,7 +44,8 @@ const around = {
   ),
   delete: Type.Optional(
     Type.Boolean({
-      description: 'Deletes the flows of the context and prefix that are not sent; else they are left alone'
+      description:
+        'Deletes the flows of the context and prefix that are not sent; else they are left alone. Below the context, only in contexts that something is sent for'
     })
   ),
   settings: Type.Optional(
@@ -127,6 +128,9 @@ export const PushAnswer = Type.Object({
     }),
     { description: 'Connections that flows name and that are not there. They may be made later' }
   ),
+  left: Type.Array(Type.Object({ context: Type.String(), flows: Type.Array(Type.String()) }), {
+    description: 'Slugs of flows that `delete` leaves alone, since nothing was sent for their context'
+  }),
   errors: Type.Array(Fault, {
     description: 'What keeps it from being done; the paths lead into what was sent'
   })

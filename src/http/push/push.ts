@@ -120,7 +120,7 @@ function plain(value: JsonValue): unknown {
 
 /** `flows` are those that were changed; null for what is only planned. */
 function presented(plan: PushPlan, changed: ReadonlyMap<string, LiveFlow> | null): Static<typeof PushAnswer> {
-  const { digest, faults, missing } = plan
+  const { digest, faults, missing, left } = plan
   return {
     done: changed !== null,
     valid: faults.length === 0,
@@ -143,6 +143,7 @@ function presented(plan: PushPlan, changed: ReadonlyMap<string, LiveFlow> | null
       return { name, context, kind, action, changes: [...changes] }
     }),
     missing: missing.map((each) => ({ ...each, kinds: [...each.kinds], flows: [...each.flows] })),
+    left: left.map(({ context, flows }) => ({ context, flows: [...flows] })),
     errors: faults.map((fault) => ({ ...fault }))
   }
 }

@@ -16,6 +16,7 @@ import { secretOf } from '../seal-signing-secrets.ts'
 import { FlowsToBe, PlacesToBe } from './flows-to-be.ts'
 import type { Pusher, PushOrder } from './push-order.ts'
 import { changesBetween, withSecretsOf } from './pushed-flow.ts'
+import { type LeftFlows, removalsOf } from './removals.ts'
 import {
   type ConnectionPlan,
   type ContextPlan,
@@ -57,6 +58,7 @@ export interface PushPlan {
   readonly contexts: readonly ContextPlan[]
   readonly connections: readonly ConnectionPlan[]
   readonly missing: readonly MissingConnection[]
+  readonly left: readonly LeftFlows[]
   readonly faults: readonly Fault[]
   /** Names what would be done, to what there is now: the same plan later has the same. */
   readonly digest: string
@@ -83,15 +85,23 @@ export async function planPush(order: PushOrder, pusher: Pusher, deps: PlanDeps)
   for (const [index, sent] of order.flows.entries()) {
     read.push(await readSent(sent, `/flows/${index}`, { slugs, order, pusher, places, deps }))
   }
-  const removals = order.isDeleting ? toDelete(order, pusher, slugs, deps) : []
+  const { removed, left } = removalsOf(order, pusher, slugs, library)
   const documents = read.flatMap(({ document }) => document ?? [])
-  const future = new FlowsToBe(documents, new Set(removals.map(({ live }) => live!.id)), library)
+  const future = new FlowsToBe(documents, new Set(removed.map(({ id }) => id)), library)
   const judged: FlowPlan[] = []
   for (const each of read) judged.push(await judge(each, { future, places, pusher, deps, order }))
-  const flows = await withDrafts([...judged, ...removals], deps)
+  const flows = await withDrafts([...judged, ...removed.map(removal)], deps)
   const faults = [...contexts, ...connections, ...flows].flatMap((plan) => plan.faults)
   const missing = missingConnections(flows, places)
-  return { flows, contexts, connections, missing, faults, digest: digestOf(flows, contexts, connections) }
+  return {
+    flows,
+    contexts,
+    connections,
+    missing,
+    left,
+    faults,
+    digest: digestOf(flows, contexts, connections)
+  }
 }
 
 interface ReadDeps {
@@ -205,22 +215,9 @@ function secretFaults({ nodes }: FlowDocument, live: LiveFlow | undefined): Faul
   })
 }
 
-/** Flows of the scope that were not sent. */
-function toDelete(
-  { scope, origin }: PushOrder,
-  pusher: Pusher,
-  sent: ReadonlySet<string>,
-  { library }: PlanDeps
-): FlowPlan[] {
-  return library
-    .list()
-    .filter((flow) => isWithin(flow.context, scope.context) && flow.slug.startsWith(scope.prefix))
-    .filter((flow) => !sent.has(flow.slug) && pusher.canSee(flow))
-    .filter((flow) => (origin === 'file') === isOfFile(flow))
-    .map((live) => {
-      const { slug, context } = live
-      return { slug, context, action: 'delete' as const, changes: null, faults: [], warnings: [], live }
-    })
+function removal(live: LiveFlow): FlowPlan {
+  const { slug, context } = live
+  return { slug, context, action: 'delete', changes: null, faults: [], warnings: [], live }
 }
 
 async function withDrafts(flows: readonly FlowPlan[], { drafts }: PlanDeps): Promise<FlowPlan[]> {

@@ -28,6 +28,7 @@ export function tellPlan(plan: Plan, { screen }: Remote): void {
     screen.print(`${screen.paint(tone, `${sign} ${harmless(name)}`)}${told}\n`)
   }
   for (const each of plan.missing) screen.note(missingText(each))
+  for (const each of plan.left) screen.note(leftText(each))
   screen.note(`${plan.valid ? 'Plan' : 'Not valid'}: ${summary(plan).text}.`)
 }
 
@@ -59,6 +60,11 @@ function flowLine({ slug, context, action, changes, edited }: Plan['flows'][numb
 function missingText({ name, context, kinds, flows }: Plan['missing'][number]): string {
   const names = `${flows.join(', ')} ${flows.length === 1 ? 'names' : 'name'}`
   return `Missing in ${context}: the connection "${harmless(name)}" (${kinds.join(' or ')}), which ${names}. Make it on the page or by the API; until then steps with it fail.`
+}
+
+function leftText({ context, flows }: Plan['left'][number]): string {
+  const names = flows.length > 5 ? counted(flows.length, 'flow') : flows.join(', ')
+  return `Left alone in ${context}: ${names}. The folder has nothing of that context. To delete its flows, push with --context ${context} --delete, or add its context.yaml.`
 }
 
 function told(action: string, changes: readonly string[]): string {
