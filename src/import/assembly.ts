@@ -103,12 +103,15 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
   }
   const { edges, kept, lost } = yield* edgesOf(assembly)
   const { drawn, missing } = yield* withReferences(parts, edges, assembly)
-  const reports = nodes.flatMap((node) => {
+  const reports: NodeReport[] = []
+  for (const node of nodes) {
+    yield
     const become = becomes.get(node.key)
     const gone = absorbed.get(node.key)
-    if (become === undefined) return gone === undefined ? [] : [reportOfAbsorbed(node, gone, assembly)]
-    return node.isMade === true ? [] : [withMissing(reportOf(node, become, assembly), missing.get(node.key))]
-  })
+    if (become !== undefined && node.isMade !== true)
+      reports.push(withMissing(reportOf(node, become, assembly), missing.get(node.key)))
+    else if (become === undefined && gone !== undefined) reports.push(reportOfAbsorbed(node, gone, assembly))
+  }
   const fitted = yield* fitWires(drawn, edges)
   const name = assembly.name.trim().slice(0, LONGEST_NAME) || 'Imported flow'
   const document = {

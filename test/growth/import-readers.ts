@@ -110,6 +110,13 @@ export const IMPORT_READERS: readonly Reader[] = [
       shape('loops of n8n', 200, (n) => read(n8n(n, 'splitInBatches', {}, next(n)))),
       shape('branches of n8n', 200, (n) => read(n8n(n, 'merge', {}, (at) => (at * 7) % n))),
       shape('nodes of nobody', 200, (n) => read(n8n(n, 'unknown', { a: [1, 2] }, next(n)))),
+      shape('nodes of n8n of one name', 2_000, (n) =>
+        read({
+          name: 'Test',
+          nodes: many(n, () => ({ name: 'N', type: 'n8n-nodes-base.noOp', typeVersion: 1 })),
+          connections: {}
+        })
+      ),
       shape('expressions of n8n', 500, (n) =>
         read(n8n(2, 'httpRequest', { url: `=${'{{ $json.a }}'.repeat(n)}` }, next(2)))
       ),

@@ -1,3 +1,4 @@
+import type { Turns } from '../../flows/in-turns.ts'
 import { listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
 
 export interface N8nNode {
@@ -45,12 +46,13 @@ export function readNode(node: Members, place: number): N8nNode {
 }
 
 /** Wires go by names, kind and place; a place may be null. Files that other programs wrote may have ids for names. */
-export function readWires(connections: unknown, nodes: readonly N8nNode[]): N8nWire[] {
+export function* readWires(connections: unknown, nodes: readonly N8nNode[]): Turns<N8nWire[]> {
   const names = new Set(nodes.map(({ name }) => name))
   const byId = new Map(nodes.map(({ raw, name }) => [textOf(raw.id), name]))
   const nodeOf = (end: string) => (names.has(end) ? end : byId.get(end))
   const wires: N8nWire[] = []
   for (const [end, kinds] of Object.entries(membersOf(connections))) {
+    yield
     const from = nodeOf(end)
     if (from === undefined) continue
     for (const [kind, outputs] of Object.entries(membersOf(kinds)))

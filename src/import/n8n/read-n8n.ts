@@ -4,15 +4,16 @@ import type { Become } from '../become.ts'
 import type { Workflow } from '../expressions/code-text.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { keyOfOutput } from '../references.ts'
-import { bounded, type Members, membersIn, membersOf, textOf } from '../values.ts'
+import { bounded, type Members, membersOf, textOf } from '../values.ts'
 import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
 import { cutCircles, loopsOf, withWays } from './circles.ts'
 import { eitherOf } from './either.ts'
-import { followed, tellUnread } from './followed-settings.ts'
+import { tellUnread } from './followed-settings.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
-import { type N8nNode, type N8nWire, readNode, readWires } from './n8n-node.ts'
+import { type N8nNode, type N8nWire, readWires } from './n8n-node.ts'
 import { noteOf, pinnedOf } from './notes-and-pins.ts'
+import { readNodes } from './read-nodes.ts'
 import { eachRegion, wiresThrough } from './regions.ts'
 import { toolOf } from './tools.ts'
 import { rankOf, triggerOf } from './triggers.ts'
@@ -24,20 +25,23 @@ export function* readN8n(
   help: ImportHelp,
   slugOf: (id: string) => string | undefined = () => undefined
 ): Turns<ImportedFlow[]> {
-  const all = uniquelyNamed(membersIn(flow.nodes).map(readNode))
-  const settings = all.filter(({ type }) => type !== 'stickyNote').map(followed)
+  const { all, settings } = yield* readNodes(flow)
   const nodes = settings.map(({ node }) => node)
-  const wires = readWires(flow.connections, nodes)
+  const wires = yield* readWires(flow.connections, nodes)
   const allMain = wires.filter(({ kind }) => kind === 'main')
   const lent = Map.groupBy(
     wires.filter(({ kind }) => kind !== 'main'),
     ({ to }) => to
   )
   const byName = new Map(nodes.map((node) => [node.name, node]))
+  yield
   const absorbed = absorbedOf(nodes, wires)
+  yield
   const { loops, inner } = yield* loopsOf(nodes, allMain)
   const { forward: main, drawn: ends, ways } = yield* cutCircles(nodes, allMain, loops)
+  yield
   const isEither = eitherOf(nodes, main)
+  yield
   const answered = answeredLists(nodes, main, flow.pinData)
   const items = withWays(yield* tellItems(nodes, main, loops, { isEither, answered }), ways)
   yield
@@ -76,17 +80,21 @@ export function* readN8n(
     if (trigger !== undefined) taken.add(trigger)
     becomes.set(node.name, withValues(become, write))
   }
-  for (const { node, unread } of settings) tellUnread(node.name, unread(), { becomes, absorbed })
+  for (const { node, unread } of settings) {
+    yield
+    tellUnread(node.name, unread(), { becomes, absorbed })
+  }
   const sources = nodes.map((node) => sourceNode(node))
   for (const { source, become } of ways) {
     sources.push(source)
     becomes.set(source.key, become)
   }
+  yield
   drawRegions(items, { byName, sources, becomes })
   const lentTools = wires.filter(({ from, kind }) => kind === 'ai_tool' && !absorbed.has(from))
   const drawn = [...ends, ...lentTools]
   const failing = errorWires(nodes, around.from)
-  const passed = [...wiresThrough([...drawn.map(drawnWire), ...failing], items)]
+  const passed = yield* allOf(wiresThrough([...drawn.map(drawnWire), ...failing], items))
   return [
     yield* assemble(
       {
@@ -105,6 +113,15 @@ export function* readN8n(
     ),
     ...tools
   ]
+}
+
+function* allOf<T>(each: Iterable<T>): Turns<T[]> {
+  const all: T[] = []
+  for (const one of each) {
+    yield
+    all.push(one)
+  }
+  return all
 }
 
 function workflowOf({ id, name, settings }: Members): Workflow {
@@ -150,17 +167,6 @@ function wiresOf(lent: ReadonlyMap<string, readonly N8nWire[]>, name: string): r
 function inputsOf(_node: N8nNode, wires: readonly N8nWire[] = [], lent: readonly N8nWire[]): number[] {
   const inputs = [...new Set(wires.map(({ input }) => input))]
   return lent.some(({ kind }) => kind === 'ai_tool') ? [...inputs, -1] : inputs
-}
-
-/** Names are what wires go by: the second of two is out of reach, and kept. */
-function uniquelyNamed(nodes: readonly N8nNode[]): N8nNode[] {
-  const taken = new Set<string>()
-  return nodes.map((node) => {
-    let { name } = node
-    for (let n = 1; taken.has(name); n++) name = `${node.name} ${n}`
-    taken.add(name)
-    return name === node.name ? node : { ...node, name }
-  })
 }
 
 /** What is lent to another node goes into that: models, memory, parsers, embeddings. */
