@@ -74,10 +74,15 @@ async function run(service: ApiClient, flow: string, input: unknown): Promise<Ru
 }
 
 /** What the Parser printed of a body, as a sender sends it. */
-async function printed(service: ApiClient, flow: string, body: string): Promise<unknown> {
+async function printed(
+  service: ApiClient,
+  flow: string,
+  body: string,
+  type = 'application/json'
+): Promise<unknown> {
   const answer = await service.request('POST', `/api/v1/webhook/${flow}`, {
     body: Buffer.from(body),
-    headers: { 'content-type': 'application/json', prefer: 'wait=10' }
+    headers: { 'content-type': type, prefer: 'wait=10' }
   })
   assert.equal(answer.status, 202, answer.text)
   const { run_id } = answer.json<{ run_id: string }>()
@@ -138,6 +143,23 @@ describe('what is imported', () => {
     })
     const [fault] = broken.json<{ errors: { line: number; column: number }[] }>().errors
     assert.deepEqual([fault!.line, fault!.column], [2, 13])
+  })
+
+  it('leaves out what stands behind its JSON, and says so', async (t) => {
+    const service = await shared(t)
+    const text = `${JSON.stringify(parserFlow('{a}'), null, 2)}\n\nThat is all, {have fun}`
+    const sendText = (body: string) =>
+      service.request('POST', '/api/v1/import?dry_run=true', { body: Buffer.from(body) })
+    const report = (await sendText(text)).json<ReportBody & { left_out: string[] }>()
+    assert.deepEqual(report.flows[0]!.wires, { kept: 2, lost: 0 })
+    const line = text.split('\n').length
+    assert.deepEqual(report.left_out, [
+      `The file has text behind its JSON, from line ${line}, column 1 on: that was left out.`
+    ])
+    // Long ones are read piece by piece.
+    const long = `${JSON.stringify(parserFlow('x'.repeat(100_000)))} more`
+    assert.equal((await sendText(long)).json<typeof report>().left_out.length, 1)
+    assert.equal((await sendText(text.slice(0, 300))).json<{ code: string }>().code, 'import_broken')
   })
 
   it('may be an archive, in which what is no flow is passed over, and which is not believed', async (t) => {
@@ -230,6 +252,7 @@ describe('what is imported', () => {
 })
 
 describe('a flow of Langflow', () => {
+  const ORDER = 'Order {order_id} from {customer}: {total}'
   const cases: [pattern: string, body: string, text: string][] = [
     [
       'Order {order_id} from {customer}: {total}',
@@ -267,13 +290,48 @@ describe('a flow of Langflow', () => {
     ['{name!r:>8}|', '{"name":"v"}', "     'v'|"],
     ['{a}\n{b}', '{"a":"x\\ny","b":"z\\t"}', 'x\ny\nz\t'],
     ['{t}', '{"t":12345678901234567890}', '12345678901234567890'],
-    ['nothing', '{"a":1}', 'nothing']
+    ['nothing', '{"a":1}', 'nothing'],
+    ['{a} {b}', '{"a":true,"b":null}', 'true '],
+    [ORDER, '{}', 'Order  from : '],
+    [ORDER, '', 'Order  from : '],
+    [ORDER, '[{"order_id":1},{"order_id":2,"total":3}]', 'Order 1 from : \nOrder 2 from : 3'],
+    ['{a} {b}', '{"a":129.90,"b":1e400}', '129.90 1e400'],
+    ['{a!s}', '{"a":true}', 'true'],
+    ['{a!r}|', '{}', "''|"],
+    ['{a!r}', '{"a":"it\'s"}', '"it\'s"'],
+    ['{n:{w}}|', '{"n":"ab","w":5}', 'ab   |'],
+    ['{a[5]}|{__proto__}|{constructor}', '{"a":["x"]}', '||'],
+    ['{payload}', '{bad json', '{bad json']
   ]
   for (const [pattern, body, text] of cases)
     it(`prints ${JSON.stringify(text)} of ${body} by ${pattern}`, async (t) => {
       const service = await shared(t)
       assert.equal(await printed(service, await published(service, parserFlow(pattern)), body), text)
     })
+
+  it('prints a form by its fields, and a text as payload', async (t) => {
+    const service = await shared(t)
+    const flow = await published(service, parserFlow('{a}|{payload}'))
+    assert.equal(await printed(service, flow, 'a=1&payload=2', 'application/x-www-form-urlencoded'), '1|2')
+    assert.equal(await printed(service, flow, 'a text', 'text/plain'), '|a text')
+  })
+
+  it('fails where there are no keys to read, and says so, as Langflow does in the chat', async (t) => {
+    const service = await shared(t)
+    const flow = await published(service, parserFlow('{a}'))
+    for (const [body, what] of Object.entries({ '"text"': 'string', '42': 'number', true: 'boolean' }))
+      assert.match(String(await printed(service, flow, body)), new RegExp(`is a ${what}, not an object`))
+  })
+
+  it('prints data in a frame where the Parser stringifies it', async (t) => {
+    const service = await shared(t)
+    const flow = await published(service, parserFlow('', { mode: 'Stringify' }))
+    assert.equal(
+      await printed(service, flow, '{"a":{"b":[1,2.50,null]}}'),
+      '```json\n{\n  "a": {\n    "b": [\n      1,\n      2.50,\n      null\n    ]\n  }\n}\n```'
+    )
+    assert.equal(await printed(service, flow, '{"a":1e400}'), '```json\n{\n  "a": 1e400\n}\n```')
+  })
 })
 
 describe('a component of Langflow', () => {

@@ -37,6 +37,7 @@ const Verdict = Type.Enum(['exact', 'adapted', 'placeholder'], {
 
 export const Report = Type.Object({
   format: Type.Enum(['langflow', 'n8n', 'node-red', 'flowise', 'millrace']),
+  left_out: Type.Array(Type.String(), { description: 'What stood in a file and was not read' }),
   flows: Type.Array(
     Type.Object({
       id: Nullable(Type.String({ description: 'Null where nothing was saved' })),
@@ -69,10 +70,13 @@ export const Report = Type.Object({
   )
 })
 
-const Sent = Type.String({
+const FileSent = Type.String({
   description:
     'A file of Langflow, n8n, Node-RED, Flowise or Millrace, or a ZIP archive of them; or `{"url": "https://…"}`, where it lies'
 })
+
+/** What files hold, with what of them was not read. */
+type Sent = Imported & { readonly leftOut: readonly string[] }
 
 interface ImportDeps extends AskedContextDeps {
   readonly library: FlowLibrary
@@ -99,7 +103,7 @@ function importRoute(app: FastifyInstance, deps: ImportDeps): void {
     {
       config: {
         access: 'write',
-        takes: { body: Sent, types: ['application/json', 'application/zip', '*/*'] }
+        takes: { body: FileSent, types: ['application/json', 'application/zip', '*/*'] }
       },
       bodyLimit: IMPORT_BODY,
       onRequest: (request, _reply, done) => {
@@ -148,7 +152,7 @@ async function saveSent(
   request: ImportRequest,
   { bytes, context }: { readonly bytes: Uint8Array; readonly context: string },
   deps: ImportDeps
-): Promise<{ imported: Imported; flows: readonly LiveFlow[] }> {
+): Promise<{ imported: Sent; flows: readonly LiveFlow[] }> {
   const { library } = deps
   const taken: string[] = []
   for (;;) {
@@ -165,11 +169,7 @@ async function saveSent(
   }
 }
 
-async function readSent(
-  bytes: Uint8Array,
-  deps: ImportDeps,
-  taken: readonly string[] = []
-): Promise<Imported> {
+async function readSent(bytes: Uint8Array, deps: ImportDeps, taken: readonly string[] = []): Promise<Sent> {
   const { library } = deps
   // Few import anything, and the readers take a while to load.
   const [{ isArchive, unpack }, { readFiles }] = await Promise.all([
@@ -185,7 +185,7 @@ async function readSent(
 }
 
 function reportOf(
-  { format, flows }: Imported,
+  { format, flows, leftOut }: Sent,
   context: string,
   { connections }: ImportDeps,
   saved: readonly LiveFlow[] = []
@@ -193,6 +193,7 @@ function reportOf(
   const seen = new Set(seenFrom(context, connections.list()).map(({ connection }) => connection.name))
   return {
     format: format as Static<typeof Report>['format'],
+    left_out: [...leftOut],
     flows: flows.map((flow, at) => flowReport(flow, saved[at], seen))
   }
 }

@@ -14,14 +14,34 @@ export interface SentFile {
   readonly text: string
 }
 
+interface ReadFile {
+  readonly content: unknown
+  /** What of it was not read, in a sentence; empty where all was. */
+  readonly leftOut: string
+}
+
 /** What a file says. Throws a MillraceError that names the place where it is broken. */
-export function* readSentFile({ name, text }: SentFile): Turns<unknown> {
+export function* readSentFile({ name, text }: SentFile): Turns<ReadFile> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (!/^\s*[[{]/.test(source)) throw unknownFormat(`${inFile(name)} is neither JSON nor an archive of JSON.`)
   try {
-    return yield* parsePlainInTurns(source, BOUNDS)
+    return { content: yield* parsePlainInTurns(source, BOUNDS), leftOut: '' }
   } catch (error) {
-    throw yield* broken(name, source, error)
+    const position = yield* placeOfFault(source, error)
+    const whole = position === undefined ? undefined : yield* readBefore(source, position)
+    if (whole === undefined) throw broken(name, source, { error, position })
+    const { line, column } = placeAt(source, position!)
+    const leftOut = `${inFile(name)} has text behind its JSON, from line ${line}, column ${column} on: that was left out.`
+    return { content: whole, leftOut }
+  }
+}
+
+/** What is copied from a page or a chat often has words behind it. A file that breaks off has nothing whole before its end. */
+function* readBefore(source: string, position: number): Turns<unknown> {
+  try {
+    return yield* parsePlainInTurns(source.slice(0, position), BOUNDS)
+  } catch {
+    return undefined
   }
 }
 
@@ -36,8 +56,11 @@ export function inFile(name: string): string {
   return name === '' ? 'The file' : `The file "${name}"`
 }
 
-function* broken(name: string, source: string, error: unknown): Turns<MillraceError> {
-  const position = yield* placeOfFault(source, error)
+function broken(
+  name: string,
+  source: string,
+  { error, position }: { readonly error: unknown; readonly position: number | undefined }
+): MillraceError {
   if (position === undefined) return brokenFile(`${inFile(name)} cannot be read: ${messageOf(error)}.`)
   const { line, column } = placeAt(source, position)
   const message = `${inFile(name)} is broken at line ${line}, column ${column}: what stands there is not JSON. Export it again.`

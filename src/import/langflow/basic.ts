@@ -1,4 +1,4 @@
-import { type Become, PASSES_ON, single } from '../become.ts'
+import { type Become, PASSES_ON, type Part, single } from '../become.ts'
 import { literalText } from '../expressions/template-text.ts'
 import { referencePlaceholder } from '../references.ts'
 import { bounded, listOf, membersOf, textOf } from '../values.ts'
@@ -9,7 +9,7 @@ import { fromMustache, fromPython } from './python-template.ts'
 export type Mapping = (node: LangflowNode, sourceOf: SourceOf) => Become
 
 const PRINTS =
-  'What has no key prints nothing, as in Langflow. Numbers keep the digits that were sent, and true, null and nested values are written as in JSON, not as in Python.'
+  'What has no key prints nothing, as in Langflow. Numbers keep the digits that were sent; true, false and nested values are written as in JSON, not as in Python, and a null prints nothing.'
 
 /** A text that is set on the node, or the variable that it names. */
 export function fixedTemplate(node: LangflowNode, ...names: readonly string[]): string {
@@ -143,10 +143,7 @@ function parser(node: LangflowNode): Become {
   const mode = textIn(node, 'mode')
   const separator = textOf(node.template.sep && (valueIn(node, 'sep', 'delimiter') ?? '\n')) || '\n'
   const ports = { takes: 'data', gives: 'parsed_text' }
-  if (mode === 'Stringify') {
-    const note = 'JSON is printed as it is, without a frame of backticks around it.'
-    return single({ type: 'parser', fields: { mode: 'Stringify' } }, ports, { note })
-  }
+  if (mode === 'Stringify') return stringify(node)
   const read = fromPython(source || '{text}')
   if (read.isCode) {
     const code = pythonCode(source, separator)
@@ -156,6 +153,28 @@ function parser(node: LangflowNode): Become {
   }
   const fields = { template: read.template, ...(separator === '\n' ? {} : { separator }) }
   return single({ type: 'parser', fields }, ports, read.reads ? { note: PRINTS } : {})
+}
+
+/** Langflow frames the JSON of data, and no text; a table is one of Markdown there. */
+function stringify({ carried }: LangflowNode): Become {
+  const main: Part = { type: 'parser', fields: { mode: 'Stringify' } }
+  const types = carried.get('input_data') ?? []
+  if (types.length === 0 || !types.every((type) => type === 'Data' || type === 'JSON')) {
+    const note =
+      'Data and tables are printed as JSON, without the frame of backticks, or the table of Markdown, that Langflow makes of them.'
+    return single(main, { takes: 'data', gives: 'parsed_text' }, { note })
+  }
+  return {
+    verdict: 'adapted',
+    note: 'A Prompt behind it puts the JSON into a frame of backticks, as Langflow does. Numbers keep the digits that were sent.',
+    parts: {
+      main,
+      frame: { type: 'prompt', title: 'In a frame', fields: { template: '```json\n{json}\n```' } }
+    },
+    links: [['main.parsed_text', 'frame.json']],
+    takes: () => 'main.data',
+    gives: () => 'frame.prompt'
+  }
 }
 
 function prompt(node: LangflowNode): Become {

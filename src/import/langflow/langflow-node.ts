@@ -10,6 +10,8 @@ export interface LangflowNode {
   readonly template: Members
   /** The inputs that wires lead to, by field. */
   readonly wired: ReadonlySet<string>
+  /** What these wires carry, by Langflow's names of types. */
+  readonly carried: ReadonlyMap<string, readonly string[]>
   /** Whether an agent uses it. */
   readonly isTool: boolean
   readonly outputs: readonly string[]
@@ -22,6 +24,7 @@ export interface LangflowWire {
   readonly output: string
   readonly to: string
   readonly input: string
+  readonly types: readonly string[]
 }
 
 export function typeOf(node: Members): string {
@@ -55,7 +58,8 @@ export function readWire(edge: Members): LangflowWire {
     output: textOf(source.name),
     to: textOf(edge.target) || textOf(target.id),
     // A way back into a loop has the shape of an output.
-    input: textOf(target.fieldName) || `loop:${textOf(target.name)}`
+    input: textOf(target.fieldName) || `loop:${textOf(target.name)}`,
+    types: listOf(source.output_types).map(textOf)
   }
 }
 
@@ -74,6 +78,7 @@ export function readNode(node: Members, around: WiresAround): LangflowNode {
   const id = textOf(node.id) || textOf(data.id)
   const position = membersOf(node.position)
   const leaving = around.from.get(id) ?? []
+  const coming = around.to.get(id) ?? []
   return {
     id,
     type: typeOf(node),
@@ -81,7 +86,8 @@ export function readNode(node: Members, around: WiresAround): LangflowNode {
     x: numberOf(position.x) ?? 0,
     y: numberOf(position.y) ?? 0,
     template: membersOf(inner.template),
-    wired: new Set((around.to.get(id) ?? []).map(({ input }) => input)),
+    wired: new Set(coming.map(({ input }) => input)),
+    carried: new Map(coming.map(({ input, types }) => [input, types])),
     isTool: leaving.some(({ output }) => output === 'component_as_tool' || output === 'api_build_tool'),
     outputs: [...new Set(leaving.map(({ output }) => output))],
     isChanged: isChanged(inner)

@@ -37,12 +37,16 @@ export function langflowFlow(name: string, components: readonly Component[], wir
       edges: wires.map(([source, output, target, input]) => ({
         source,
         target,
-        sourceHandle: quoted({ dataType: 'X', id: source, name: output, output_types: ['Message'] }),
+        sourceHandle: quoted({ dataType: 'X', id: source, name: output, output_types: [typeOf(output)] }),
         targetHandle: quoted({ fieldName: input, id: target, inputTypes: ['Message'], type: 'str' })
       })),
       viewport: { x: 0, y: 0, zoom: 1 }
     }
   }
+}
+
+function typeOf(output: string): string {
+  return output === 'output_data' ? 'Data' : 'Message'
 }
 
 /** Quotes are written by another sign in handles. */

@@ -22,6 +22,8 @@ export interface FlowReport {
 /** What comes of a file, or would. */
 export interface ImportReport {
   readonly format: 'langflow' | 'n8n' | 'node-red' | 'flowise' | 'millrace'
+  /** What stood in the files and was not read. */
+  readonly left_out: readonly string[]
   readonly flows: readonly FlowReport[]
 }
 

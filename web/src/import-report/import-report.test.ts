@@ -61,6 +61,7 @@ describe('the report on an import', () => {
   it('is a document whose tables no words of others break', () => {
     const report: ImportReport = {
       format: 'n8n',
+      left_out: ['The file has text behind it.'],
       flows: [flow({ name: 'A | <b>\n# B', nodes: [node('x', 'adapted', 'one | two\nthree')] })]
     }
     assert.equal(
@@ -68,6 +69,8 @@ describe('the report on an import', () => {
       `# Import of a.json
 
 1 flow of n8n: 0 exact, 1 adapted, 0 placeholders.
+
+The file has text behind it.
 
 ## Missing connections
 

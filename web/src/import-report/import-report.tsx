@@ -105,6 +105,9 @@ function Summary({ review: { file, report, isSaved } }: { readonly review: Impor
           ? `${what} ${is} here as ${flows.length === 1 ? 'a draft' : 'drafts'}. Nothing is live before somebody publishes it.`
           : `${what}. Nothing is saved yet, and nothing of the file is executed.`}
       </p>
+      {report.left_out.map((each) => (
+        <p key={each}>{each}</p>
+      ))}
       <ul className={classes.counts} aria-label="Nodes by verdict">
         {(['exact', 'adapted', 'placeholder'] as const).map((verdict) => (
           <li

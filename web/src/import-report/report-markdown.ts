@@ -17,6 +17,7 @@ export function reportMarkdown(fileName: string, report: ImportReport): string {
   const parts = [
     `# Import of ${plain(fileName)}`,
     `${counted(flows.length, 'flow')} of ${toolOf(report)}: ${exact} exact, ${adapted} adapted, ${counted(placeholder, 'placeholder')}.`,
+    ...report.left_out.map(plain),
     ...connectionsPart(neededBy(flows)),
     '## What to do next',
     nextSteps(flows)

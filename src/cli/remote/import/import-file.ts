@@ -29,6 +29,7 @@ export async function importFile(
   })
   if (screen.isJson) return screen.json(report)
   for (const flow of report.flows) printFlow(flow, report.format, screen)
+  for (const each of report.left_out) screen.note(harmless(each))
   screen.note(endText(report, isDry, api.url))
 }
 
