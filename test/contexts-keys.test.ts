@@ -48,7 +48,13 @@ const BODIES: Readonly<Record<string, object>> = {
   pause: { mode: 'hold' },
   slug: { slug: 'x' },
   wake: { node: 'n' },
-  send: { body: '{}' }
+  send: { body: '{}' },
+  expectations: { run_id: 'r' },
+  comments: { text: 'x' },
+  '{comment}': { done: true },
+  presence: { page: 'page-of-mine', node: null },
+  rating: { run_id: 'r', rating: null },
+  assistant: { connection: 'models', model: 'm', words: 'x', document: { name: 'x', nodes: [], edges: [] } }
 }
 
 function sendTo(service: Service, operation: Operation, value: string, key: string) {
