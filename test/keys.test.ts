@@ -223,7 +223,13 @@ async function assertLikeAbsent(service: Service, key: string, flow: FlowBody, r
     'POST /api/v1/run/{flow}': { input: ORDER },
     'POST /api/v1/webhook/{flow}': ORDER,
     'POST /v1/webhook/{flow}': ORDER,
-    'POST /api/v1/flows/{id}/send': { body: '{}' }
+    'POST /api/v1/flows/{id}/send': { body: '{}' },
+    'POST /api/v1/flows/{id}/expectations': { run_id: 'absent' },
+    'POST /api/v1/flows/{id}/comments': { text: 'x' },
+    'PATCH /api/v1/flows/{id}/comments/{comment}': { done: true },
+    'PUT /api/v1/flows/{id}/presence': { page: 'page-of-mine', node: null },
+    'PUT /api/v1/flows/{id}/messages/{message}/rating': { run_id: 'absent', rating: null },
+    'POST /api/v1/flows/{id}/assistant': { connection: 'models', model: 'm', words: 'x', document: flow }
   }
   let checked = 0
   for (const { method, path, description } of await allOperations(service)) {

@@ -198,18 +198,6 @@ async function leaveSettings(page: Page): Promise<void> {
 }
 
 describe('variables and settings of a context', () => {
-  it('are variables alone at the root, beside those of code', async (t) => {
-    const { service, page } = await openContexts(t, at('/', 'settings'))
-    t.after(() => service.request('PATCH', '/api/v1/contexts/%2F', { body: { variables: {} } }))
-    await page.getByRole('button', { name: 'Add a variable' }).click()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('area')
-    await page.getByRole('textbox', { name: 'Value', exact: true }).fill('eu')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The variables of the root were saved.').waitFor()
-    assert.deepEqual((await contextAt(service, '/')).variables, { area: 'eu' })
-    assert.equal(await page.getByRole('textbox', { name: 'Rate limit' }).count(), 0)
-  })
-
   it('are edited, checked and saved, and not lost without a question', async (t) => {
     const { service, page } = await openContexts(t, at('/north/west', 'settings'), async (service) => {
       await makeContext(service, '/north', { limits: { rate_limit: 60 }, default_auth: 'None' })
@@ -259,6 +247,19 @@ describe('variables and settings of a context', () => {
     await comesTo(page, () => region.inputValue(), 'far west')
     await node(page, 'sales').click()
     await title(page, '/sales').waitFor()
+    await leaveSettings(page)
+  })
+
+  it('are variables alone at the root, beside those of code', async (t) => {
+    const { service, page } = await openContexts(t, at('/', 'settings'))
+    t.after(() => service.request('PATCH', '/api/v1/contexts/%2F', { body: { variables: {} } }))
+    await page.getByRole('button', { name: 'Add a variable' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('area')
+    await page.getByRole('textbox', { name: 'Value', exact: true }).fill('eu')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The variables of the root were saved.').waitFor()
+    assert.deepEqual((await contextAt(service, '/')).variables, { area: 'eu' })
+    assert.equal(await page.getByRole('textbox', { name: 'Rate limit' }).count(), 0)
     await leaveSettings(page)
   })
 })
