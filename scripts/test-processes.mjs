@@ -20,6 +20,8 @@ const ownDatabase = /\bplayOnPostgres\(|\bownPostgres\(/
  */
 const kinds = [
   { kind: 'browser', path: /^test\/browser\// },
+  // Of one thread, and a quarter of all stories: behind each other they are what the end waits for.
+  { kind: 'growth', path: /^test\/growth\.test\.ts$/ },
   // These change what every test of their process stands on, or stop it.
   { kind: 'alone', text: ownDatabase },
   { kind: 'postgres', text: /\bsharedPostgres\(/ },
@@ -39,7 +41,7 @@ export function planProcesses(files, lanes) {
   const of = (kind) => files.filter((file) => kindOf(file) === kind)
   const shared = [
     ...spread(of('browser'), lanes).map((part, index) => group(`browser-${index + 1}`, part)),
-    ...['postgres', 'stories', 'units'].map((kind) => group(kind, of(kind)))
+    ...['postgres', 'stories', 'units', 'growth'].map((kind) => group(kind, of(kind)))
   ]
   const alone = longestFirst(of('alone')).map((file) => group(file.path, [file]))
   return [...shared, ...alone].filter(({ paths }) => paths.length > 0)

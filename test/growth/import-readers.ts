@@ -84,6 +84,7 @@ export const IMPORT_READERS: readonly Reader[] = [
       'src/import/langflow/read-langflow.ts',
       'src/import/flowise/read-flowise.ts',
       'src/import/n8n/read-n8n.ts',
+      'src/import/n8n/read-nodes.ts',
       'src/import/node-red/read-node-red.ts',
       'src/http/import/read-file.ts',
       'src/http/import/read-files.ts'

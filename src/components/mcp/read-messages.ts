@@ -36,16 +36,30 @@ export async function readMessage(
     if (bytes > LONGEST_ANSWER) throw tooLarge()
     const text = decoder.decode(piece, { stream: true })
     if (!isStream) texts.push(text)
-    else
-      for (const event of events.take(text)) {
-        const turn = step.pause()
-        if (turn !== undefined) await turn
-        const message = await readJson(event, step)
-        if (message.id === id) return answerTo(id, message)
-      }
+    const found = isStream ? await answerIn(events.take(text), id, step) : undefined
+    if (found !== undefined) return found
   }
   if (!isStream) return answerTo(id, await readJson(texts.join(''), step))
   throw new StepError('The MCP server ended its stream before it had answered.', { code: 'mcp_broken_off' })
+}
+
+/** What each of tens of thousands of events takes counts: nothing is waited for that is there. */
+async function answerIn(
+  events: Iterable<string>,
+  id: number,
+  step: Pick<Step, 'pause'>
+): Promise<Message | undefined> {
+  const turn = step.pause()
+  if (turn !== undefined) await turn
+  for (const event of events) {
+    const next = step.pause()
+    if (next !== undefined) await next
+    if (event === '') continue
+    const read = readJson(event, step)
+    const message = read instanceof Promise ? await read : read
+    if (message.id === id) return answerTo(id, message)
+  }
+  return undefined
 }
 
 /** Whatever speaks HTTP may answer with JSON. An error may be of no request, where none could be read. */
@@ -70,47 +84,56 @@ class EventTexts {
   #seam = ''
 
   /** The data of those that end with this piece. */
-  take(piece: string): readonly string[] {
+  take(piece: string): Iterable<string> {
     this.#pieces.push(piece)
     const seen = this.#seam + piece
     this.#seam = seen.slice(-SEAM)
     if (!seen.includes('\n\n') && !seen.includes('\r\n\r\n')) return []
-    const { events, rest } = eventsIn(this.#pieces.join(''))
+    const text = this.#pieces.join('')
+    const end = Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\r\n\r\n'))
+    const rest = text.slice(end + 2)
     this.#pieces = [rest]
     this.#seam = rest.slice(-SEAM)
-    return events
+    return eventsIn(text.slice(0, end))
   }
 }
 
-/** The data of whole events, and what has not ended yet. */
-function eventsIn(text: string): { readonly events: readonly string[]; readonly rest: string } {
-  const end = Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\r\n\r\n'))
-  if (end < 0) return { events: [], rest: text }
-  const events = text
-    .slice(0, end)
-    .split(/\r?\n\r?\n/)
-    .map((event) =>
-      event
-        .split(/\r?\n/)
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice('data:'.length).trimStart())
-        .join('\n')
-    )
-  return { events: events.filter((data) => data !== ''), rest: text.slice(end + 2) }
+/** The data of each event, one after the other: a piece may hold tens of thousands. Of one without data it is empty. */
+function* eventsIn(text: string): Iterable<string> {
+  let data: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const line = text.slice(from, end < 0 ? undefined : end).replace(/\r$/, '')
+    from = end < 0 ? text.length : end + 1
+    if (line.startsWith('data:')) data.push(line.slice('data:'.length).trimStart())
+    if (line !== '') continue
+    yield data.join('\n')
+    data = []
+  }
+  yield data.join('\n')
 }
 
-async function readJson(text: string, step: Pick<Step, 'pause'>): Promise<Message> {
-  let value: JsonValue
+/** At once where it is short: to wait for each of tens of thousands of events is garbage that holds the thread when it is collected. */
+function readJson(text: string, step: Pick<Step, 'pause'>): Message | Promise<Message> {
   try {
-    value = await inTurns(parseJsonInTurns(text, DEEPEST, MOST_MEMBERS), step)
+    const value = inTurns(parseJsonInTurns(text, DEEPEST, MOST_MEMBERS), step)
+    return value instanceof Promise ? value.catch(unreadable).then(messageOf) : messageOf(value)
   } catch (error) {
-    throw new StepError(
-      `The MCP server did not answer with JSON that can be read: ${String(error).slice(0, 200)}`,
-      { code: 'mcp_answer_invalid', retryable: false }
-    )
+    return unreadable(error)
   }
+}
+
+function messageOf(value: JsonValue): Message {
   if (isPlainObject(value)) return value as Message
   throw noAnswer()
+}
+
+function unreadable(error: unknown): never {
+  if (error instanceof StepError) throw error
+  throw new StepError(
+    `The MCP server did not answer with JSON that can be read: ${String(error).slice(0, 200)}`,
+    { code: 'mcp_answer_invalid', retryable: false }
+  )
 }
 
 function tooLarge(): StepError {

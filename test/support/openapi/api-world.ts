@@ -67,7 +67,7 @@ export class ApiWorld {
       approval: idsOf(approvals),
       connection: idsOf(connections),
       connectionName: connections.map(({ name }) => String(name)),
-      context: contexts.flatMap(({ id, path }) => [id, encodeURIComponent(String(path))]),
+      context: contexts.flatMap(({ id, path }) => [id, path].map((each) => encodeURIComponent(String(each)))),
       key: idsOf(keys),
       adminKey: [this.#client.key],
       apiKey: [...Array(12).fill(this.#client.key), ...this.#keys.map(({ key }) => key), '']
