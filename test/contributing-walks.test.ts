@@ -64,6 +64,8 @@ for (const [title, { files, known }] of Object.entries(EXAMPLES)) {
 }
 
 describe('a store table', () => {
+  it('is the work of eight files at most', () => assert.ok(stopsOf('A store table').length <= 8))
+
   it('is copied by migrate-store, or said to be left', () => {
     const tables = [
       ...read('src/store/sqlite/migrations/0001-schema.sql').matchAll(/^CREATE TABLE (\w+)/gm)

@@ -1,3 +1,4 @@
+import { copiedParts } from '../copy/parts.ts'
 import type { FlowBinStore } from '../flow-standing.ts'
 import { type RemovedRow, removedFlow } from '../rows/flow-row.ts'
 import { flowRows } from './flow-rows.ts'
@@ -6,18 +7,13 @@ import { anyRow, type LibraryDatabase, type LibrarySteps, rows } from './library
 const hasVersions = 'EXISTS (SELECT 1 FROM flow_versions v WHERE v.flow_id = f.id)'
 const oldText = `SELECT id FROM flows f WHERE deleted_at < ? AND ${hasVersions} ORDER BY deleted_at, id LIMIT ?`
 
-/** All that a flow leaves but for its row, which keeps its id from being given again. */
+/**
+ * All that a flow leaves but for its row, which keeps its id from being given again. No part tells of rehearsals, since
+ * they are not copied.
+ */
 const TABLES = [
-  'flow_versions',
-  'flow_drafts',
-  'flow_kept_drafts',
-  'flow_pins',
-  'flow_expectations',
-  'flow_comments',
   'flow_rehearsals',
-  'flow_aliases',
-  'session_notes',
-  'triggers'
+  ...copiedParts.filter(({ key }) => key[0] === 'flow_id').map(({ name }) => name)
 ]
 
 export function createFlowBin(db: LibraryDatabase): FlowBinStore {
