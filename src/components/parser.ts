@@ -153,7 +153,7 @@ const VALUES_AT_ONCE = 4_096
 /** Of so many values more. */
 function indentationOf(open: Open[], values: number): number {
   let sum = 0
-  for (let looked = 0; looked < values; looked++) {
+  for (let step = 0; step < values; step++) {
     const innermost = open.at(-1)
     if (innermost === undefined) break
     if (innermost.at === innermost.values.length) {

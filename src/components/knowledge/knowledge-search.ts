@@ -31,7 +31,7 @@ const FIELDS = {
     kind: 'template',
     title: 'Query',
     placeholder: '{question}',
-    help: 'What is looked for: a question, or words. Empty: the data.'
+    help: 'What to search for: a question, or words. Empty: the data.'
   },
   limit: {
     kind: 'number',
@@ -126,7 +126,7 @@ export const knowledgeSearch = defineComponent({
 
 const PARAMETERS: OfferedTool['parameters'] = {
   type: 'object',
-  properties: { query: { type: 'string', description: 'What is looked for: a question, or words.' } },
+  properties: { query: { type: 'string', description: 'What to search for: a question, or words.' } },
   required: ['query'],
   additionalProperties: false
 }

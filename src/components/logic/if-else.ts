@@ -117,7 +117,7 @@ function comparisonFaults(fields: Readonly<Record<'left' | 'operator' | 'right',
   })
   if (faults.length > 0) return faults
   if (fields.left.trim() === '')
-    return [{ field: 'left', message: 'It is empty. Write what is looked at, such as {total}.' }]
+    return [{ field: 'left', message: 'It is empty. Write what to compare, such as {total}.' }]
   return fields.operator === 'matches' ? patternFaults(fields.right) : []
 }
 

@@ -48,7 +48,7 @@ export const switchCase = defineComponent({
     const fault = templateFault(value)
     if (fault !== undefined) return [{ field: 'value', ...fault }]
     if (value.trim() === '')
-      return [{ field: 'value', message: 'It is empty. Write what is looked at, such as {status}.' }]
+      return [{ field: 'value', message: 'It is empty. Write what to compare, such as {status}.' }]
     const empty = cases.findIndex((text) => text.trim() === '')
     return empty < 0
       ? []

@@ -59,9 +59,9 @@ describe('items in place', () => {
     const stops = inPlace(fails)
     assert.equal(await stops.items.execute(inputsOf(list(4), RULES)), 'all')
     assert.deepEqual([executed, stops.batches], [[0, 1], [[0, 1]]])
-    const goesOn = inPlace(fails)
-    await goesOn.items.execute(inputsOf(list(4), { ...RULES, stopsOnFailure: false }))
-    assert.deepEqual(goesOn.batches, [[0, 1, 2, 3]])
+    const continues = inPlace(fails)
+    await continues.items.execute(inputsOf(list(4), { ...RULES, stopsOnFailure: false }))
+    assert.deepEqual(continues.batches, [[0, 1, 2, 3]])
   })
 
   it('leave the rest to runs of their own from the first that needs one', async () => {

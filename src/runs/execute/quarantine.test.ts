@@ -61,12 +61,12 @@ describe('quarantine', () => {
 
   it('holds nobody up where nobody is tried', () => {
     const clock = manualClock()
-    let goesOn = false
+    let continues = false
     new Quarantine(clock).afterwards({}, () => {
-      goesOn = true
+      continues = true
     })
     clock.advance(1_000)
-    assert.ok(goesOn)
+    assert.ok(continues)
   })
 })
 

@@ -6,14 +6,14 @@ import { listOpenRuns } from './list-open-runs.ts'
 import type { PresentedSummary } from './run-shape.ts'
 
 /** Open runs, newest first, by whether each goes on; a store that gives at most `most` at once. */
-function openRuns(goesOn: readonly boolean[], most: number) {
-  const runs = goesOn.map((_, index) => ({ seq: goesOn.length - index }) as FoundRun)
+function openRuns(continues: readonly boolean[], most: number) {
+  const runs = continues.map((_, index) => ({ seq: continues.length - index }) as FoundRun)
   const list = async ({ before = Number.MAX_SAFE_INTEGER, limit }: RunFilter) => {
     const rest = runs.filter(({ seq }) => seq < before)
     const page = rest.slice(0, Math.min(limit, most))
     return { runs: page, next: page.length < rest.length ? page.at(-1)!.seq : null }
   }
-  const statusOf = (seq: number) => (goesOn[goesOn.length - seq] ? 'in progress' : 'queued')
+  const statusOf = (seq: number) => (continues[continues.length - seq] ? 'in progress' : 'queued')
   const present = ({ seq }: FoundRun) => ({ id: String(seq), status: statusOf(seq) }) as PresentedSummary
   return { store: { list }, present, ids: runs.map(({ seq }) => String(seq)), statusOf }
 }
@@ -26,8 +26,8 @@ describe('a page of open runs', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.integer({ min: 1, max: 5 }),
         fc.constantFrom('queued' as const, 'in progress' as const),
-        async (goesOn, limit, most, status) => {
-          const { store, present, ids, statusOf } = openRuns(goesOn, most)
+        async (continues, limit, most, status) => {
+          const { store, present, ids, statusOf } = openRuns(continues, most)
           const expected = ids.filter((id) => statusOf(Number(id)) === status)
           const found: string[] = []
           let before: number | null = null

@@ -73,10 +73,10 @@ export class FlowFolder {
     try {
       this.#watcher = watch(folder, { recursive: true }, () => this.#lookIn(SETTLED_MS))
       this.#watcher.on('error', (error) =>
-        log.warn({ err: error }, 'changes of the folder of flows are looked for, and not told')
+        log.warn({ err: error }, 'the folder of flows is polled, since its changes are not reported')
       )
     } catch (error) {
-      log.warn({ err: error }, 'changes of the folder of flows are looked for, and not told')
+      log.warn({ err: error }, 'the folder of flows is polled, since its changes are not reported')
     }
   }
 

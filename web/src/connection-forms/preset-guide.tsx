@@ -9,7 +9,7 @@ export function PresetGuide({ preset }: { readonly preset: ConnectionPreset }) {
   return (
     <div className={classes.guide}>
       <Monogram {...picture} size={32} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p>
           {key.text}{' '}
           <Anchor href={key.url} target="_blank" rel="noreferrer" inherit>

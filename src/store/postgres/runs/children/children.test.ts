@@ -269,9 +269,9 @@ test('whoever executes a child hears by a heartbeat that it is orphaned, whether
   await end(a, cancelled, 'cancelled')
   await a.runs.dropChildren(dropping, NODE)
   const told = await b.queue.heartbeat(claimed)
-  const goesOn = claimed.filter(({ seq }) => !told.cancelled.some((run) => run.seq === seq))
+  const continues = claimed.filter(({ seq }) => !told.cancelled.some((run) => run.seq === seq))
   assert.deepEqual(
-    goesOn.map(({ parent }) => parent!.seq),
+    continues.map(({ parent }) => parent!.seq),
     [goingOn.seq]
   )
   assert.deepEqual(told.lost, [])

@@ -41,7 +41,7 @@ function Waiting({ isArmed, address, onListen }: WaitingProps) {
   if (!isArmed) {
     return (
       <>
-        <p className={classes.words}>
+        <p className={classes.text}>
           Send one real request, and build the flow from what is in it. Nothing is live yet.
         </p>
         <Button leftSection={<IconEar size={16} aria-hidden />} onClick={onListen}>
@@ -52,7 +52,7 @@ function Waiting({ isArmed, address, onListen }: WaitingProps) {
   }
   return (
     <>
-      <p className={classes.words} role="status">
+      <p className={classes.text} role="status">
         <Loader size={12} aria-hidden /> Listening: the next request shows its keys here.
       </p>
       {address !== undefined && <Address address={address} />}
@@ -64,7 +64,7 @@ function Address({ address }: { readonly address: string }) {
   const curl = `curl -X POST '${address}' -H 'content-type: application/json' -d '{"order_id": 7, "total": 129.5, "email": "ann@example.com"}'`
   return (
     <>
-      <p className={classes.words}>
+      <p className={classes.text}>
         Let the sender send it here, by the test button in its settings, or send one yourself. For an hour
         this address tries the draft, and asks for no key.
       </p>

@@ -43,7 +43,7 @@ export function Arrived({ payload, headers }: ArrivedProps) {
 
 function Keys({ payload }: { readonly payload: JsonValue }) {
   const keys = arrivedKeys(payload)
-  if (keys.length === 0) return <p className={classes.words}>It came: {typeOf(payload)}, without keys.</p>
+  if (keys.length === 0) return <p className={classes.text}>It came: {typeOf(payload)}, without keys.</p>
   return (
     <section className={classes.keys} aria-label="What came">
       <table>
@@ -110,12 +110,12 @@ function SenderOffer({ known: { sender, by, isListed } }: { readonly known: Know
   return (
     <section aria-label="Who sent it">
       <h3 className={classes.title}>{isListed ? `${sender.name} sent it` : 'It is signed'}</h3>
-      <p className={classes.words}>
+      <p className={classes.text}>
         {isListed ? 'Told by' : 'A sender that is not in the list signs by'} <code>{by}</code>.{' '}
         {sender.secret !== undefined && isListed && `The secret is called ${sender.secret} there. `}
         {sender.where}
       </p>
-      {sender.note !== undefined && <p className={classes.words}>{sender.note}</p>}
+      {sender.note !== undefined && <p className={classes.text}>{sender.note}</p>}
       <Button variant="default" size="compact-md" mt="xs" disabled={isReadOnly} onClick={setUp}>
         {isListed ? `Let in only ${sender.name}` : 'Ask for this signature'}
       </Button>

@@ -26,7 +26,7 @@ export function NearestTemplate({ payload }: { readonly payload: JsonValue }) {
   return (
     <section aria-label="The nearest template">
       <h3 className={classes.title}>The nearest template</h3>
-      <p className={classes.words}>
+      <p className={classes.text}>
         <strong>{template.title}</strong>: {template.summary}
       </p>
       <Button variant="default" size="compact-md" mt="xs" disabled={isReadOnly} onClick={use}>

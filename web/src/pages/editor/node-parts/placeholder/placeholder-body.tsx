@@ -10,7 +10,7 @@ export function PlaceholderBody({ node, fields }: NodePartProps) {
   if (!isWords(was)) return <NodeForm node={node} fields={fields} />
   return (
     <div className={classes.body}>
-      <dl className={classes.words}>
+      <dl className={classes.settings}>
         <dt>Was</dt>
         <dd>{plainText(was)}</dd>
         {isWords(nearest) && (
