@@ -1,12 +1,12 @@
 import { type Become, PASSES_ON, type Part, single } from '../become.ts'
 import { literalText } from '../expressions/template-text.ts'
 import { referencePlaceholder } from '../references.ts'
-import { bounded, listOf, membersOf, textOf } from '../values.ts'
+import { at, bounded, listOf, membersOf, textOf } from '../values.ts'
 import { isVariable, type LangflowNode, textIn, valueIn } from './langflow-node.ts'
 import { pythonCode } from './python-code.ts'
 import { fromMustache, fromPython } from './python-template.ts'
 
-export type Mapping = (node: LangflowNode, sourceOf: SourceOf) => Become
+type Mapping = (node: LangflowNode, sourceOf: SourceOf) => Become
 
 const PRINTS =
   'What has no key prints nothing, as in Langflow. Numbers keep the digits that were sent; true, false and nested values are written as in JSON, not as in Python, and a null prints nothing.'
@@ -224,7 +224,7 @@ function chatOutput(): Become {
 }
 
 function combineText(node: LangflowNode): Become {
-  const delimiter = literalText(textIn(node, 'delimiter') || ' ')
+  const delimiter = literalText(textOf(at(node.template, 'delimiter', 'value') ?? ' '))
   const part = (name: string) => (node.wired.has(name) ? `{${name}?}` : fixedTemplate(node, name))
   const names = ['text1', 'text2'].filter((name) => node.wired.has(name))
   return {

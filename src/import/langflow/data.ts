@@ -1,9 +1,10 @@
-import { type Become, PASSES_ON, type Part, single } from '../become.ts'
+import { type Become, PASSES_ON, single } from '../become.ts'
 import { connectionName } from '../connection-names.ts'
 import { literalText } from '../expressions/template-text.ts'
 import { bounded, listOf, membersOf, textOf } from '../values.ts'
-import { fixedTemplate, type Mapping, type SourceOf, wiredTemplate } from './basic.ts'
-import { type LangflowNode, tableOf, textIn, valueIn } from './langflow-node.ts'
+import { apiRequest } from './api-request.ts'
+import { fixedTemplate, type SourceOf, wiredTemplate } from './basic.ts'
+import { type LangflowNode, textIn, valueIn } from './langflow-node.ts'
 import { createData, currentDate, extractKey, operations, select } from './shaping.ts'
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -20,11 +21,15 @@ const OPERATORS: Readonly<Record<string, string>> = {
 }
 
 function ifElse(node: LangflowNode, sourceOf: SourceOf): Become {
-  const operator = OPERATORS[textIn(node, 'operator')] ?? 'equals'
+  const named = textIn(node, 'operator')
+  const operator = OPERATORS[named] ?? 'equals'
   const left = node.wired.has('input_text') ? '{$data}' : fixedTemplate(node, 'input_text')
   const right = wiredTemplate(node, 'match_text', sourceOf)
   const isBlind = valueIn(node, 'case_sensitive') === false
   const notes = [
+    named === '' || Object.hasOwn(OPERATORS, named)
+      ? ''
+      : `Nothing here compares by "${named}": it is "equals".`,
     isBlind ? 'Upper and lower case differ here.' : '',
     operator === 'matches' ? 'A pattern may match anywhere; begin it with ^ for the beginning.' : '',
     ['true_case_message', 'false_case_message'].some((name) => textIn(node, name) !== '')
@@ -51,50 +56,6 @@ function loop(): Become {
     takes: (input) => (input.startsWith('loop:') ? 'main.result' : 'main.items'),
     gives: (output) => (output === 'item' ? 'main.item' : 'main.results')
   }
-}
-
-function apiRequest(node: LangflowNode, sourceOf: SourceOf): Become {
-  const method = (textIn(node, 'method') || 'GET').toUpperCase()
-  const url =
-    node.wired.has('urls') || node.wired.has('url_input')
-      ? '{$data}'
-      : wiredTemplate(node, urlField(node), sourceOf)
-  const templates = (table: Record<string, string>) =>
-    Object.fromEntries(Object.entries(table).map(([name, value]) => [name, literalText(value)]))
-  const headers = templates(tableOf(node, 'headers'))
-  const query = templates({ ...tableOf(node, 'query_params') })
-  const body = templates(tableOf(node, 'body'))
-  const fields = {
-    method,
-    url,
-    fail_on_status: false,
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(Object.keys(query).length > 0 && { query }),
-    ...(Object.keys(body).length > 0 && { body }),
-    ...(valueIn(node, 'follow_redirects') === false && { follow_redirects: false })
-  }
-  const isCurl = textIn(node, 'mode') === 'cURL' || (url === '' && textIn(node, 'curl_input') !== '')
-  const note = isCurl ? 'It was made by a curl command: paste that into the API Request.' : ''
-  const part: Part = { type: 'api-request', fields }
-  const item: Part = {
-    type: 'transform',
-    title: 'As Langflow answers',
-    fields: {
-      expression: '{ "source": $.url, "result": $.body, "status_code": $.status, "headers": $.headers }'
-    }
-  }
-  return {
-    verdict: note === '' ? 'exact' : 'adapted',
-    note,
-    parts: { main: part, answer: item },
-    links: [['main.response', 'answer.data']],
-    takes: () => 'main.data',
-    gives: () => 'answer.data'
-  }
-}
-
-function urlField({ template }: LangflowNode): string {
-  return Object.hasOwn(template, 'url_input') ? 'url_input' : Object.hasOwn(template, 'urls') ? 'urls' : 'url'
 }
 
 /** Of several pages the first: others are read by others. */
@@ -211,7 +172,7 @@ function mcpTools(node: LangflowNode): Become {
   }
 }
 
-export const DATA: Readonly<Record<string, Mapping | ((node: LangflowNode, sourceOf: SourceOf) => Become)>> =
+export const DATA: Readonly<Record<string, (node: LangflowNode, sourceOf: SourceOf) => Become | undefined>> =
   {
     ConditionalRouter: ifElse,
     IfElse: ifElse,

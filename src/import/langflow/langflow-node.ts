@@ -1,4 +1,5 @@
 import { at, isMembers, listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { isStockCode } from './stock-code.ts'
 
 /** One component of a flow of Langflow, whatever version wrote it. */
 export interface LangflowNode {
@@ -8,6 +9,8 @@ export interface LangflowNode {
   readonly x: number
   readonly y: number
   readonly template: Members
+  readonly coming: readonly LangflowWire[]
+  readonly leaving: readonly LangflowWire[]
   /** The inputs that wires lead to, by field. */
   readonly wired: ReadonlySet<string>
   /** What these wires carry, by Langflow's names of types. */
@@ -17,6 +20,10 @@ export interface LangflowNode {
   readonly outputs: readonly string[]
   /** Its Python is not what Langflow gives a component of its type. */
   readonly isChanged: boolean
+  /** The model that a wire brings it, as a node of its own. */
+  readonly model?: LangflowNode | undefined
+  /** The agent of a crew that does its work. */
+  readonly agent?: LangflowNode
 }
 
 export interface LangflowWire {
@@ -25,6 +32,8 @@ export interface LangflowWire {
   readonly to: string
   readonly input: string
   readonly types: readonly string[]
+  /** It was no wire there. */
+  readonly isMade?: boolean
 }
 
 export function typeOf(node: Members): string {
@@ -63,7 +72,7 @@ export function readWire(edge: Members): LangflowWire {
   }
 }
 
-interface WiresAround {
+export interface WiresAround {
   readonly from: ReadonlyMap<string, readonly LangflowWire[]>
   readonly to: ReadonlyMap<string, readonly LangflowWire[]>
 }
@@ -71,6 +80,8 @@ interface WiresAround {
 export function wiresAround(wires: readonly LangflowWire[]): WiresAround {
   return { from: Map.groupBy(wires, ({ from }) => from), to: Map.groupBy(wires, ({ to }) => to) }
 }
+
+const TOOL_OUTPUTS: ReadonlySet<string> = new Set(['component_as_tool', 'api_build_tool', 'tool'])
 
 export function readNode(node: Members, around: WiresAround): LangflowNode {
   const data = membersOf(node.data)
@@ -86,9 +97,11 @@ export function readNode(node: Members, around: WiresAround): LangflowNode {
     x: numberOf(position.x) ?? 0,
     y: numberOf(position.y) ?? 0,
     template: membersOf(inner.template),
+    coming,
+    leaving,
     wired: new Set(coming.map(({ input }) => input)),
     carried: new Map(coming.map(({ input, types }) => [input, types])),
-    isTool: leaving.some(({ output }) => output === 'component_as_tool' || output === 'api_build_tool'),
+    isTool: leaving.some(({ output }) => TOOL_OUTPUTS.has(output)),
     outputs: [...new Set(leaving.map(({ output }) => output))],
     isChanged: isChanged(inner)
   }
@@ -96,11 +109,12 @@ export function readNode(node: Members, around: WiresAround): LangflowNode {
 
 /**
  * Code that somebody saved there is of a module for such. `edited` alone says so where no module is named: newer versions also set it
- * where an update was refused.
+ * where an update was refused, and the projects that the first ones brought along have it on code of their own.
  */
 function isChanged(node: Members): boolean {
   const module = textOf(at(node, 'metadata', 'module'))
-  return module === '' ? node.edited === true : module.startsWith('custom_components.')
+  if (module !== '') return module.startsWith('custom_components.')
+  return node.edited === true && !isStockCode(textOf(at(node, 'template', 'code', 'value')))
 }
 
 /** The value of a field. */

@@ -1,55 +1,28 @@
 import { type Become, type Part, single } from '../become.ts'
-import { modelConnection } from '../connection-names.ts'
 import { literalText } from '../expressions/template-text.ts'
 import { OWN_ID } from '../references.ts'
-import { bounded, listOf, membersIn, membersOf, numberOf, textOf } from '../values.ts'
+import { bounded, listOf, membersIn, membersOf, textOf } from '../values.ts'
 import { type SourceOf, wiredTemplate } from './basic.ts'
-import { isVariable, type LangflowNode, textIn, valueIn } from './langflow-node.ts'
+import { modelFields, modelOf } from './chosen-model.ts'
+import { type LangflowNode, textIn, valueIn } from './langflow-node.ts'
 
 type ModelMapping = (node: LangflowNode, sourceOf: SourceOf) => Become
-
-/** Which model: newer files have a list with provider and name, older ones two fields. */
-function modelOf(node: LangflowNode): { provider: string; model: string } {
-  const [chosen] = membersIn(listOf(valueIn(node, 'model', 'agent_llm')))
-  if (chosen !== undefined) return { provider: textOf(chosen.provider), model: textOf(chosen.name) }
-  const provider = textIn(node, 'provider', 'agent_llm') || node.type.replace(/Model(?:Component)?$/, '')
-  const isGeneral = provider === 'Agent' || provider === 'Language' || provider === 'connect_other_models'
-  return {
-    provider: isGeneral ? 'OpenAI' : provider,
-    model: textIn(node, 'model_name', 'model', 'model_id', 'deployment_name')
-  }
-}
-
-/** Newer files leave the choice to whoever opens them first. */
-function usualModel(kind: string): string {
-  if (kind === 'anthropic') return 'claude-sonnet-4-0'
-  return kind === 'google' ? 'gemini-2.5-flash' : 'gpt-4o-mini'
-}
-
-/** The fields that a model is asked by. */
-function modelFields(node: LangflowNode) {
-  const { provider, model } = modelOf(node)
-  const key = isVariable(node, 'api_key') ? textIn(node, 'api_key') : ''
-  const connection = modelConnection(provider || 'OpenAI', key.replace(/_API_KEY$/i, '').toLowerCase())
-  const temperature = numberOf(valueIn(node, 'temperature'))
-  const tokens = bounded(valueIn(node, 'max_tokens'), 0, 100_000_000)
-  return {
-    connection,
-    fields: {
-      connection: connection.name,
-      model: model || usualModel(connection.kind),
-      ...(temperature === undefined ? {} : { temperature: Math.min(2, Math.max(0, temperature)) }),
-      ...(tokens ? { max_tokens: tokens } : {})
-    }
-  }
-}
 
 const PORTS = { takes: 'text', gives: 'text' }
 
 /** What a person has to look at. */
-function toldOfModel(node: LangflowNode): { readonly verdict: 'exact' | 'adapted'; readonly note: string } {
-  if (modelOf(node).model !== '') return { verdict: 'exact', note: '' }
-  return { verdict: 'adapted', note: 'The file names no model: choose one, where this is not the one.' }
+function toldOfModel(
+  node: LangflowNode,
+  more = ''
+): { readonly verdict: 'exact' | 'adapted'; readonly note: string } {
+  const unnamed =
+    modelOf(node).model === '' ? 'The file names no model: choose one, where this is not the one.' : ''
+  const json =
+    valueIn(node.model ?? node, 'json_mode') === true
+      ? 'It was told to answer in JSON: say by a schema in which, and take its data.'
+      : ''
+  const note = [unnamed, json, more].filter((told) => told !== '').join(' ')
+  return { verdict: note === '' ? 'exact' : 'adapted', note }
 }
 
 function languageModel(node: LangflowNode, sourceOf: SourceOf): Become {
@@ -67,20 +40,27 @@ function languageModel(node: LangflowNode, sourceOf: SourceOf): Become {
   }
 }
 
+/** A tool that Langflow gives its agents by itself tells the date; here the model is told at once. */
+const DATE = 'The current date and time in UTC: {$now:yyyy-MM-dd HH:mm:ss}'
+
 function agent(node: LangflowNode, sourceOf: SourceOf): Become {
   const { connection, fields } = modelFields(node)
-  const system = wiredTemplate(
+  const told = wiredTemplate(
     node,
     node.wired.has('agent_description') ? 'agent_description' : systemField(node),
     sourceOf
   )
+  const isDated = valueIn(node, 'add_current_date_tool') === true
+  const system = isDated ? `${told}${told === '' ? '' : '\n\n'}${DATE}` : told
   const schema = schemaOf(valueIn(node, 'output_schema'))
   const history = bounded(valueIn(node, 'n_messages'), 0, 200)
   const steps = bounded(valueIn(node, 'max_iterations'), 1, 100)
-  const prompt = node.wired.has('input_value') ? '' : wiredTemplate(node, 'input_value', sourceOf)
+  const prompt = node.wired.has('input_value')
+    ? around(textIn(node, 'user_prompt'))
+    : wiredTemplate(node, 'input_value', sourceOf)
   const structured = node.outputs.includes('structured_response')
   return {
-    ...toldOfModel(node),
+    ...toldOfModel(node, isDated ? 'The tool that told it the date is a line of its system text.' : ''),
     parts: {
       main: {
         type: 'agent',
@@ -98,6 +78,12 @@ function agent(node: LangflowNode, sourceOf: SourceOf): Become {
     gives: (output) => (output === 'structured_response' ? 'main.data' : 'main.text'),
     connections: [connection]
   }
+}
+
+/** What an older agent puts around the text that it is asked. */
+function around(prompt: string): string {
+  const parts = prompt.split('{input}').map(literalText)
+  return parts.length < 2 || prompt.trim() === '{input}' ? '' : parts.join('{text}')
 }
 
 function systemField({ template }: LangflowNode): string {
@@ -237,14 +223,6 @@ function router(node: LangflowNode, sourceOf: SourceOf): Become {
     },
     connections: [connection]
   }
-}
-
-/** A model of its own node, wired into what asks it: its settings are that node's. */
-export function isModelOnly(node: LangflowNode): boolean {
-  return (
-    node.outputs.length > 0 &&
-    node.outputs.every((output) => output === 'model_output' || output === 'llm' || output === 'embeddings')
-  )
 }
 
 /** A smart transform makes a model write code; here the model does the work itself. */

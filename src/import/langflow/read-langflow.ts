@@ -8,6 +8,9 @@ import { placeholderFor } from '../placeholder.ts'
 import { keyOfOutput } from '../references.ts'
 import { at, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
 import { BASIC } from './basic.ts'
+import { isModelWire } from './chosen-model.ts'
+import { coworkersOf } from './coworkers.ts'
+import { crewPart, isCoworker } from './crews.ts'
 import { DATA } from './data.ts'
 import { isKnowledge, knowledge } from './knowledge.ts'
 import {
@@ -16,9 +19,11 @@ import {
   readNode,
   readWire,
   typeOf,
+  type WiresAround,
   wiresAround
 } from './langflow-node.ts'
-import { isModelOnly, MODELS, modelOfProvider } from './models.ts'
+import { absorbedBy, wiresPast, withLent } from './lent.ts'
+import { MODELS, modelOfProvider } from './models.ts'
 import { toolFor, toolStep } from './tools.ts'
 
 /** A flow of Langflow; its tools are flows of their own behind it. */
@@ -31,31 +36,15 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
     wires.push(readWire(edge))
   }
   const around = wiresAround(wires)
-  const nodes: LangflowNode[] = []
+  const read: LangflowNode[] = []
   for (const node of all.filter((each) => !isNote(each))) {
     yield
-    nodes.push(readNode(node, around))
+    read.push(readNode(node, around))
   }
-  const tools: ImportedFlow[] = []
-  const becomes = new Map<string, Become>()
-  const absorbed = new Map<string, Absorbed>()
-  const sourceOf = (node: string, input: string) => {
-    const wire = around.to.get(node)?.find(({ input: given }) => given === input)
-    return wire && keyOfOutput(wire.from, wire.output)
-  }
-  for (const node of nodes) {
-    yield
-    const into = isModelOnly(node) ? around.from.get(node.id)?.[0]?.to : undefined
-    if (into !== undefined) {
-      absorbed.set(node.id, { into, note: modelNote(node), verdict: 'adapted', isLent: true })
-      continue
-    }
-    const tool = node.isTool && !node.isChanged && !isKnowledge(node) ? toolFor(node, help) : undefined
-    if (tool !== undefined) tools.push(tool.flow)
-    becomes.set(node.id, tool?.become ?? becomeOf(node, sourceOf, help))
-  }
-  // What a model that is lent is wired to says nothing that is not in its fields.
-  const drawn = wires.filter(({ from, to }) => !absorbed.has(from) && !absorbed.has(to))
+  const nodes = yield* withLent(read, around)
+  const { becomes, absorbed, tools } = yield* becomesOf(nodes, around, help)
+  const drawn = yield* drawnWires(nodes, { wires, around, becomes, absorbed })
+  const meant = wires.length - drawn.filter(({ isMade }) => isMade !== true).length
   const regions = yield* loopMembers(
     nodes.filter(({ type }) => /^Loop/.test(type)).map(({ id }) => ({ key: id, begins: 'item' })),
     drawn
@@ -70,7 +59,7 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
         becomes,
         absorbed,
         wires: drawn,
-        meant: wires.length - drawn.length,
+        meant,
         notes: all.filter(isNote).map(noteOf),
         ids: idsFor(nodes.map(({ id, type }) => [id, idName(becomes.get(id), type)])),
         regions
@@ -79,6 +68,64 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
     ),
     ...tools
   ]
+}
+
+interface Became {
+  readonly becomes: Map<string, Become>
+  readonly absorbed: Map<string, Absorbed>
+  readonly tools: ImportedFlow[]
+}
+
+function* becomesOf(nodes: readonly LangflowNode[], around: WiresAround, help: ImportHelp): Turns<Became> {
+  const tools = new Map<string, ImportedFlow>()
+  const becomes = new Map<string, Become>()
+  const absorbed = new Map<string, Absorbed>()
+  const sourceOf = (node: string, input: string) => {
+    const wire = around.to.get(node)?.find(({ input: given }) => given === input)
+    return wire && keyOfOutput(wire.from, wire.output)
+  }
+  for (const node of nodes) {
+    yield
+    const gone = absorbedBy(node, around)
+    if (gone !== undefined) {
+      absorbed.set(node.id, gone)
+      continue
+    }
+    const tool = node.isTool && !node.isChanged && !isKnowledge(node) ? toolFor(node, help) : undefined
+    if (tool !== undefined) tools.set(node.id, tool.flow)
+    becomes.set(node.id, tool?.become ?? becomeOf(node, sourceOf, help))
+  }
+  for (const [id, gone] of absorbed)
+    absorbed.set(id, { ...gone, into: absorbed.get(gone.into)?.into ?? gone.into })
+  const crew = yield* coworkersOf(nodes, becomes, tools, help)
+  for (const [id, into] of crew.lent) absorbed.set(id, into)
+  return { becomes, absorbed, tools: [...tools.values(), ...crew.flows] }
+}
+
+/** What a node that is lent is wired to says nothing that is not in fields of the other one. */
+function* drawnWires(
+  nodes: readonly LangflowNode[],
+  known: Pick<Became, 'becomes' | 'absorbed'> & {
+    readonly wires: readonly LangflowWire[]
+    readonly around: WiresAround
+  }
+): Turns<LangflowWire[]> {
+  const { wires, around, becomes, absorbed } = known
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const isDrawn = (wire: LangflowWire) => {
+    if (absorbed.has(wire.from) || absorbed.has(wire.to)) return false
+    const to = byId.get(wire.to)
+    const isPlaceholder = becomes.get(wire.to)?.parts.main?.type === 'placeholder'
+    if (isPlaceholder || to === undefined) return true
+    return !(to.model?.id === wire.from && isModelWire(wire)) && !(isCoworker(to) && wire.input === 'tools')
+  }
+  const drawn: LangflowWire[] = []
+  const past = wiresPast(new Set(absorbed.keys()), around)
+  for (const wire of [...wires, ...past]) {
+    yield
+    if (isDrawn(wire)) drawn.push(wire)
+  }
+  return drawn
 }
 
 function idName(become: Become | undefined, type: string): string {
@@ -96,13 +143,13 @@ function becomeOf(
   const basic = own(BASIC, type)
   if (basic !== undefined) return basic(node, sourceOf)
   const mapping = own(MODELS, type) ?? own(DATA, type)
-  if (mapping !== undefined && !node.isTool) return mapping(node, sourceOf)
+  if (mapping !== undefined && !node.isTool) return mapping(node, sourceOf) ?? unknown(node)
   if (isKnowledge(node)) return knowledge(node, sourceOf, help)
   const tool = node.isTool ? undefined : toolStep(node)
   if (tool !== undefined) return tool
   const model = modelOfProvider(node)
   if (model !== undefined) return model(node, sourceOf)
-  return unknown(node)
+  return crewPart(node, sourceOf) ?? unknown(node)
 }
 
 function unknown(node: LangflowNode): Become {
@@ -113,7 +160,7 @@ function unknown(node: LangflowNode): Become {
     nearest: nearestTo(node),
     outputs: node.outputs,
     inputs: [...node.wired],
-    isTool: node.isTool
+    isTool: node.isTool || isCoworker(node)
   })
 }
 
@@ -135,14 +182,6 @@ function settingsOf({ template }: LangflowNode): Members {
 
 function isSecret(field: unknown): boolean {
   return at(field, 'password') === true || at(field, '_input_type') === 'SecretStrInput'
-}
-
-function modelNote(node: LangflowNode): string {
-  if (node.isChanged)
-    return `Its code was changed there, which counts for nothing here. ${modelNote({ ...node, isChanged: false })}`
-  return node.outputs.includes('embeddings')
-    ? 'Which model makes vectors is said by the collection.'
-    : `Its provider and model are fields of the node that it was wired to.`
 }
 
 function sourceNode({ id, type, title, x, y }: LangflowNode): SourceNode {

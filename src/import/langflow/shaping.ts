@@ -33,8 +33,8 @@ export function extractKey(node: LangflowNode): Become {
   )
 }
 
-/** Operations on data of one of many kinds: what they do stands in their settings. */
-export function operations(node: LangflowNode): Become {
+/** Operations on data of one of many kinds: what they do stands in their settings. Undefined for what no step does. */
+export function operations(node: LangflowNode): Become | undefined {
   const [chosen] = membersIn(listOf(valueIn(node, 'operations', 'operation')))
   const operation = (textOf(chosen?.name) || textIn(node, 'operations', 'operation')).toLowerCase()
   const count = bounded(valueIn(node, 'num_rows', 'n'), 1, 1_000_000) ?? 5
@@ -66,19 +66,13 @@ export function operations(node: LangflowNode): Become {
       { takes: 'in_1', gives: 'data' },
       { note: 'Wire each of its inputs to one of its own.' }
     )
-  return single(
-    { type: 'code', fields: { code: `// Langflow: ${JSON.stringify(operation)}\nreturn data` } },
-    { takes: 'data', gives: 'result' },
-    {
-      note: `"${operation || 'The operation'}" is to be written as code; until then the data goes on as it is.`
-    }
-  )
+  return undefined
 }
 
 export function currentDate(node: LangflowNode): Become {
   const zone = textIn(node, 'timezone') || 'UTC'
   return single(
-    { type: 'prompt', fields: { template: 'Current date and time in UTC: {$now:yyyy-MM-dd HH:mm:ss}' } },
+    { type: 'prompt', fields: { template: 'Current date and time in UTC: {$now:yyyy-MM-dd HH:mm:ss} UTC' } },
     { gives: 'prompt' },
     {
       note:

@@ -1,7 +1,7 @@
 import { slugify } from '../../flows/slug.ts'
 import type { Become } from '../become.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
-import { CALCULATOR, WEB_SEARCH } from '../langflow/tools.ts'
+import { CALCULATOR, WEB_SEARCH } from '../langflow/known-tools.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { givesTool, type ToolFlow, toolFlow } from '../tool-flow.ts'
 import { bounded, listOf, membersIn, membersOf, textOf } from '../values.ts'
