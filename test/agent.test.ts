@@ -161,6 +161,23 @@ test('An agent', async (t) => {
     })
   }
 
+  await t.test('writes an answer together with what pure tools gave for it', async () => {
+    const counted = { ...LENGTH, type: 'parser', fields: { template: '{word}' } }
+    const calls = Array.from({ length: 6 }, (_, at) => call(`c${at}`, 'length', { word: 'tree' }))
+    provider.answer(...calls.map((each) => ({ calls: [each] })), { pieces: ['Four.'] })
+    const commits = async () =>
+      Number(
+        /^millrace_commit_seconds_count (\d+)/m.exec((await service.request('GET', '/metrics')).text)![1]
+      )
+    const flow = agentFlow({}, [counted])
+    const made = await service.createFlow(flow)
+    const before = await commits()
+    await service.post(`/api/v1/run/${made.slug}`, { input: { question: 'How long?' } })
+    // Accepted, begun, seven answers, the end, and twice at the most what models cost.
+    const written = (await commits()) - before
+    assert.ok(written <= 12, `${written} commits`)
+  })
+
   await t.test('keeps each question and each call as a run below its own', async () => {
     provider.answer({ calls: [call('c1', 'length', { word: 'tree' })] }, { pieces: ['Four.'] })
     const { run, outputs } = await ask(agentFlow({}, [LENGTH]))

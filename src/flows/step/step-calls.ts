@@ -34,8 +34,8 @@ export interface ToldCall {
 
 /**
  * What a step asks one after the other, or side by side, and what came of it. Each is kept when it has come to its end, as a run below
- * the step's: after a restart, and in a further attempt, what is known is not asked again, and what was under way is asked with the same
- * idempotency key.
+ * the step's, and before anything outside follows from it: after a restart, and in a further attempt, what is known is not asked again, and
+ * what was under way is asked with the same idempotency key.
  */
 export interface StepCalls {
   /** All that there is from this index on, in order. */
@@ -47,10 +47,10 @@ export interface StepCalls {
     find: () => Promise<T>
   ): Promise<T>
   /**
-   * Calls tools side by side, and resolves when those have ended that can be called from here; each of them is told when it has. True where others go on as runs of their
-   * own, which wait for a person, a time or another run: then `wait()` of children is to be returned.
+   * Calls tools side by side. Resolves to those that have ended when all have that can be called from here; each is told when it has. The
+   * others go on as runs of their own, which wait for a person, a time or another run: then `wait()` of children is to be returned.
    */
-  begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<boolean>
+  begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<readonly KnownCall[]>
   /** Calls from this index on that were cancelled with the run, which somebody has retried since, go on from where they stopped. */
   goOn(from: number): Promise<void>
   /** Tells who listens of a call, live; never stored. */

@@ -1,7 +1,6 @@
 import type { StepCall } from '../../engine/effects.ts'
 import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
-import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { EndStatus, ExecutableRun } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
@@ -27,7 +26,7 @@ export class ChildrenOfRun {
     this.#deps = deps
   }
 
-  of(call: StepCall, secrets?: StepOfRun['secrets']): ChildRuns {
+  of(call: StepCall, secrets?: StepOfRun['secrets']): StepChildren {
     this.#hasSome = true
     const { run, plan, outputs, around } = this.#parent
     const pacer = around.pacing.beginItems(call.abort)

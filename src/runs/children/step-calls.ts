@@ -1,3 +1,4 @@
+import { isPure, type Plan } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
@@ -5,6 +6,7 @@ import type { AskedCall, KnownCall, StepCalls, ToldCall } from '../../flows/step
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
 import { CallExecutor, isCalledInPlace } from './call-executor.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
+import { HeldCalls } from './held-calls.ts'
 import { knownCall } from './known-call.ts'
 import { depthBelow } from './new-child.ts'
 import { givenCall, planOfAnswer, toolPlan } from './planned-call.ts'
@@ -20,17 +22,34 @@ interface CallsDeps {
   readonly goOn: (from: number) => Promise<void>
 }
 
+/** A call with what it runs. */
+interface PlannedCall {
+  readonly plan: Plan
+  readonly child: NewChild
+  /** It is executed where the agent is. */
+  readonly isHere: boolean
+  readonly isPure: boolean
+}
+
 /** What an agent asks: children of its step, recorded when they have ended, or started where they wait. */
 export class CallsOfStep implements StepCalls {
   readonly #deps: CallsDeps
   readonly #executor: CallExecutor
+  readonly #held: HeldCalls
 
   constructor(deps: CallsDeps) {
     this.#deps = deps
     this.#executor = new CallExecutor(deps.step, deps.deps)
+    this.#held = new HeldCalls({ record: deps.record, startTimer: deps.deps.clock.startTimer })
+  }
+
+  /** Resolves when all that the step has found out is durable. */
+  written(): Promise<void> {
+    return this.#held.write()
   }
 
   async known(from = 0): Promise<readonly KnownCall[]> {
+    await this.#held.write()
     const known = this.#replayed.filter(({ index }) => index >= from)
     for await (const page of this.#deps.pages(from))
       for (const child of page) known.push(await this.#known(child))
@@ -54,6 +73,8 @@ export class CallsOfStep implements StepCalls {
   ): Promise<T> {
     const { step, newCall } = this.#deps
     depthBelow(step.run)
+    // Who is asked is told of all that was found out before.
+    await this.#held.write()
     const child = newCall(given, index)
     let found: { readonly outputs: T } | undefined
     let thrown: unknown
@@ -70,7 +91,7 @@ export class CallsOfStep implements StepCalls {
     const outcome = await this.#executor.execute({ child, plan, given: new Map(), withoutHooks: true })
     if (found === undefined) throw thrown
     if (outcome.error !== null) throw failureOf(outcome.error)
-    await this.#record({ child, outcome })
+    this.#held.hold({ child, outcome })
     return found.outputs
   }
 
@@ -81,27 +102,46 @@ export class CallsOfStep implements StepCalls {
     return opened === undefined ? outputs : ((await inTurns(opened.redactInTurns(outputs), { pause })) as T)
   }
 
-  async begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<boolean> {
-    const { step, newCall, start } = this.#deps
-    depthBelow(step.run)
-    const planned = calls.map((call) => {
-      const { node, ask_first } = call.tool
-      const plan = toolPlan(step.plan, this.#agent, { node, asksFirst: ask_first === true })
-      return {
-        plan,
-        child: newCall(givenCall(call), call.index),
-        isHere: isCalledInPlace(plan, step.around.scope)
-      }
-    })
-    const elsewhere = planned.filter(({ isHere }) => !isHere)
-    if (elsewhere.length > 0) await start(elsewhere.map(({ child }) => child))
+  async begin(
+    calls: readonly AskedCall[],
+    onEnded?: (call: KnownCall) => void
+  ): Promise<readonly KnownCall[]> {
+    depthBelow(this.#deps.step.run)
+    const planned = calls.map((call) => this.#planned(call))
     const here = planned.filter(({ isHere }) => isHere)
+    if (!here.every(({ isPure }) => isPure) || here.length < planned.length) await this.#held.write()
+    await this.#startElsewhere(planned)
     // Each is kept as soon as it has ended; where one cannot be, the others are all the same.
-    const ended = await Promise.allSettled(
-      here.map((call) => this.#execute(call).then((ended) => onEnded?.(ended)))
+    const ends = await Promise.allSettled(
+      here.map(async (call) => {
+        const ended = await this.#execute(call)
+        onEnded?.(ended)
+        return ended
+      })
     )
-    for (const end of ended) if (end.status === 'rejected') throw end.reason
-    return elsewhere.length > 0
+    // The step is about to wait for the others.
+    if (here.length < planned.length) await this.#held.write()
+    return ends.map((end) => {
+      if (end.status === 'rejected') throw end.reason
+      return end.value
+    })
+  }
+
+  #planned(call: AskedCall): PlannedCall {
+    const { step, newCall } = this.#deps
+    const { node, ask_first } = call.tool
+    const plan = toolPlan(step.plan, this.#agent, { node, asksFirst: ask_first === true })
+    return {
+      plan,
+      child: newCall(givenCall(call), call.index),
+      isHere: isCalledInPlace(plan, step.around.scope),
+      isPure: plan.nodes.every((node) => node.isGiven === true || isPure(node))
+    }
+  }
+
+  async #startElsewhere(calls: readonly PlannedCall[]): Promise<void> {
+    const elsewhere = calls.filter(({ isHere }) => !isHere)
+    if (elsewhere.length > 0) await this.#deps.start(elsewhere.map(({ child }) => child))
   }
 
   goOn(from: number): Promise<void> {
@@ -115,25 +155,16 @@ export class CallsOfStep implements StepCalls {
     around.textStreams.tell({ flowId, runId, node: this.#agent, tool })
   }
 
-  async #execute({
-    plan,
-    child
-  }: {
-    readonly plan: StepOfRun['plan']
-    readonly child: NewChild
-  }): Promise<KnownCall> {
+  async #execute({ plan, child, isPure }: PlannedCall): Promise<KnownCall> {
     const { outside } = this.#deps.deps
     const outputs = await outside.of(child.parent, plan)
     const input = JSON.parse(Buffer.from(child.input).toString()) as JsonValue
     const given = new Map(outputs).set(giverIn(child, this.#agent), givenInside(CALL_TRIGGER, input, 0))
     const outcome = await this.#executor.execute({ child, plan, given })
-    await this.#record({ child, outcome })
+    this.#held.hold({ child, outcome })
+    // What a pure one gave can be computed again: it is written with what follows from it.
+    if (!isPure) await this.#held.write()
     return this.#known({ index: child.parent.index, id: child.id, outcome })
-  }
-
-  async #record(executed: ExecutedChild): Promise<void> {
-    if (await this.#deps.record([executed])) return
-    throw new StepError('What it found out cannot be stored.', { code: 'run_not_storable', retryable: false })
   }
 
   get #agent(): string {

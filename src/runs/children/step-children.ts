@@ -35,6 +35,7 @@ import { ROUND_RULES, StepRounds } from './step-rounds.ts'
 export class StepChildren implements ChildRuns {
   readonly #step: StepOfRun
   readonly #deps: ChildrenDeps
+  #calls: CallsOfStep | undefined
 
   constructor(step: StepOfRun, deps: ChildrenDeps) {
     this.#step = step
@@ -163,7 +164,7 @@ export class StepChildren implements ChildRuns {
   }
 
   get calls(): StepCalls {
-    return new CallsOfStep({
+    this.#calls ??= new CallsOfStep({
       step: this.#step,
       deps: this.#deps,
       pages: (from) => this.#earlier.pages(from),
@@ -172,6 +173,11 @@ export class StepChildren implements ChildRuns {
       start: (children) => this.#start(children, CALL_RULES),
       goOn: (from) => this.#earlier.goOnCancelled(from, CALL_RULES)
     })
+    return this.#calls
+  }
+
+  written(): Promise<void> | undefined {
+    return this.#calls?.written()
   }
 
   wait(): StepWait {

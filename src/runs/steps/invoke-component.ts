@@ -11,7 +11,7 @@ import { runCalled } from './called-step.ts'
 import { fieldsOf } from './fields-of-step.ts'
 import { withTools } from './offered-tools.ts'
 import { redactMessagesInTurns } from './redact-messages.ts'
-import type { RunInContext } from './run-in-context.ts'
+import type { RunInContext, StartedRuns } from './run-in-context.ts'
 import type { RunScope } from './run-scope.ts'
 import { stepArguments } from './step-arguments.ts'
 import type { StepWatch } from './step-watch.ts'
@@ -79,18 +79,22 @@ function goOn({ component, type }: PlannedNode, step: Step, woken: Woken | undef
 interface OpensSecrets extends Pacer {
   readonly openedSecrets: OpenedSecrets | undefined
   readonly usedFiles: FilesOfStep | undefined
+  readonly startedRuns: StartedRuns | undefined
 }
 
 function withoutSecrets(run: () => unknown, call: StepCall, step: OpensSecrets): unknown {
   const returned = (value: unknown) => {
     const secrets = step.openedSecrets
     const told = secrets === undefined ? value : inTurns(redacted(value, call, secrets), step)
-    const files = step.usedFiles
-    return files === undefined ? told : files.settle().then(() => told)
+    const [files, asked] = [step.usedFiles, step.startedRuns?.written?.()]
+    if (files === undefined && asked === undefined) return told
+    return Promise.all([files?.settle(), asked]).then(() => told)
   }
   const failed = (thrown: unknown): unknown => {
-    const files = step.usedFiles
-    return files === undefined ? fail(thrown) : files.letGo().then(() => fail(thrown))
+    const [files, asked] = [step.usedFiles, step.startedRuns?.written?.()]
+    if (files === undefined && asked === undefined) return fail(thrown)
+    // It fails with what went wrong first.
+    return Promise.allSettled([files?.letGo(), asked]).then(() => fail(thrown))
   }
   const fail = (thrown: unknown): unknown => {
     const secrets = step.openedSecrets

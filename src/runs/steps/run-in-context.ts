@@ -43,6 +43,12 @@ export interface Outside extends Reach {
   readonly documents: Pick<DocumentReader, 'read' | 'limits'>
 }
 
+/** The runs that a step starts. */
+export interface StartedRuns extends ChildRuns {
+  /** Resolves when all that the step has asked is durable; undefined where it has asked nothing. */
+  written?(): Promise<void> | undefined
+}
+
 /** A run with what its context puts around it: what all its steps and hooks share. */
 export interface RunInContext {
   readonly run: ExecutableRun
@@ -55,7 +61,7 @@ export interface RunInContext {
   readonly liveText: Pick<LiveText, 'streamOf' | 'over'>
   readonly outside: Outside
   /** The runs that steps of it start. */
-  readonly children: { of(call: StepCall, secrets?: () => OpenedSecrets | undefined): ChildRuns }
+  readonly children: { of(call: StepCall, secrets?: () => OpenedSecrets | undefined): StartedRuns }
   /** Asks the store until it answers; rejects only when the service stops. */
   readonly persist: <T>(ask: () => Promise<T>) => Promise<T>
   /** Of steps that are called where another one is under way: that one's run, and which call of it they are. */

@@ -23,7 +23,7 @@ import { reachesOutside } from './pure-refusal.ts'
 import { recallOfStep } from './recall-of-step.ts'
 import { redactMessages } from './redact-messages.ts'
 import { withReferences } from './reference-variables.ts'
-import type { RunInContext } from './run-in-context.ts'
+import type { RunInContext, StartedRuns } from './run-in-context.ts'
 import { runView } from './run-view.ts'
 import { stepCompute } from './step-compute.ts'
 import { documentsOfStep } from './step-documents.ts'
@@ -48,7 +48,7 @@ class StepArguments implements Step {
   readonly #call: StepCall
   readonly #around: RunInContext
   #pacer: Pacer | undefined
-  #children: ChildRuns | undefined
+  #children: StartedRuns | undefined
   #caller: Caller | undefined
   #kept: KeptValues | undefined
   #carried: Carried | undefined
@@ -99,6 +99,11 @@ class StepArguments implements Step {
 
   get children(): ChildRuns {
     this.#children ??= this.#around.children.of(this.#call, () => this.#secrets)
+    return this.#children
+  }
+
+  /** Undefined where the attempt has started none so far. */
+  get startedRuns(): StartedRuns | undefined {
     return this.#children
   }
 

@@ -129,12 +129,17 @@ class Way {
         : [{ index: from + at, name: each.tool.tool.name, arguments: each.arguments, tool: each.tool.tool }]
     )
     if (missing.length > 0) {
-      await this.#step.children.calls.begin(missing, (ended) =>
-        this.#tellEnded(this.#doneAs(read[ended.index - from]!, ended), ended.index)
+      const ended = await this.#step.children.calls.begin(missing, (call) =>
+        this.#tellEnded(this.#doneAs(read[call.index - from]!, call), call.index)
       )
-      await this.recall(from)
+      for (const call of ended) this.#known.set(call.index, call)
     }
-    return read.some((_, at) => this.#known.get(from + at)?.status === 'open')
+    return read.some((each, at) => !('wrong' in each) && this.#goesOn(from + at))
+  }
+
+  #goesOn(index: number): boolean {
+    const known = this.#known.get(index)
+    return known === undefined || known.status === 'open'
   }
 
   #doneAt(read: ReadCall, index: number): DoneCall {
