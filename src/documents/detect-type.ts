@@ -5,6 +5,7 @@ import { readZip } from './formats/zip.ts'
 export type DocumentType = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ods' | 'eml' | 'html' | 'csv' | 'text'
 
 const HEAD_BYTES = 1_024
+const TAIL_BYTES = 1_024
 
 /** In each the part that all of its kind have. */
 const ZIPPED: readonly [part: string, type: DocumentType][] = [
@@ -19,21 +20,32 @@ const SAID: readonly [type: DocumentType, contentType: RegExp, filename: RegExp]
   ['csv', /^text\/(?:csv|tab-separated-values)/i, /\.[ct]sv$/i]
 ]
 
+const PDF = /^(?:\u00ef\u00bb\u00bf)?\s*%PDF-/
 const HTML = /^\s*(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])/i
 /** Two headers to begin with, as no letter has them. */
 const MAIL =
   /^(?:(?:From|To|Subject|Date|Received|Return-Path|Delivered-To|MIME-Version|Message-ID):[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*){2}/i
 
 export async function detectType({ bytes, filename, contentType }: GivenDocument): Promise<DocumentType> {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
-  if (head.includes('%PDF-')) return 'pdf'
+  const head = latin1(bytes.subarray(0, HEAD_BYTES))
+  if (PDF.test(head)) return 'pdf'
   if (head.startsWith('PK\u0003\u0004')) return zippedType(bytes)
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) throw oldOffice(bytes)
   const named = SAID.find(([, type, name]) => type.test(contentType) || name.test(filename))
   if (named !== undefined) return named[0]
   const text = head.replace(/^\u00ef\u00bb\u00bf/, '')
   if (HTML.test(text)) return 'html'
-  return MAIL.test(text) ? 'eml' : 'text'
+  if (MAIL.test(text)) return 'eml'
+  return head.includes('%PDF-') && isEndOfPdf(bytes) ? 'pdf' : 'text'
+}
+
+/** Viewers read one that stands behind other bytes, too. A text that only names the mark ends in another way. */
+function isEndOfPdf(bytes: Uint8Array): boolean {
+  return latin1(bytes.subarray(-TAIL_BYTES)).includes('startxref')
+}
+
+function latin1(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes)
 }
 
 async function zippedType(bytes: Uint8Array): Promise<DocumentType> {

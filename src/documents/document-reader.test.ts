@@ -265,7 +265,7 @@ describe('documents', () => {
 
   it('of HTML become Markdown, without what runs', async () => {
     const cases: readonly [html: string, markdown: string][] = [
-      ['<h2>A <em>b</em></h2>text <strong>c </strong>d<br>e', '## A _b_\n\ntext **c** d  \ne'],
+      ['<h2>A <em>b</em></h2>text <strong>c </strong>d<br>e', '## A *b*\n\ntext **c** d  \ne'],
       ['<ul><li>a<ol><li>b</ol><li>c</ul>', '- a\n  1. b\n- c'],
       ['<a href="javascript:x()">a</a> <a href=" /b(1) ">b</a>', 'a [b](/b%281%29)'],
       [

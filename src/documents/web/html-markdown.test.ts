@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { htmlMarkdown } from './html-markdown.ts'
+import { htmlText } from './html-text.ts'
 
 /** Leaves out no link, as some do. */
 const reader = new MarkdownIt()
@@ -28,7 +30,47 @@ it('HTML as Markdown says what the HTML says', () => {
     ['<code>a `` b</code>', '<p><code>a `` b</code></p>'],
     ['<code>`</code>', '<p><code>`</code></p>'],
     ['&amp;lt;b&amp;gt; &amp; c', '<p>&amp;lt;b&amp;gt; &amp; c</p>'],
-    ['<a href="/x?a=1&amp;copy=2">a</a>', '<p><a href="/x?a=1&amp;copy=2">a</a></p>']
+    ['<a href="/x?a=1&amp;copy=2">a</a>', '<p><a href="/x?a=1&amp;copy=2">a</a></p>'],
+    ['1. a<br>2) b<br># c<br>~~~', '<p>1. a<br>\n2) b<br>\n# c<br>\n~~~</p>'],
+    ['a<br>---<br>b<br>===', '<p>a<br>\n---<br>\nb<br>\n===</p>'],
+    ['a | b<br>--- | ---', '<p>a | b<br>\n--- | ---</p>'],
+    ['Look!<a href="/x">here</a> ~~a~~', '<p>Look!<a href="/x">here</a> ~~a~~</p>'],
+    ['<h2>C #</h2>', '<h2>C #</h2>'],
+    ['un<i>believ</i>able', '<p>un<em>believ</em>able</p>'],
+    ['<b>a<br><br>b</b>', '<p><strong>a</strong></p>\n<p><strong>b</strong></p>'],
+    ['<ul><li>a<br>b</ul>', '<ul>\n<li>a<br>\nb</li>\n</ul>'],
+    ['<ol start="0"><li>a</ol>', '<ol start="0">\n<li>a</li>\n</ol>'],
+    // What cards and pieces of a page are made of.
+    ['<span><p>a</p><p>b</p></span>', '<p>a</p>\n<p>b</p>'],
+    [
+      '<my-card><a href="/x"><h3>T</h3><div>t</div></a></my-card>',
+      '<h3><a href="/x">T</a></h3>\n<p><a href="/x">t</a></p>'
+    ]
   ]
   for (const [html, expected] of cases) assert.equal(shown(html), expected)
+})
+
+it('HTML as Markdown shows every text as it is, wherever it stands', () => {
+  const sign = fc.constantFrom(...'#-+=*_~|:`.)!>[]()&;1a \\'.split(''))
+  const line = fc.string({ unit: sign, minLength: 1, maxLength: 12 }).map((text) => text.trim())
+  const lines = fc.array(line, { minLength: 1, maxLength: 4 })
+  const encoded = (text: string) => text.replaceAll('&', '&amp;').replaceAll('>', '&gt;')
+  fc.assert(
+    fc.property(lines, fc.constantFrom('p', 'li', 'h2', 'td', 'blockquote'), (texts, name) => {
+      const html = `<${name}>${texts.map(encoded).join('<br>')}</${name}>`
+      const wrapped = { li: `<ul>${html}</ul>`, td: `<table><tr>${html}</table>` }[name] ?? html
+      const words = (text: string) => text.split(/\s+/).filter(Boolean).join(' ')
+      assert.equal(words(htmlText(shown(wrapped))), words(htmlText(wrapped)), htmlMarkdown(wrapped))
+    }),
+    { numRuns: 300 }
+  )
+})
+
+it('HTML becomes Markdown in bounded time, however many lines are empty', () => {
+  for (const html of [`a${'<br>'.repeat(5_000)}b`, `<pre>a${' '.repeat(100_000)}b`]) {
+    const { user } = process.cpuUsage()
+    htmlMarkdown(html)
+    htmlText(html)
+    assert.ok(process.cpuUsage().user - user < 2_000_000)
+  }
 })

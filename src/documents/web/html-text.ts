@@ -25,7 +25,7 @@ function writeElement(element: Element, writer: TextWriter): void {
   if (name === 'br') return writer.lineBreak()
   if (name === 'pre') {
     writer.lines(2)
-    writer.asItIs(textContent(element).replace(/^\n|\s+$/g, ''))
+    writer.asItIs(textContent(element).replace(/^\n/, '').trimEnd())
     return writer.lines(2)
   }
   const around = APART.has(name) ? 2 : BLOCKS.has(name) ? 1 : 0
