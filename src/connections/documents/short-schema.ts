@@ -15,6 +15,21 @@ export interface SchemaReading {
 
 type OwnFacts = Omit<ShortSchema, 'properties' | 'required' | 'items' | 'any_of'>
 
+/** The names of the members that are sent, and of those that only answers have. */
+interface MemberNames {
+  readonly sent: readonly string[]
+  readonly answered: ReadonlySet<string>
+}
+
+/** A schema, or one of those that all hold together; what one asks for, another may say that only answers have it. */
+interface SchemaPart {
+  readonly schema: ShortSchema
+  readonly answered: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const NOTHING: SchemaPart = { schema: {}, answered: NONE }
+
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const
 const MOST_WORDS = 400
 const MOST_CHOICES = 200
@@ -28,35 +43,58 @@ const LONGEST_NAME = 200
  * out: all that is read here is sent.
  */
 export class ShortSchemas {
-  /** What a schema says of itself is the same wherever it is named. */
+  /** What a schema says of itself, and the names of its members, are the same wherever it is named. */
   readonly #facts = new WeakMap<JsonObject, OwnFacts>()
+  readonly #names = new WeakMap<JsonObject, MemberNames>()
 
   read(from: Reached, reading: SchemaReading, depth = 0): ShortSchema {
-    if (reading.budget.left <= 0) return {}
+    return this.#read(from, reading, depth).schema
+  }
+
+  #read(from: Reached, reading: SchemaReading, depth: number): SchemaPart {
+    if (reading.budget.left <= 0) return NOTHING
     reading.budget.left--
     const { value, by } = reading.references.follow(from)
-    if (!isObject(value)) return {}
+    if (!isObject(value)) return NOTHING
     const own = this.#readOwn(value, by, { reading, depth })
     const parts = listOf(value.allOf).slice(0, MOST_PARTS)
     if (parts.length === 0) return own
-    return [...parts.map((part) => this.read({ value: part, by }, reading, depth)), own].reduce(joined)
+    return [...parts.map((part) => this.#read({ value: part, by }, reading, depth)), own].reduce(joined)
   }
 
   #readOwn(
     schema: JsonObject,
     by: readonly string[],
     { reading, depth }: { readonly reading: SchemaReading; readonly depth: number }
-  ): ShortSchema {
+  ): SchemaPart {
     const facts = this.#factsOf(schema)
-    if (depth >= reading.deepest) return facts
+    if (depth >= reading.deepest) return { schema: facts, answered: NONE }
     const inner = (value: unknown) => this.read({ value, by }, reading, depth + 1)
     const ways = waysOf(schema)
-    return {
+    const names = this.#namesOf(schema, reading)
+    const read = {
       ...facts,
-      ...membersOf(schema, reading, inner),
+      ...membersOf(schema, names, { reading, inner }),
       ...(isObject(schema.items) && { items: inner(schema.items) }),
       ...(ways.length > 0 && { any_of: ways.map(inner) })
     }
+    return { schema: read, answered: names.answered }
+  }
+
+  /** All of them are looked at, and once for each schema: it may have a hundred thousand, and ten thousand operations name it. */
+  #namesOf(schema: JsonObject, { references }: SchemaReading): MemberNames {
+    const known = this.#names.get(schema)
+    if (known !== undefined) return known
+    const { properties } = schema
+    const all = isObject(properties)
+      ? Object.keys(properties).filter(({ length }) => length <= LONGEST_NAME)
+      : []
+    const isAnswered = (name: string) =>
+      member(references.valueOf(member(properties, name)), 'readOnly') === true
+    const answered = new Set(all.filter(isAnswered))
+    const names = { sent: all.filter((name) => !answered.has(name)), answered }
+    this.#names.set(schema, names)
+    return names
   }
 
   #factsOf(schema: JsonObject): OwnFacts {
@@ -125,20 +163,17 @@ function choicesOf(schema: JsonObject): Pick<ShortSchema, 'enum'> {
 
 function membersOf(
   { properties, required }: JsonObject,
-  { references, budget }: SchemaReading,
-  inner: (schema: unknown) => ShortSchema
+  { sent, answered }: MemberNames,
+  { reading, inner }: { readonly reading: SchemaReading; readonly inner: (schema: unknown) => ShortSchema }
 ): Pick<ShortSchema, 'properties' | 'required'> {
   const members: [string, ShortSchema][] = []
-  const needed = new Set(listOf(required).slice(0, MOST_REQUIRED).map(textOf))
-  if (isObject(properties)) {
-    for (const name in properties) {
-      if (budget.left <= 0) break
-      if (!Object.hasOwn(properties, name) || name.length > LONGEST_NAME) continue
-      if (member(references.valueOf(properties[name]), 'readOnly') === true) needed.delete(name)
-      else members.push([name, inner(properties[name])])
-    }
+  for (const name of sent) {
+    if (reading.budget.left <= 0) break
+    members.push([name, inner(member(properties, name))])
   }
-  const asked = [...needed].filter((name) => name !== '' && name.length <= LONGEST_NAME)
+  const asked = [...new Set(listOf(required).slice(0, MOST_REQUIRED).map(textOf))].filter(
+    (name) => name !== '' && name.length <= LONGEST_NAME && !answered.has(name)
+  )
   return {
     ...(members.length > 0 && { properties: Object.fromEntries(members) }),
     ...(asked.length > 0 && { required: asked })
@@ -146,15 +181,20 @@ function membersOf(
 }
 
 /** What holds of both. */
-function joined(one: ShortSchema, other: ShortSchema): ShortSchema {
-  const properties = { ...one.properties, ...other.properties }
-  const required = [...new Set([...(one.required ?? []), ...(other.required ?? [])])]
-  return {
-    ...one,
-    ...other,
+function joined(one: SchemaPart, other: SchemaPart): SchemaPart {
+  const properties = { ...one.schema.properties, ...other.schema.properties }
+  const answered = new Set([...one.answered, ...other.answered])
+  const required = new Set([...(one.schema.required ?? []), ...(other.schema.required ?? [])])
+  const asked = [...required].filter((name) => !answered.has(name) || Object.hasOwn(properties, name))
+  const { required: _one, ...facts } = one.schema
+  const { required: _other, ...others } = other.schema
+  const schema = {
+    ...facts,
+    ...others,
     ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required })
+    ...(asked.length > 0 && { required: asked })
   }
+  return { schema, answered }
 }
 
 export function listOf(value: unknown): readonly unknown[] {
