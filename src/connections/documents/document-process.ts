@@ -1,6 +1,6 @@
 import { DocumentFault } from './document-fault.ts'
 import { packDocument } from './pack-document.ts'
-import { parseDocument, textOfDocument } from './parse-document.ts'
+import { parseDocument } from './parse-document.ts'
 
 /**
  * A process of its own that reads one document, started by load-document.ts, and ends. What somebody's document takes of memory
@@ -8,21 +8,16 @@ import { parseDocument, textOfDocument } from './parse-document.ts'
  */
 
 /** Into room of the length that is to come: as pieces, and then as a whole, it would be there twice. */
-async function gathered(): Promise<Uint8Array> {
+async function gathered(): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(Number(process.argv[2]))
   let length = 0
   for await (const piece of process.stdin) length += (piece as Buffer).copy(bytes, length)
   return bytes
 }
 
-/** Apart from what follows, so that nothing keeps the bytes while their text is read. */
-async function textThatComes(): Promise<string> {
-  return textOfDocument(await gathered())
-}
-
 async function answer(): Promise<readonly string[]> {
   try {
-    const { facts, operations, index, parts } = packDocument(await parseDocument(await textThatComes()))
+    const { facts, operations, index, parts } = packDocument(await parseDocument(await gathered()))
     return [JSON.stringify({ facts, operations, pieces: index.length }), ...index, ...parts]
   } catch (error) {
     if (error instanceof DocumentFault) return [JSON.stringify({ fault: error.message })]

@@ -6,9 +6,9 @@ import { DocumentFault } from './document-fault.ts'
 import { largeDocument } from './large-document.test-kit.ts'
 import { OperationIndex } from './operation-index.ts'
 import { packDocument, unpackOperations } from './pack-document.ts'
-import { parseDocument, textOfDocument } from './parse-document.ts'
+import { parseDocument } from './parse-document.ts'
 
-const read = async (text: string) => parseDocument(textOfDocument(Buffer.from(text)))
+const read = async (text: string) => parseDocument(Buffer.from(text))
 const parse = (document: unknown) => read(JSON.stringify(document))
 
 async function operationsOf(document: unknown): Promise<ApiOperation[]> {

@@ -1,35 +1,29 @@
 import { DocumentFault, isObject, type JsonObject } from './document-fault.ts'
+import { endOfText, withoutUnread } from './unread-parts.ts'
 
 /** Of YAML: to read a megabyte takes 1.3 s and 100 MB. */
 const MOST_YAML = 4 * 1024 ** 2
 /** GitHub's document has 0.7 million. */
 const MOST_VALUES = 4_000_000
 const DEEPEST = 500
+/** White space before the first sign is not longer in any. */
+const HEAD_BYTES = 4_096
 /** As many uses of anchors as a document that was written by people has. */
 const MOST_ALIASES = 1_000
 
-/** Reads JSON, or YAML, of text whose bounds were looked at. */
-export async function parseDocument(text: string): Promise<JsonObject> {
-  const value = isJson(text) ? parseJson(text) : await parseYaml(text)
+/** Reads JSON, or YAML. */
+export async function parseDocument(bytes: Buffer): Promise<JsonObject> {
+  const value = isJson(bytes) ? parseJson(bytes) : await parseYaml(decoded(bytes))
   if (isObject(value)) return value
   throw new DocumentFault('The document is no object. Send the OpenAPI document itself, as JSON or YAML.')
 }
 
-/**
- * The text of these bytes, which are needed no longer then. What JSON costs is looked at before: a parser would take all the
- * memory that it gets.
- */
-export function textOfDocument(bytes: Uint8Array): string {
-  const text = decoded(bytes)
-  if (isJson(text)) assertBounded(bytes)
-  return text
+/** By its first sign, with or without a mark of UTF-8 before it. */
+function isJson(bytes: Buffer): boolean {
+  return /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(bytes.toString('latin1', 0, HEAD_BYTES))
 }
 
-function isJson(text: string): boolean {
-  return /^\s*[{[]/.test(text)
-}
-
-function decoded(bytes: Uint8Array): string {
+function decoded(bytes: Buffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text.trim() !== '') return text
@@ -39,7 +33,18 @@ function decoded(bytes: Uint8Array): string {
   throw new DocumentFault('The document is empty. Send an OpenAPI document as JSON or YAML.')
 }
 
-function parseJson(text: string): unknown {
+/** What JSON costs is looked at before: a parser would take all the memory that it gets. */
+function parseJson(bytes: Buffer): unknown {
+  assertBounded(bytes)
+  try {
+    return JSON.parse(decoded(withoutUnread(bytes)))
+  } catch {
+    return parseAll(decoded(bytes))
+  }
+}
+
+/** Of all of it the place of a fault can be told. */
+function parseAll(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -58,7 +63,7 @@ function placed(message: string, text: string): string {
   return `${said}, at line ${line}, column ${column}`
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [QUOTE, COMMA] = [0x22, 0x2c]
 const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
@@ -80,12 +85,6 @@ function assertBounded(bytes: Uint8Array): void {
     throw new DocumentFault(
       `The document has more than ${MOST_VALUES} values. Send one of the operations that flows use alone.`
     )
-}
-
-function endOfText(bytes: Uint8Array, start: number): number {
-  let at = start + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return at
 }
 
 function tooDeep(): DocumentFault {

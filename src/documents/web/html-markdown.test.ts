@@ -58,19 +58,11 @@ it('HTML as Markdown shows every text as it is, wherever it stands', () => {
   fc.assert(
     fc.property(lines, fc.constantFrom('p', 'li', 'h2', 'td', 'blockquote'), (texts, name) => {
       const html = `<${name}>${texts.map(encoded).join('<br>')}</${name}>`
-      const wrapped = { li: `<ul>${html}</ul>`, td: `<table><tr>${html}</table>` }[name] ?? html
+      const around: Record<string, string> = { li: `<ul>${html}</ul>`, td: `<table><tr>${html}</table>` }
+      const wrapped = around[name] ?? html
       const words = (text: string) => text.split(/\s+/).filter(Boolean).join(' ')
       assert.equal(words(htmlText(shown(wrapped))), words(htmlText(wrapped)), htmlMarkdown(wrapped))
     }),
     { numRuns: 300 }
   )
-})
-
-it('HTML becomes Markdown in bounded time, however many lines are empty', () => {
-  for (const html of [`a${'<br>'.repeat(5_000)}b`, `<pre>a${' '.repeat(100_000)}b`]) {
-    const { user } = process.cpuUsage()
-    htmlMarkdown(html)
-    htmlText(html)
-    assert.ok(process.cpuUsage().user - user < 2_000_000)
-  }
 })

@@ -1,5 +1,5 @@
 import { selectAll, selectOne } from 'css-select'
-import { type AnyNode, type Document, type Element, isTag } from 'domhandler'
+import { type AnyNode, type Element, isTag } from 'domhandler'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { BadDocument } from '../document-fault.ts'
 import { inOneLine, readHtml, textContent } from './html-tree.ts'
@@ -16,7 +16,7 @@ export function selectValues(html: string, { each, values }: Selection): JsonVal
   const valuesIn = (node: AnyNode) =>
     Object.fromEntries(readers.map(([name, selector]) => [name, readValue(node, selector)]))
   if (each.trim() === '') return valuesIn(tree)
-  const found = inSelector(each, () => selectAll<AnyNode, Element>(each, tree.children))
+  const found = inSelector(each, () => selectAll<AnyNode, Element>(each, tree))
   return readers.length === 0 ? found.map(shownText) : found.map(valuesIn)
 }
 
@@ -43,9 +43,8 @@ function readValue(node: AnyNode, { css, attribute }: Selector): JsonValue {
 }
 
 function firstIn(node: AnyNode, css: string): AnyNode | null {
-  return selectOne<AnyNode, Element>(css, (node as Element | Document).children, {
-    context: node as Element
-  })
+  // Not its children: a list is first searched for what stands in something else of it, which takes the square of its length.
+  return selectOne<AnyNode, Element>(css, node, { context: node as Element })
 }
 
 function inSelector<R>(selector: string, select: () => R): R {
