@@ -31,6 +31,14 @@ describe('who is on a flow', () => {
     })
   })
 
+  it('leaves everybody their own, whatever id others give theirs', () => {
+    const { presence, names } = at()
+    presence.enter('flow', { page: 'a', name: 'Ann', node: 'parser-1' })
+    presence.enter('flow', { page: 'a', name: 'Eve', node: null })
+    presence.leave('flow', 'a', 'Eve')
+    assert.deepEqual(names(), ['Ann@parser-1'])
+  })
+
   it('forgets who went without a word, and tells those who are there', () => {
     const { presence, told, names, pass } = at()
     presence.enter('flow', { page: 'a', name: 'Ann', node: null })

@@ -28,6 +28,7 @@ const MOST = 50
  */
 export class Presence {
   readonly #deps: PresenceDeps
+  /** By flow and place: what others have opened is theirs, whatever id they gave it. */
   readonly #byFlow = new Map<string, Map<string, Here>>()
   readonly #listeners = new Set<(news: PresenceNews) => void>()
 
@@ -35,7 +36,7 @@ export class Presence {
     this.#deps = deps
     deps.signals?.listen(({ presence = [] }) => {
       for (const { flowId, page, gone } of presence) {
-        if (gone === true) this.#remove(flowId, page.page)
+        if (gone === true) this.#remove(flowId, page)
         else this.#put(flowId, page)
       }
     })
@@ -43,7 +44,7 @@ export class Presence {
 
   /** Says that a page is there, or still is. All who are there, itself included. */
   enter(flowId: string, page: Omit<PresentPage, 'since'>): readonly PresentPage[] {
-    const since = this.#byFlow.get(flowId)?.get(page.page)?.since ?? this.#deps.now()
+    const since = this.#byFlow.get(flowId)?.get(placeOf(page))?.since ?? this.#deps.now()
     const present = { ...page, since }
     this.#deps.signals?.tell({ presence: [{ flowId, page: present }] })
     this.#put(flowId, present)
@@ -52,10 +53,10 @@ export class Presence {
 
   /** Only the page that a key has opened itself. */
   leave(flowId: string, page: string, name: string): void {
-    const here = this.#byFlow.get(flowId)?.get(page)
-    if (here === undefined || here.name !== name) return
+    const here = this.#byFlow.get(flowId)?.get(placeOf({ page, name }))
+    if (here === undefined) return
     this.#deps.signals?.tell({ presence: [{ flowId, page: here, gone: true }] })
-    this.#remove(flowId, page)
+    this.#remove(flowId, here)
   }
 
   of(flowId: string): readonly PresentPage[] {
@@ -73,15 +74,16 @@ export class Presence {
     const isSwept = this.#sweep(flowId)
     const pages = this.#byFlow.get(flowId) ?? new Map<string, Here>()
     this.#byFlow.set(flowId, pages)
-    const before = pages.get(page.page)
-    pages.set(page.page, { ...page, until: this.#deps.now() + LASTS_MS })
+    const place = placeOf(page)
+    const before = pages.get(place)
+    pages.set(place, { ...page, until: this.#deps.now() + LASTS_MS })
     if (pages.size > MOST) pages.delete(pages.keys().next().value!)
-    if (isSwept || before?.node !== page.node || before.name !== page.name) this.#tell(flowId)
+    if (isSwept || before?.node !== page.node) this.#tell(flowId)
   }
 
-  #remove(flowId: string, page: string): void {
+  #remove(flowId: string, page: PresentPage): void {
     const pages = this.#byFlow.get(flowId)
-    if (pages?.delete(page) !== true) return
+    if (pages?.delete(placeOf(page)) !== true) return
     if (pages.size === 0) this.#byFlow.delete(flowId)
     this.#tell(flowId)
   }
@@ -102,4 +104,9 @@ export class Presence {
     const news = { flowId, present: this.of(flowId) }
     for (const listener of this.#listeners) listener(news)
   }
+}
+
+/** A page by who opened it. */
+function placeOf({ page, name }: Pick<PresentPage, 'page' | 'name'>): string {
+  return JSON.stringify([name, page])
 }

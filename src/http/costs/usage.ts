@@ -5,12 +5,12 @@ import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type Actor, coversContext } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
-import { MILLIONTHS } from '../../runs/costs/budget-state.ts'
 import type { Spending } from '../../runs/costs/spending.ts'
 import type { Spent } from '../../store/spending.ts'
 import type { Store } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { badQuery } from '../runs/run-query.ts'
+import { sumUsage } from './sum-usage.ts'
 
 interface UsageDeps {
   readonly store: Pick<Store, 'spending'>
@@ -89,27 +89,16 @@ export function usageRoute(app: FastifyInstance, { store, spending, library, now
       const { since, until } = daysOf(request.query, now())
       await spending.save()
       const actor = actorOf(request)
-      const spent = (await store.spending.spent({ fromDay: since, untilDay: until })).filter(
-        (each) => isSeen(each, actor) && (flow === undefined || each.flowId === flow.id)
-      )
-      const days = by(spent, ({ day }) => day).map(([day, all]) => {
-        return { day, ...totalOf(all), models: modelsOf(all) }
-      })
+      const spent = await store.spending.spent({ fromDay: since, untilDay: until })
+      const isAsked = (each: Spent) => isSeen(each, actor) && (flow === undefined || each.flowId === flow.id)
+      const { flows, ...sums } = await library.inTurns(sumUsage(spent, isAsked))
       return {
-        since,
-        until,
-        total: totalOf(spent),
-        days: days.sort((one, other) => (one.day < other.day ? -1 : 1)),
-        models: modelsOf(spent),
-        flows: dearestFirst(
-          by(spent, ({ flowId }) => flowId).map(([id, all]) => {
-            const name = library.find(id)?.document.name ?? null
-            return { flow_id: id === '' ? null : id, name, ...totalOf(all) }
-          })
-        ),
-        contexts: dearestFirst(
-          by(spent, ({ context }) => context).map(([context, all]) => ({ context, ...totalOf(all) }))
-        )
+        ...{ since, until },
+        ...sums,
+        flows: flows.map(({ id, ...sum }) => {
+          const name = library.find(id)?.document.name ?? null
+          return { flow_id: id === '' ? null : id, name, ...sum }
+        })
       }
     }
   )
@@ -133,29 +122,4 @@ function daysOf({ since, until }: Static<typeof Query>, now: number): { since: s
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
-}
-
-function by(spent: readonly Spent[], key: (each: Spent) => string): [string, Spent[]][] {
-  return [...Map.groupBy(spent, key)]
-}
-
-function modelsOf(spent: readonly Spent[]) {
-  return dearestFirst(by(spent, ({ model }) => model).map(([model, all]) => ({ model, ...totalOf(all) })))
-}
-
-function dearestFirst<T extends Static<typeof Totals>>(totals: T[]): T[] {
-  const tokens = ({ input_tokens, output_tokens }: T) => input_tokens + output_tokens
-  return totals.sort((one, other) => other.cost - one.cost || tokens(other) - tokens(one))
-}
-
-function totalOf(spent: readonly Spent[]): Static<typeof Totals> {
-  const sum = (of: (each: Spent) => number) => spent.reduce((total, each) => total + of(each), 0)
-  return {
-    calls: sum(({ calls }) => calls),
-    input_tokens: sum(({ input }) => input),
-    cached_tokens: sum(({ cached }) => cached),
-    output_tokens: sum(({ output }) => output),
-    cost: sum(({ cost }) => cost) / MILLIONTHS,
-    unpriced_calls: sum(({ unpriced }) => unpriced)
-  }
 }

@@ -11,6 +11,7 @@ import { sendJson } from '../send-json.ts'
 import { Check, Expectation, Keep } from './expectation-schema.ts'
 import { assertMayPut } from './flow-access.ts'
 import { type TestedDeps, testOf } from './test-draft.ts'
+import { whileItWaits } from './while-it-waits.ts'
 
 interface ExpectationDeps extends TestedDeps {
   readonly expectations: Expectations
@@ -132,7 +133,7 @@ function checkRoute(app: FastifyInstance, deps: ExpectationDeps): void {
     async (request, reply) => {
       const flow = visibleFlow(request, library, request.params.id)
       assertMayRead(request)
-      const met = await expectations.check(await triedBy(request, flow, deps))
+      const met = await expectations.check(await triedBy(request, flow, deps), whileItWaits(reply))
       return sendJson(reply, presentCheck(met), nothingStored)
     }
   )

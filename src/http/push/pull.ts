@@ -4,9 +4,12 @@ import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import { isWithin } from '../../contexts/context-path.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { withoutSecrets } from '../../flows/component/without-secrets.ts'
+import type { FlowDocument } from '../../flows/document/flow-document.ts'
+import type { Turns } from '../../flows/in-turns.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { may } from '../../keys/rights.ts'
 import type { ContextLibrary } from '../../library/context-library.ts'
+import type { LiveFlow } from '../../library/live-flow.ts'
 import { UNSET_ROOT } from '../../library/root-context.ts'
 import { actorOf, knowsContext, visibleFlows } from '../access/access.ts'
 import { administers } from '../connections/administered.ts'
@@ -62,7 +65,7 @@ export function pullRoute(app: FastifyInstance, deps: PullDeps): void {
         return context === undefined || context === UNSET_ROOT ? [] : context
       })
       const answer = {
-        flows: flows.map(({ document }) => withoutSecrets(document, catalogue)),
+        flows: await library.inTurns(shared(flows, catalogue)),
         connections: may(actor, 'admin') && administers(actor, top) ? mine.map(presentConnection) : null,
         contexts: made.map(({ path, variables, settings: { default_auth = null, ...limits } }) => {
           return { path, variables, default_auth, limits }
@@ -71,6 +74,16 @@ export function pullRoute(app: FastifyInstance, deps: PullDeps): void {
       return sendJson(reply, answer, nothingStored)
     }
   )
+}
+
+/** A service has thousands of flows, and each has hundreds of nodes. */
+function* shared(flows: readonly LiveFlow[], catalogue: Pick<Catalogue, 'find'>): Turns<FlowDocument[]> {
+  const documents: FlowDocument[] = []
+  for (const { document } of flows) {
+    yield
+    documents.push(withoutSecrets(document, catalogue))
+  }
+  return documents
 }
 
 function presentConnection({ name, kind, context, settings }: ReturnType<ConnectionLibrary['get']>) {

@@ -151,8 +151,7 @@ async function take(
   if (answersInBody(request, reply, { webhook })) return reply
   const sent = await payloadOf(request, { context: flow.context, webhook }, deps)
   const facts = requestFacts(request.raw, {
-    // Runs are read by more people than may try drafts.
-    url: request.url.replace(token, 'address'),
+    url: `${prefix}${PATH}address${queryOf(request.url)}`,
     address: request.ip,
     tellsProofs: true,
     hidden: webhook?.hidden ?? null
@@ -164,10 +163,17 @@ async function take(
     scope,
     trigger: 'webhook',
     input: sent.input,
-    request: facts,
+    // Runs are read by more people than may try drafts; proxies tell the address that they were asked for.
+    request: facts.replaceAll(token, 'address'),
     ...(sent.files.length > 0 && { files: sent.files })
   })
   return answerStarted(request, reply, { run, runs, prefix })
+}
+
+/** Written in another way the address is the same one, so none of it is kept. */
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark)
 }
 
 /** All of the draft where it is sound; else its Webhook and what leads there, so that a flow can begin with what arrives. */

@@ -6,6 +6,7 @@ import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import { TurnQueue } from '../../sandbox/turn-queue.ts'
 import type { ExpectationStore, StoredExpectation } from '../../store/expectations.ts'
 import type { StoredRun } from '../../store/store.ts'
 import type { Runs } from '../runs.ts'
@@ -59,7 +60,9 @@ const LONGEST_MS = 20_000
 /** Runs of a flow that every publish holds its draft against. */
 export class Expectations {
   readonly #deps: ExpectationsDeps
-  #last: Promise<unknown> = Promise.resolve()
+  /** What waits for its turn: whoever asks often holds up nobody else. */
+  readonly #waiting = new TurnQueue<() => Promise<void>>()
+  #isChecking = false
 
   constructor(deps: ExpectationsDeps) {
     this.#deps = deps
@@ -97,26 +100,47 @@ export class Expectations {
     if (!(await this.#deps.store.remove(flowId, id))) throw notFound()
   }
 
-  /** Holds a flow against all that is expected of it, without acting. One flow after the other, in turns with everything else. */
-  async check(tried: Tried): Promise<Met[]> {
+  /**
+   * Holds a flow against all that is expected of it, without acting. One flow after the other, in turns with everything else. Once
+   * nobody waits for it any more it ends: what is left is not known.
+   */
+  async check(tried: Tried, left?: AbortSignal): Promise<Met[]> {
     const stored = await this.#deps.store.ofFlow(tried.id)
-    if (stored.length === 0) return []
-    const checked = this.#last.then(() => this.#checkAll(stored, tried))
-    this.#last = checked.catch(() => {})
-    return checked
+    if (stored.length === 0 || left?.aborted) return []
+    const { promise, resolve, reject } = Promise.withResolvers<Met[]>()
+    const owner = { context: tried.document.context, flow: tried.id }
+    const play = () => this.#checkAll(stored, tried, left).then(resolve, reject)
+    this.#waiting.add(owner, play)
+    left?.addEventListener('abort', () => this.#waiting.remove(owner, play) && resolve([]))
+    void this.#checkWaiting()
+    return promise
   }
 
-  async #checkAll(stored: readonly StoredExpectation[], tried: Tried): Promise<Met[]> {
+  async #checkWaiting(): Promise<void> {
+    if (this.#isChecking) return
+    this.#isChecking = true
+    for (let play = this.#waiting.take(); play !== undefined; play = this.#waiting.take()) await play()
+    this.#isChecking = false
+  }
+
+  async #checkAll(
+    stored: readonly StoredExpectation[],
+    tried: Tried,
+    left: AbortSignal | undefined
+  ): Promise<Met[]> {
     const { clock } = this.#deps
     const end = clock.stopwatch() + LONGEST_MS
     const abort = new LazyAbort()
+    left?.addEventListener('abort', () => abort.abort(new Error('nobody waits for it')))
     const timer = clock.startTimer(LONGEST_MS, () => abort.abort(new Error('the expectations took too long')))
     const met: Met[] = []
     try {
       for (const each of stored) {
         const expected = readExpected(each)
         const finding =
-          clock.stopwatch() > end ? NOT_REACHED : await this.#finding(each, expected, tried, abort)
+          clock.stopwatch() > end || left?.aborted
+            ? NOT_REACHED
+            : await this.#finding(each, expected, tried, abort)
         const { was, is } = finding
         met.push({
           ...(abort.reason === undefined ? finding : NOT_REACHED),
