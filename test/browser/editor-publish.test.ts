@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page, Response } from 'playwright-core'
 import { assertAccessible, DESKTOP, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
@@ -38,15 +38,26 @@ function publishIn(panel: Locator): Locator {
   return panel.getByRole('button', { name: 'Publish', exact: true })
 }
 
+/** What the page asks for and nobody has: the marked canvas asked for a flow by another id than its own. */
+function watchNotFound(test: TestContext, page: Page): readonly string[] {
+  const found: string[] = []
+  const look = (answer: Response) => void (answer.status() === 404 && found.push(answer.url()))
+  page.on('response', look)
+  cleanUp(test, () => page.off('response', look))
+  return found
+}
+
 describe('publishing', () => {
   it('tells what it does, in words and on the canvas; takes a name and a note, by keyboard alone, and can be undone', async (t) => {
     const editor = await openDraft(t, { auth: 'None' })
     const { page } = editor
+    const notFound = watchNotFound(t, page)
     const panel = await editor.review()
     const changes = panel.getByRole('region', { name: 'What changes' })
     for (const text of ['Changed Parser: template', 'Added Prompt', 'Removed Chat Output']) {
       await changes.getByRole('button', { name: text }).waitFor()
     }
+    await changes.getByText('Wire Parser · Parsed Text → Chat Output · Text').waitFor()
     await panel.getByRole('region', { name: 'For callers' }).getByText('Anybody who knows').waitFor()
     const warnings = panel.getByRole('region', { name: 'Probably unintended' })
     await warnings.getByRole('button', { name: /Prompt|prompt-1/ }).waitFor()
@@ -54,6 +65,7 @@ describe('publishing', () => {
     const marks = () => Promise.all(['prompt-1', 'chat-output-1', 'parser-1'].map(marked))
     await comesTo(page, marks, ['added', 'removed', 'changed'])
     await assertAccessible(page, SEEN_PAGE)
+    assert.deepEqual(notFound, [])
     await changes.getByRole('button', { name: 'Removed Chat Output' }).click()
     await editor.focused('chat-output-1')
     assert.equal((await editor.readLive()).version, 1)
@@ -109,7 +121,10 @@ describe('publishing', () => {
     await editor.review()
     await panel.getByText('One problem has to be fixed first.').waitFor()
     assert.equal(await publishIn(panel).isEnabled(), false)
-    await panel.getByRole('region', { name: 'To be fixed first' }).getByRole('button').click()
+    await panel
+      .getByRole('region', { name: 'To be fixed first' })
+      .getByRole('button', { name: /^Template of Parser: / })
+      .click()
     await editor.inspected('parser-1').waitFor()
     await editor.focused('parser-1')
   })

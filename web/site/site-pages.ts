@@ -7,7 +7,12 @@ import { componentList, componentPage } from '../src/help/reference/component-re
 import { errorReference } from '../src/help/reference/error-reference.ts'
 import { Html, html, type Reference } from '../src/help/reference/html.ts'
 import { type ApiDescription, operationsOf } from '../src/help/reference/openapi-document.ts'
-import { apiSections, componentSections, errorSections } from '../src/help/reference-index.ts'
+import {
+  apiSections,
+  componentSections,
+  errorSections,
+  referenceSections
+} from '../src/help/reference-index.ts'
 
 /** What the site is made of: the documents by their names, and what the service tells of itself. */
 export interface SiteSources {
@@ -58,6 +63,7 @@ export function sitePages({ docs, components, api }: SiteSources): Site {
       ...[...compiled].flatMap(([name, { title, sections }]) =>
         sections.map(({ id, ...section }) => ({ ...section, title, to: id === '' ? name : `${name}#${id}` }))
       ),
+      ...referenceSections(),
       ...componentSections(components),
       ...errorSections(),
       ...apiSections(api)

@@ -19,7 +19,16 @@ export const CHAPTERS: readonly Chapter[] = [
 
 /** What is made from the service itself. */
 export const REFERENCE = [
-  { page: 'components', title: 'Components' },
-  { page: 'api', title: 'API' },
-  { page: 'errors', title: 'Errors' }
+  {
+    page: 'components',
+    title: 'Components',
+    about: 'Each node that flows are made of: its fields, inputs and outputs.'
+  },
+  {
+    page: 'api',
+    title: 'API',
+    about:
+      'Each request that the service takes, with what it answers. The OpenAPI document, curl, and Try it.'
+  },
+  { page: 'errors', title: 'Errors', about: 'Each code of an error, and what to do about it.' }
 ] as const

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { CHAPTERS } from './contents.ts'
 import { findHelp, type HelpSection } from './find-help.ts'
+import { referenceSections } from './reference-index.ts'
 
 const section = (to: string, title: string, heading: string, words: string): HelpSection => ({
   to,
@@ -32,6 +33,15 @@ describe('findHelp', () => {
     assert.deepEqual(found('github signature'), ['senders#github'])
     assert.deepEqual(found('github mail'), [])
     assert.deepEqual(found('  '), [])
+  })
+})
+
+describe('the references', () => {
+  it('are found as wholes', () => {
+    const found = (search: string) => findHelp(referenceSections(), search, 3).map(({ to }) => to)
+    assert.deepEqual(found('api reference'), ['api'])
+    assert.deepEqual(found('openapi'), ['api'])
+    assert.deepEqual(found('error codes'), ['errors'])
   })
 })
 

@@ -1,7 +1,8 @@
 import type { ComponentFacts } from '../api/components.ts'
+import { REFERENCE } from './contents.ts'
 import type { HelpSection } from './find-help.ts'
 import { explanationsOf } from './reference/error-reference.ts'
-import { type ApiDescription, operationsOf } from './reference/openapi-document.ts'
+import { type ApiDescription, operationsOf, toldOnce } from './reference/openapi-document.ts'
 
 const WORD = /[\p{L}\p{N}_]+/gu
 
@@ -26,12 +27,24 @@ export function errorSections(): HelpSection[] {
 }
 
 export function apiSections(api: ApiDescription): HelpSection[] {
-  return operationsOf(api).map(({ method, path, operation }) => ({
+  const told = toldOnce(operationsOf(api)).map(([first]) => first!)
+  return told.map(({ method, path, operation }) => ({
     to: `api/${operation.operationId}`,
     title: 'API',
     heading: operation.summary,
     beginning: `${method} ${path}`,
     words: wordsOf(`${method} ${path} ${operation.operationId} ${operation.description ?? ''}`)
+  }))
+}
+
+/** The references as wholes: who asks for one of them does not look for what is in it. */
+export function referenceSections(): HelpSection[] {
+  return REFERENCE.map(({ page, title, about }) => ({
+    to: page,
+    title: 'Reference',
+    heading: title,
+    beginning: about,
+    words: wordsOf(`reference ${page} ${about}`)
   }))
 }
 

@@ -26,6 +26,7 @@ export function useHelpSections(withApi: boolean): readonly HelpSection[] | unde
   if (index === undefined) return undefined
   return [
     ...index.docs,
+    ...index.referenceSections(),
     ...index.componentSections(components ?? []),
     ...index.errorSections(),
     ...(operations ?? [])

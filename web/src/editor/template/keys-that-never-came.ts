@@ -11,7 +11,7 @@ import { templateGaps } from './template-gaps.ts'
  */
 export function keysThatNeverCame(
   flow: Pick<Flow, 'nodes' | 'edges'>,
-  catalogue: Pick<PageCatalogue, 'facts' | 'titleOf'>,
+  catalogue: Pick<PageCatalogue, 'facts'>,
   valueAt: (end: End) => JsonValue | undefined
 ): Fault[] {
   return flow.nodes.flatMap((node, index): Fault[] => {
@@ -34,7 +34,7 @@ export function keysThatNeverCame(
             path: `/nodes/${index}/fields/${name}`,
             node: node.id,
             field: name,
-            message: `${catalogue.titleOf(node)} (${node.id}), by the last run: ${message}`
+            message: `Node "${node.id}", by the last run: ${message}`
           }))
       })
   })

@@ -1,8 +1,9 @@
 import type { LinkTo } from './help-links.ts'
 import { code, type Html, html, type Reference, sentence, table } from './html.ts'
 import type { ApiDescription, ApiOperation, ApiResponse, Parameter } from './openapi-document.ts'
-import { operationsOf, pathWith } from './openapi-document.ts'
+import { type FoundOperation, operationsOf, toldOnce } from './openapi-document.ts'
 import { resolved, schemaTable, typeOf } from './schema-table.ts'
+import { exampleBody } from './tried-request.ts'
 
 /** All operations of the API, by what they are about. */
 export function apiList(api: ApiDescription, linkTo: LinkTo): Reference {
@@ -22,9 +23,9 @@ export function apiList(api: ApiDescription, linkTo: LinkTo): Reference {
     }) => html`<h2 id="${id}" tabindex="-1">${name}</h2><p class="quiet">${description}</p>
 ${table(
   ['Operation', 'Request'],
-  members.map(({ method, path, operation }) => [
-    html`<a href="${linkTo(`api/${operation.operationId}`)}">${operation.summary}</a>`,
-    html`<span class="badge">${method}</span> <code>${path}</code>`
+  toldOnce(members).map((same) => [
+    html`<a href="${linkTo(`api/${same[0]!.operation.operationId}`)}">${same[0]!.operation.summary}</a>`,
+    html`${requestsOf(same, linkTo)}`
   ])
 )}`
   )
@@ -36,12 +37,29 @@ ${table(
   }
 }
 
+/** A line for each path, with its methods; where there are several, each leads to its own page. */
+function requestsOf(same: readonly FoundOperation[], linkTo: LinkTo): Html[] {
+  return [...Map.groupBy(same, ({ path }) => path)].map(([path, found]) => {
+    const methods = found.map(({ method, operation }) =>
+      same.length === 1
+        ? html`<span class="badge">${method}</span> `
+        : html`<a class="badge" href="${linkTo(`api/${operation.operationId}`)}">${method}</a> `
+    )
+    return html`<div>${methods}<code>${path}</code></div>`
+  })
+}
+
 function idOf(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 }
 
-/** One operation: what it takes and what it answers. */
-export function apiPage(api: ApiDescription, id: string, linkTo: LinkTo): Reference | undefined {
+/** One operation: what it takes and what it answers; `service` is where its readers find it. */
+export function apiPage(
+  api: ApiDescription,
+  id: string,
+  linkTo: LinkTo,
+  service = 'http://127.0.0.1:7860'
+): Reference | undefined {
   const found = operationsOf(api).find(({ operation }) => operation.operationId === id)
   if (found === undefined) return undefined
   const { method, path, operation } = found
@@ -50,7 +68,7 @@ export function apiPage(api: ApiDescription, id: string, linkTo: LinkTo): Refere
     { id: 'body', title: 'Body', body: bodyOf(operation, api) },
     { id: 'answers', title: 'Answers', body: html`${answersOf(operation, api)}` },
     { id: 'refusals', title: 'Refusals', body: refusalsOf(operation, linkTo) },
-    { id: 'curl', title: 'By curl', body: code(curlOf(found)) }
+    { id: 'curl', title: 'By curl', body: code(curlOf(found, api, service)) }
   ].filter(({ body }) => body.text !== '')
   return {
     title: operation.summary,
@@ -115,18 +133,15 @@ function answerOf(answer: ApiResponse, api: ApiDescription): ApiResponse {
   return name === undefined ? answer : (api.components?.responses?.[name] ?? {})
 }
 
-interface Sent {
-  readonly method: string
-  readonly path: string
-  readonly operation: ApiOperation
-}
-
-function curlOf({ method, path, operation }: Sent): string {
-  const types = Object.keys(operation.requestBody?.content ?? {})
-  const address = `"http://127.0.0.1:7860${pathWith(path, {})}"`
+/** With variables of a shell in the path: curl would read braces itself. */
+function curlOf({ method, path, operation }: FoundOperation, api: ApiDescription, service: string): string {
+  const content = operation.requestBody?.content ?? {}
+  const json = content['application/json']
+  const address = `"${service}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`
   const head = method === 'GET' ? `curl ${address}` : `curl -X ${method} ${address}`
   const lines = [`${head} -H "x-api-key: $KEY"`]
-  if (types.includes('application/json')) lines.push('-H "content-type: application/json" -d \'{ }\'')
-  else if (types.length > 0) lines.push('--data-binary @file')
+  const sent = JSON.stringify(exampleBody(json?.schema ?? {}, api)).replaceAll("'", "'\\''")
+  if (json !== undefined) lines.push(`-H "content-type: application/json" -d '${sent}'`)
+  else if (Object.keys(content).length > 0) lines.push('--data-binary @file')
   return lines.join(' \\\n  ')
 }

@@ -76,6 +76,22 @@ export function operationsOf({ paths }: ApiDescription): FoundOperation[] {
   )
 }
 
+/**
+ * What is told of once: several requests may do the same, as those of each method of a webhook do. First of them is the one by whose id the
+ * others are named.
+ */
+export function toldOnce(operations: readonly FoundOperation[]): FoundOperation[][] {
+  const byWords = Map.groupBy(
+    operations,
+    ({ operation: { tags = [], summary } }) => `${tags.join(' ')}: ${summary}`
+  )
+  return [...byWords.values()].map((same) => same.toSorted((a, b) => idLength(a) - idLength(b)))
+}
+
+function idLength({ operation }: FoundOperation): number {
+  return operation.operationId.length
+}
+
 /** The path with what its parameters are; those without a value stay as they are written. */
 export function pathWith(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {

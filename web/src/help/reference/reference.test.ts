@@ -4,7 +4,7 @@ import type { ComponentFacts } from '../../api/components.ts'
 import { apiList, apiPage } from './api-reference.ts'
 import { componentList, componentPage } from './component-reference.ts'
 import { errorReference } from './error-reference.ts'
-import type { ApiDescription } from './openapi-document.ts'
+import { type ApiDescription, operationsOf, toldOnce } from './openapi-document.ts'
 import { missingFields, triedOperation, triedPath } from './tried-request.ts'
 
 const linkTo = (place: string) => `help/${place}`
@@ -86,9 +86,31 @@ describe('the reference of the API', () => {
     assert.match(html, /<code>nodes\[\]\.name<\/code> \*/)
     assert.match(html, /href="help\/errors#flow_not_found"/)
     assert.match(html, /href="help\/errors#forbidden"/)
-    assert.match(html, /curl -X PUT &quot;http:\/\/127\.0\.0\.1:7860\/api\/v1\/flows\/{id}&quot;/)
+    assert.match(html, /curl -X PUT &quot;http:\/\/127\.0\.0\.1:7860\/api\/v1\/flows\/\$ID&quot;/)
+    assert.match(html, /-d &#39;{&quot;name&quot;:&quot;&quot;,&quot;nodes&quot;:\[\]}&#39;/)
+    assert.match(
+      apiPage(API, 'saveFlow', linkTo, 'https://a.example')!.html,
+      /&quot;https:\/\/a\.example\/api/
+    )
     assert.match(apiList(API, linkTo).html, /href="help\/api\/saveFlow"/)
     assert.equal(apiPage(API, 'noSuchThing', linkTo), undefined)
+  })
+
+  it('tells once of what several requests do', () => {
+    const [saved] = Object.values(API.paths)
+    const start = (operationId: string) => ({ ...saved!.put!, operationId, summary: 'Start a flow' })
+    const paths = {
+      ...API.paths,
+      '/api/v1/webhook/{flow}': { get: start('startFlowWithGet'), post: start('startFlow') }
+    }
+    const told = toldOnce(operationsOf({ ...API, paths }))
+    assert.deepEqual(
+      told.map((same) => same.map(({ operation }) => operation.operationId)),
+      [['saveFlow'], ['startFlow', 'startFlowWithGet']]
+    )
+    const { html } = apiList({ ...API, paths }, linkTo)
+    assert.equal(html.split('Start a flow').length, 2)
+    assert.match(html, /href="help\/api\/startFlowWithGet">GET</)
   })
 
   it('is tried with what was filled in, escaped for its place', () => {

@@ -37,7 +37,7 @@ export function triedOperation(api: ApiDescription, id: string): TriedOperation 
       .filter(({ in: place }) => place === 'path' || place === 'query' || place === 'header')
       .map(({ name, in: place, required = false }) => ({ name, in: place, isRequired: required })),
     bodyType,
-    body: schema === undefined ? '' : JSON.stringify(exampleOf(schema, api, 0), null, 2),
+    body: schema === undefined ? '' : JSON.stringify(exampleBody(schema, api), null, 2),
     isStream: Object.values(responses).some(({ content = {} }) => {
       const answered = Object.keys(content)
       return answered.length === 1 && answered[0] === 'text/event-stream'
@@ -46,6 +46,10 @@ export function triedOperation(api: ApiDescription, id: string): TriedOperation 
 }
 
 /** With the members that have to be there, as empty as they may be. */
+export function exampleBody(schema: Schema, api: ApiDescription): unknown {
+  return exampleOf(schema, api, 0)
+}
+
 function exampleOf(schema: Schema, api: ApiDescription, depth: number): unknown {
   const plain = resolved(schema, api)
   if (plain.default !== undefined) return plain.default

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../design/error-state.tsx'
 import { LoadingState } from '../../design/loading-state.tsx'
 import { loadDoc } from '../../help/docs.ts'
+import { askingThisService, serviceAt } from '../../help/this-service.ts'
 import { Article } from './article.tsx'
 import classes from './help.module.css'
 import { useHelpTitle } from './use-help-title.ts'
@@ -21,5 +22,6 @@ export function DocView({ page }: { readonly page: string }) {
         <LoadingState />
       </div>
     )
-  return <Article html={data.html} headings={data.headings} />
+  const html = askingThisService(data.html, serviceAt(document.baseURI))
+  return <Article html={html} headings={data.headings} />
 }

@@ -9,6 +9,7 @@ import { componentList, componentPage } from '../../help/reference/component-ref
 import { errorReference, isExplained } from '../../help/reference/error-reference.ts'
 import type { Reference } from '../../help/reference/html.ts'
 import type { ApiDescription } from '../../help/reference/openapi-document.ts'
+import { serviceAt } from '../../help/this-service.ts'
 import { Article } from './article.tsx'
 import classes from './help.module.css'
 import { HelpHome } from './help-home.tsx'
@@ -43,7 +44,7 @@ export function ApiView({ operation }: { readonly operation: string | undefined 
     <Asked answer={description}>
       {(api) => {
         if (operation === undefined) return <ReferenceView reference={apiList(api, linkTo)} />
-        const reference = apiPage(api, operation, linkTo)
+        const reference = apiPage(api, operation, linkTo, serviceAt(document.baseURI))
         if (reference === undefined) return <HelpHome isUnknown />
         return (
           <ReferenceView reference={reference}>

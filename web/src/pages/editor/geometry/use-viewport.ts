@@ -41,7 +41,7 @@ export function useViewport(motion: CanvasMotion) {
     [session, store, getInternalNode, setCenter, getZoom]
   )
   return useMemo(() => {
-    const key = `millrace.viewport.${session.flowId}`
+    const key = `millrace.viewport.${session.pictureId}`
     const kept = readViewport(key)
     return {
       ...(kept === undefined ? firstView(session.state().flow) : { defaultViewport: kept }),

@@ -1,5 +1,7 @@
+import { liveInWords } from '../../../editor/graph/live-standing.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useHasChanges } from '../save/use-has-changes.ts'
+import { useShownNames } from '../session/use-shown-names.ts'
 import { FlowSettings } from '../settings/flow-settings.tsx'
 import classes from './inspector.module.css'
 import { InspectorFrame } from './inspector-frame.tsx'
@@ -8,12 +10,13 @@ import { InspectorFrame } from './inspector-frame.tsx'
 export function FlowInspector({ isWide }: { readonly isWide: boolean }) {
   const name = useEditorState(({ flow }) => flow.name)
   const faults = useEditorState((state) => state.faults.all)
+  const names = useShownNames()
   return (
     <InspectorFrame title={name} isWide={isWide}>
       {faults.length > 0 && (
         <ul className={classes.faults} aria-label="Faults of the flow">
-          {faults.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>{message}</li>
+          {faults.map((fault) => (
+            <li key={`${fault.path} ${fault.message}`}>{names.fault(fault)}</li>
           ))}
         </ul>
       )}
@@ -25,13 +28,13 @@ export function FlowInspector({ isWide }: { readonly isWide: boolean }) {
 
 /** What is drawn and what is live are two things: which is which is told here as well. */
 function NotPublished() {
-  const version = useEditorState(({ live }) => live.version)
+  const live = useEditorState((state) => state.live)
   const hasChanges = useHasChanges()
   return (
     <p className={classes.source}>
       {hasChanges
-        ? `Version ${version} is live. The draft differs from it; Publish shows how.`
-        : `Version ${version} is live, and there are no changes.`}
+        ? `${liveInWords(live)}. The draft differs from it; Publish shows how.`
+        : `${liveInWords(live)}, and there are no changes.`}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { DraftReview } from '../../../api/publishing.ts'
 import { compareFlows } from '../../../editor/compare/compare-flows.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { useShownNames } from '../session/use-shown-names.ts'
 import { ComparisonList } from '../versions/comparison-list.tsx'
 import classes from './publish.module.css'
 import { otherChangesInWords } from './review-words.ts'
@@ -10,6 +11,7 @@ import { otherChangesInWords } from './review-words.ts'
 /** What publishing changes, in words; nodes lead to where they stand. */
 export function ChangeList({ review }: { readonly review: DraftReview }) {
   const editor = useEditor()
+  const names = useShownNames()
   const { nodes, wires } = review
   return (
     <section className={classes.part} aria-label="What changes">
@@ -23,10 +25,10 @@ export function ChangeList({ review }: { readonly review: DraftReview }) {
           </li>
         ))}
         {wires.added.map((wire) => (
-          <Line key={`+ ${wire}`} mark="added" text={`Wire ${wire}`} />
+          <Line key={`+ ${wire}`} mark="added" text={`Wire ${names.wire(wire)}`} />
         ))}
         {wires.removed.map((wire) => (
-          <Line key={`- ${wire}`} mark="removed" text={`Wire ${wire}`} />
+          <Line key={`- ${wire}`} mark="removed" text={`Wire ${names.wire(wire)}`} />
         ))}
         {otherChangesInWords(review).map((text) => (
           <Line key={text} mark="changed" text={text} />

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Fault } from '../../../../../src/errors.ts'
 import { nodeOfEnd } from '../../../editor/graph/flow.ts'
 import { type Editor, useEditor } from '../editor-context.ts'
+import { useShownNames } from '../session/use-shown-names.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import classes from './publish.module.css'
 
@@ -17,6 +18,7 @@ const MOST_SHOWN = 20
 /** What keeps a draft from being published, or is probably not meant; each leads to its node. */
 export function FaultList({ title, faults, tone }: FaultListProps) {
   const editor = useEditor()
+  const names = useShownNames()
   if (faults.length === 0) return null
   return (
     <section className={classes.faults} data-tone={tone} aria-label={title}>
@@ -25,7 +27,7 @@ export function FaultList({ title, faults, tone }: FaultListProps) {
         {faults.slice(0, MOST_SHOWN).map((fault) => (
           <li key={`${fault.path} ${fault.message}`}>
             <UnstyledButton className={classes.faultLink} onClick={() => leadTo(fault, editor)}>
-              {fault.message}
+              {names.fault(fault)}
             </UnstyledButton>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button, Menu, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCloudUp, IconHistory } from '../../../design/icons/editor-icons.ts'
 import { IconChevronDown, IconTrash } from '../../../design/icons/page-icons.ts'
 import { notifyDone } from '../../../design/notify.tsx'
+import { liveInWords } from '../../../editor/graph/live-standing.ts'
 import { type Command, useCommands } from '../../../shell/commands.ts'
 import { type Editor, useEditor, useEditorState } from '../editor-context.ts'
 import { useHasChanges } from '../save/use-has-changes.ts'
@@ -20,13 +21,13 @@ export function PublishTools() {
 function Tools() {
   const editor = useEditor()
   const hasChanges = useHasChanges()
-  const liveVersion = useEditorState(({ live }) => live.version)
+  const live = useEditorState((state) => state.live)
   const isOpen = useEditorState(({ panel }) => panel?.id === PUBLISH)
   const actions = usePublishActions()
   usePublishCommands(hasChanges)
   return (
     <Button.Group>
-      <Tooltip label={`Version ${liveVersion} is live`}>
+      <Tooltip label={liveInWords(live)}>
         <Button
           size="compact-sm"
           variant={hasChanges ? 'filled' : 'default'}
@@ -50,13 +51,13 @@ function Tools() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Version {liveVersion} is live</Menu.Label>
+          <Menu.Label>{liveInWords(live)}</Menu.Label>
           <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => showVersions(editor)}>
             Versions
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
-            onClick={() => void actions.undo(liveVersion)}
+            onClick={() => void actions.undo(live.version)}
           >
             Undo the last publish
           </Menu.Item>

@@ -13,10 +13,11 @@ import {
 import { IconAlertTriangle, IconEye } from '../../../design/icons/page-icons.ts'
 import { notifyProblem } from '../../../design/notify.tsx'
 import { equalJson } from '../../../editor/graph/equal-json.ts'
-import { isAnythingLive } from '../../../editor/graph/live-standing.ts'
+import { isAnythingLive, liveInWords } from '../../../editor/graph/live-standing.ts'
 import { judgementOf, type SaveState, statusOf } from '../../../editor/save/save-state.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useSaving } from '../session/saving-context.ts'
+import { useShownNames } from '../session/use-shown-names.ts'
 import { showFlowSettings } from '../settings/show-flow-settings.tsx'
 import { nodeOfFault } from './node-of-fault.ts'
 import classes from './save.module.css'
@@ -127,14 +128,14 @@ function Saved({ save }: { readonly save: SaveState }) {
     return <StatusText Icon={IconCloudCheck} text="Nothing is live yet" title="The flow is blank." />
   }
   if (revision === 0) {
-    const title = `Version ${live.version} is live`
+    const title = liveInWords(live)
     return <StatusText Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
   }
   if (isLive) {
     const title = `Draft ${revision} is the same as version ${live.version}, which is live`
     return <StatusText Icon={IconCloudCheck} text={`Published · v${live.version}`} title={title} />
   }
-  const title = `Draft ${revision}. Version ${live.version} is live until you publish`
+  const title = `Draft ${revision}. ${liveInWords(live)}${isAnythingLive(live.document) ? ' until you publish' : ''}`
   if (faults.length > 0) {
     return (
       <FaultMenu
@@ -171,6 +172,7 @@ interface FaultMenuProps {
 /** What the service found wrong, each with the way to it. */
 function FaultMenu({ save, faults, text, title, tone = 'wrong' }: FaultMenuProps) {
   const editor = useEditor()
+  const names = useShownNames()
   /** The focus went to what is wrong: the menu must not fetch it back to its button. */
   const [hasLed, setHasLed] = useState(false)
   const goTo = (fault: Fault) => {
@@ -205,7 +207,7 @@ function FaultMenu({ save, faults, text, title, tone = 'wrong' }: FaultMenuProps
             className={classes.fault!}
             onClick={() => goTo(fault)}
           >
-            {fault.message}
+            {names.fault(fault)}
           </Menu.Item>
         ))}
         {faults.length > 20 && <Menu.Label>and {faults.length - 20} more</Menu.Label>}

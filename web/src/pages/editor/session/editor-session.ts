@@ -24,6 +24,8 @@ import { withItems } from './with-items.ts'
 
 interface SessionOptions {
   readonly flowId: string
+  /** Another picture of the same flow, with a view of its own: an earlier version. */
+  readonly picture?: string
   readonly flow: Flow
   readonly live: LiveVersion
   readonly catalogue: PageCatalogue
@@ -38,6 +40,8 @@ const NOTHING: Selection = { parts: new Set(), wires: new Set() }
 /** One open flow: what is drawn of it, what is chosen, and what can be undone. It knows of no canvas and no service. */
 export class EditorSession implements Editor {
   readonly flowId: string
+  /** By this it is remembered what was in sight. */
+  readonly pictureId: string
   readonly #now: () => number
   readonly #watchers = new Set<() => void>()
   readonly #guides = new Set<(part: string) => void>()
@@ -47,8 +51,9 @@ export class EditorSession implements Editor {
   #run: ShownRun | undefined
   #state: EditorState
 
-  constructor({ flowId, flow, live, catalogue, isReadOnly, now }: SessionOptions) {
+  constructor({ flowId, picture, flow, live, catalogue, isReadOnly, now }: SessionOptions) {
     this.flowId = flowId
+    this.pictureId = picture === undefined ? flowId : `${flowId}.${picture}`
     this.#now = now
     this.#history = startHistory(flow)
     this.#state = {

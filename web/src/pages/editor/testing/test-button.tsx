@@ -19,6 +19,7 @@ import { nodeOfFault } from '../save/node-of-fault.ts'
 import { useHasChanges } from '../save/use-has-changes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { useTesting } from '../session/testing-context.ts'
+import { useShownNames } from '../session/use-shown-names.ts'
 import classes from './test-button.module.css'
 import { startOf } from './webhook-of.ts'
 
@@ -188,6 +189,7 @@ function TestParts() {
 /** Why it was not tested; each fault leads to its node. */
 function Refusal() {
   const editor = useEditor()
+  const names = useShownNames()
   const { refusal, forget } = useTesting()
   if (refusal === undefined) return null
   const lead = (fault: ProblemFault) => {
@@ -211,7 +213,7 @@ function Refusal() {
           className={classes.fault}
           onClick={() => lead(fault)}
         >
-          {fault.message}
+          {names.fault(fault)}
         </button>
       ))}
     </div>

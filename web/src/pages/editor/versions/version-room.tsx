@@ -25,7 +25,8 @@ export function VersionRoom({ viewed }: { readonly viewed: ViewedVersion }) {
   const session = useMemo(() => {
     const flow = withinCanvas(viewed.isCompared ? unionFlow(now, comparison) : viewed.document)
     const made = new EditorSession({
-      flowId: `${flowId}.${viewed.version}.${viewed.keptDraft ?? ''}`,
+      flowId,
+      picture: `${viewed.version}.${viewed.keptDraft ?? ''}`,
       flow,
       live,
       catalogue,

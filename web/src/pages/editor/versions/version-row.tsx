@@ -1,5 +1,6 @@
 import type { FlowVersion } from '../../../api/versions.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
+import { isAnythingLive } from '../../../editor/graph/live-standing.ts'
 import { useEditorState } from '../editor-context.ts'
 import { ComparisonView } from './comparison-view.tsx'
 import { shownAs, VersionTools } from './version-tools.tsx'
@@ -31,10 +32,12 @@ export function VersionRow({ version, isLive }: VersionRowProps) {
 }
 
 function Heading({ version: { version, name, created_at }, isLive }: VersionRowProps) {
+  // A flow that was made blank has a version that does nothing.
+  const isAnything = useEditorState(({ live }) => isAnythingLive(live.document))
   return (
     <div className={classes.description}>
       <span className={classes.number}>{name ?? `Version ${version}`}</span>
-      {isLive && <span className={classes.live}>live</span>}
+      {isLive && isAnything && <span className={classes.live}>live</span>}
       <span className={classes.time}>
         {name !== null && `Version ${version}, `}
         <RelativeTime at={created_at} />

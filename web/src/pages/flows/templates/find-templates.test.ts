@@ -12,10 +12,16 @@ describe('the templates that are found', () => {
     assert.equal(found('  ').length, GALLERY.length)
   })
 
-  it('have every word in their title, their summary or the names of their nodes', () => {
+  it('have every word in their title or their summary, titles first', () => {
     assert.ok(found('telegram').includes('telegram-bot'))
-    assert.ok(found('approve').includes('order-approval'))
+    assert.equal(found('chat')[0], 'model-chat')
+    assert.ok(found('chat').length < GALLERY.length / 4, found('chat').join(' '))
     assert.deepEqual(found('telegram nightly'), [])
+  })
+
+  it('have nodes of that name where none says so itself', () => {
+    assert.ok(found('send webhook').length > 0)
+    assert.ok(found('if-else').length > 0)
   })
 
   it('are of the topic that was chosen, and each is of one at least', () => {

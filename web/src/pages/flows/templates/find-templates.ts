@@ -28,17 +28,22 @@ function topicsOf({ document }: Pick<Found, 'document'>): Topic[] {
   return (Object.keys(TOPICS) as Topic[]).filter((topic) => BY_TYPE[topic].some((type) => types.has(type)))
 }
 
-/** Those of a topic in which every word of a search is found; `titleOf` says what a node of a type is called. */
+/**
+ * Those of a topic in which every word of a search is found, in their title first. Nodes are looked at where no template says the words:
+ * nearly all have a Chat Output, and who types "chat" means none of these. `titleOf` says what a node of a type is called.
+ */
 export function findTemplates<T extends Found>(
   templates: readonly T[],
   { search, topic }: { readonly search: string; readonly topic: Topic | undefined },
   titleOf: (type: string) => string
 ): T[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return templates.filter((template) => {
-    if (topic !== undefined && !topicsOf(template).includes(topic)) return false
-    const { title, summary, document } = template
-    const text = [title, summary, ...document.nodes.map(({ type }) => titleOf(type))].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  const ofTopic = templates.filter((template) => topic === undefined || topicsOf(template).includes(topic))
+  const having = (textOf: (template: T) => string) =>
+    ofTopic.filter((template) => words.every((word) => textOf(template).toLowerCase().includes(word)))
+  const said = having(({ title, summary }) => `${title} ${summary}`)
+  if (said.length > 0) return [...new Set([...having(({ title }) => title), ...said])]
+  return having(({ title, summary, document }) =>
+    [title, summary, ...document.nodes.map(({ type }) => titleOf(type))].join(' ')
+  )
 }
