@@ -206,7 +206,7 @@ describe('the command line', () => {
     const [{ id }] = JSON.parse(done.out).flows
     assert.equal((await service.get(`/api/v1/flows/${id}/draft`)).status, 200)
     const absent = await terminal.run(['import', 'nothing.json'])
-    assert.deepEqual([absent.code, absent.err], [1, 'There is no file nothing.json.\n'])
+    assert.deepEqual([absent.code, absent.err], [1, 'nothing.json cannot be read: it is not there.\n'])
     assert.match((await terminal.run(['import', '-'], { input: 'no flow' })).err, /\S/)
   })
 

@@ -120,6 +120,22 @@ describe('a folder of flows', () => {
     assert.match(await readFile(file, 'utf8'), /^# by hand/)
   })
 
+  it('is told of in words where it is not there, or cannot be made', async (t) => {
+    const service = await shared(t)
+    await service.createFlow(ordersFlow({ slug: 'no-folder' }))
+    const folder = await temporaryFolder(t)
+    const absent = await typed(service, folder, 'push', 'none')
+    assert.deepEqual(
+      [absent.code, absent.notes],
+      [1, `The folder ${join(folder, 'none')} cannot be read: it is not there.\n`]
+    )
+    // A system that denies a folder by saying that there is none above it: what tried again for ever.
+    if (process.platform !== 'linux') return
+    const denied = await typed(service, folder, 'pull', '/proc/none')
+    assert.equal(denied.code, 1)
+    assert.match(denied.notes, /^\/proc\/none\/\S+ cannot be written: it is not there\.$/m)
+  })
+
   it('is taken as people write it, and told of by file, line and column', async (t) => {
     const service = await shared(t)
     const folder = await temporaryFolder(t)

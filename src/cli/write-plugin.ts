@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtInComponents } from '../components/built-in.ts'
-import { messageOf } from '../errors.ts'
+import { makeFolder } from '../store/sqlite/file/make-folder.ts'
 import { CommandError } from './command-error.ts'
+import { fileFault } from './file-fault.ts'
 import { waysToMillrace } from './own-package.ts'
 import { namesOf, type PluginNames } from './plugin-names.ts'
 
@@ -34,7 +35,7 @@ export async function writePlugin(
   const names = namesOf(plugin)
   refuseBuiltIn(names.type)
   const folder = resolve(workingFolder, directory ?? names.folder)
-  await makeFolder(folder)
+  await makeEmptyFolder(folder)
   for (const [template, file] of Object.entries(FILES)) {
     const text = await readFile(join(TEMPLATE, template), 'utf8')
     await writeFile(join(folder, file), rename(file, text, { ...names, folder: basename(folder) }))
@@ -60,8 +61,11 @@ function refuseBuiltIn(type: string): void {
   )
 }
 
+/** As the system would have it, unless the mask of the process denies it. */
+const FOR_ALL = 0o777
+
 /** A folder with something in it is somebody's work. A repository that has just been made has nothing but `.git`. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeEmptyFolder(folder: string): Promise<void> {
   const contents = await contentsOf(folder)
   if (contents.every((name) => name === '.git')) return
   throw new CommandError(
@@ -71,10 +75,10 @@ async function makeFolder(folder: string): Promise<void> {
 
 async function contentsOf(folder: string): Promise<string[]> {
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder, FOR_ALL)
     return await readdir(folder)
   } catch (error) {
-    throw new CommandError(`The folder cannot be made: ${messageOf(error)}.`)
+    throw new CommandError(`The folder ${folder} cannot be made: ${fileFault(error)}.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { messageOf } from '../../errors.ts'
 import { CommandError } from '../command-error.ts'
+import { fileFault } from '../file-fault.ts'
 import { type Destination, destinationOf, type Given } from './destination.ts'
 import type { Env, Outside } from './outside.ts'
 import { profilePath, readProfiles } from './profiles/profile-file.ts'
@@ -20,6 +20,6 @@ function keyOf(env: Env): string | null {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new CommandError(`MILLRACE_API_KEY_FILE cannot be read: ${messageOf(error)}`)
+    throw new CommandError(`MILLRACE_API_KEY_FILE cannot be read: ${fileFault(error)}.`)
   }
 }

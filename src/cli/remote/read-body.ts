@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { messageOf } from '../../errors.ts'
 import { CommandError } from '../command-error.ts'
+import { fileFault } from '../file-fault.ts'
 import type { Outside } from './outside.ts'
 
 /** The bytes of a file; of what is piped in where it is called "-". */
@@ -14,9 +14,6 @@ export async function readBytes(
   try {
     return await readFile(resolve(folder, file))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CommandError(
-      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}`
-    )
+    throw new CommandError(`${file} cannot be read: ${fileFault(error)}.`)
   }
 }

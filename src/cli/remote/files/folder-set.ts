@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { messageOf } from '../../../errors.ts'
 import { type FileFault, type ReadFolder, readFolder } from '../../../flow-files/folder.ts'
 import { readFlowFolder } from '../../../startup/flow-folder/read-flow-folder.ts'
 import { CommandError, UsageError } from '../../command-error.ts'
+import { fileFault } from '../../file-fault.ts'
 import type { Remote } from '../remote.ts'
 
 /** Options that say where a folder belongs. */
@@ -28,7 +28,7 @@ export function folderOf(typed: string | undefined, { outside }: Remote): string
 /** What the folder says; ends the command where a file is broken. */
 export async function readSet(folder: string, { screen }: Remote): Promise<ReadFolder> {
   const { files, faults } = await readFlowFolder(folder).catch((error) => {
-    throw new CommandError(`The folder ${folder} cannot be read: ${messageOf(error)}.`)
+    throw new CommandError(`The folder ${folder} cannot be read: ${fileFault(error)}.`)
   })
   const read = readFolder(files)
   const all = [...faults, ...read.faults]

@@ -1,13 +1,14 @@
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { messageOf } from '../../../errors.ts'
 import { kindOfFile } from '../../../flow-files/file-names.ts'
 import type { FiledConnection, FiledContext } from '../../../flow-files/flow-text.ts'
 import { type FiledFlow, filesOf, readFolder } from '../../../flow-files/folder.ts'
 import { contextInFolder, flowsInFolder, type Placement } from '../../../flow-files/placed.ts'
 import { readFlowFolder } from '../../../startup/flow-folder/read-flow-folder.ts'
+import { makeFolder } from '../../../store/sqlite/file/make-folder.ts'
 import type { Command } from '../../command.ts'
 import { AnswerIsNo, CommandError } from '../../command-error.ts'
+import { fileFault } from '../../file-fault.ts'
 import type { Api } from '../api.ts'
 import type { Remote } from '../remote.ts'
 import { folderOf, placementOf } from './folder-set.ts'
@@ -64,7 +65,7 @@ async function changesIn(
 ): Promise<FileChange[]> {
   const { files } = await readFlowFolder(folder).catch((error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { files: [] }
-    throw new CommandError(`The folder ${folder} cannot be read: ${messageOf(error)}.`)
+    throw new CommandError(`The folder ${folder} cannot be read: ${fileFault(error)}.`)
   })
   const there = new Map(files.map((file) => [ownName(file.path), file]))
   const changes: FileChange[] = []
@@ -92,6 +93,9 @@ function saysTheSame(file: { path: string; text: string }, text: string): boolea
   return faults.length === 0 && [...filesOf(set).values()][0] === text
 }
 
+/** As the system would have it: a team reads the folder, unless the mask of the process denies it. */
+const FOR_ALL = 0o777
+
 /** Where a disk takes two names for one, the second file would take the place of the first. */
 async function assertTwoNames(folder: string, paths: readonly string[]): Promise<void> {
   const byName = Map.groupBy(paths, (path) => path.toLowerCase())
@@ -104,7 +108,7 @@ async function assertTwoNames(folder: string, paths: readonly string[]): Promise
 }
 
 async function foldsNames(folder: string): Promise<boolean> {
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder, FOR_ALL)
   const probe = join(folder, `.millrace-${process.pid}-a`)
   await writeFile(probe, '')
   const isFound = await stat(`${probe.slice(0, -1)}A`).then(
@@ -120,12 +124,12 @@ async function apply(folder: string, { file, action, text }: FileChange): Promis
   const path = join(folder, file)
   if (action === 'delete') return rm(path)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path), FOR_ALL)
     const beside = `${path}.${process.pid}.part`
     await writeFile(beside, text, { flag: 'wx' })
     await rename(beside, path)
   } catch (error) {
-    throw new CommandError(`${path} cannot be written: ${messageOf(error)}`)
+    throw new CommandError(`${path} cannot be written: ${fileFault(error)}.`)
   }
 }
 

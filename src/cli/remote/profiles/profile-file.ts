@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { messageOf } from '../../../errors.ts'
+import { makeFolder } from '../../../store/sqlite/file/make-folder.ts'
 import { CommandError } from '../../command-error.ts'
+import { fileFault } from '../../file-fault.ts'
 import type { Env } from '../outside.ts'
 
 export interface Profile {
@@ -42,14 +43,14 @@ export async function readProfiles(path: string): Promise<Profiles> {
 export async function writeProfiles(path: string, profiles: Profiles): Promise<void> {
   const next = `${path}.${randomUUID()}`
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     await writeFile(next, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 })
     // What the process masks away does not make it readable for others, and never unreadable for its owner.
     await chmod(next, 0o600)
     await rename(next, path)
   } catch (error) {
     await rm(next, { force: true })
-    throw new CommandError(`The profile cannot be kept: ${messageOf(error)}`)
+    throw new CommandError(`The profile cannot be kept in ${path}: ${fileFault(error)}.`)
   }
 }
 
@@ -62,7 +63,7 @@ async function readOwn(path: string): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     if (error instanceof CommandError) throw error
-    throw new CommandError(`The profiles cannot be read: ${messageOf(error)}`)
+    throw new CommandError(`${path} cannot be read: ${fileFault(error)}.`)
   }
 }
 
