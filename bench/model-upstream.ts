@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net'
  * A model that says " 0", " 1", " 2" … as OpenAI's Chat Completions do: as many as it is asked for, the first one after
  * a moment, the others every 20 ms, each in a packet of its own.
  *
- * Offered tools, it calls the first of them, one call in each answer, as often as the question says, and then says " 0".
+ * Offered tools, it calls the first of them, one call in each answer, as often as the question says, and then says " 0". It tells at
+ * `/pauses` how long it was left alone between such an answer and the next question: who asks did everything else meanwhile.
+ *
+ * At `/tool` it is what a tool calls.
  *
  * It shares the machine with what is measured, so it takes as little of it as it can: a token is written out once for all
  * who are told it, and a few timers serve all streams, at different moments.
@@ -28,8 +31,14 @@ interface Question {
 const speeches = Array.from({ length: TIMERS }, () => new Set<Speech>())
 const written: Buffer[] = []
 let asked = 0
+let pauses: number[] = []
+let calledAt: number | undefined
 
 const server = createServer((request, response) => {
+  if (request.url === '/tool') return response.end('done')
+  if (request.url === '/pauses') return tellPauses(response)
+  if (calledAt !== undefined) pauses.push(performance.now() - calledAt)
+  calledAt = undefined
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -50,6 +59,12 @@ function call(response: ServerResponse, name: string, calls: number): void {
   const made = { index: 0, id: `call-${calls}`, type: 'function', function: { name, arguments: '{}' } }
   response.write(event({ choices: [{ index: 0, delta: { tool_calls: [made] }, finish_reason: null }] }))
   end(response, 'tool_calls', 1)
+  calledAt = performance.now()
+}
+
+function tellPauses(response: ServerResponse): void {
+  response.end(JSON.stringify(pauses))
+  pauses = []
 }
 
 function speak(response: ServerResponse, tokens: number): void {

@@ -8,7 +8,12 @@ import { connectModel, post, startModel } from './model-flow.ts'
 const CALLS = 20
 
 const WRITES: Target = {
-  name: `agent of ${CALLS} tool calls: commits of the store per call`,
+  name: `agent of ${CALLS} calls of a pure tool: commits of the store per call`,
+  unit: '',
+  must: { atMost: 2 }
+}
+const ACTS: Target = {
+  name: `agent of ${CALLS} calls of a tool that acts: commits of the store per call`,
   unit: '',
   must: { atMost: 2 }
 }
@@ -19,47 +24,71 @@ const ADDED: Target = {
 }
 const PROCESSOR: Target = { name: 'processor of the service, per call', unit: 'ms' }
 
-const FLOW = 'bench-agent'
+const PURE = { slug: 'bench-agent', tool: { type: 'parser', fields: { template: 'done' } } }
 const HEADERS = { 'content-type': 'application/json', 'x-api-key': API_KEY }
 const RUNS_PER_ROUND = 5
+const WARMING_UP = 3
 
 interface Measured {
-  readonly added: number
+  /** Milliseconds of each call between the answer that calls a tool and the next question, as the model sees it. */
+  readonly through: readonly number[]
+  readonly directly: readonly number[]
   readonly commits: number
   readonly processor: number
+}
+
+interface Places {
+  readonly service: Service
+  readonly model: string
 }
 
 /** A question, a call of a tool that takes no time, the next question: against the same questions to the provider itself. */
 export const agentGroup: FigureGroup = {
   key: 'agent',
   about: `an agent that calls a tool ${CALLS} times: what it writes, and what it adds to the model’s own time`,
-  targets: [WRITES, ADDED, PROCESSOR],
+  targets: [WRITES, ACTS, ADDED, PROCESSOR],
   async measure({ workspace, options, say }: Bench): Promise<Figure[]> {
-    const model = await startModel(workspace)
+    const { url: model } = await startModel(workspace)
     const service = await startService(workspace, { home: workspace.folder('bench-agent') })
-    await createAgentFlow(service, model.url)
-    say('agent: warming up')
-    const measured: Measured[] = []
-    for (let turn = 0; turn < options.rounds * RUNS_PER_ROUND + 3; turn++) {
-      const one = await measureRun(service, model.url)
-      if (turn >= 3) measured.push(one)
+    const acting = {
+      slug: 'bench-acting-agent',
+      tool: { type: 'api-request', fields: { url: `${model}/tool` } }
     }
+    await connectModel(service, model)
+    for (const flow of [PURE, acting]) await createAgentFlow(service, flow)
+    say('agent: warming up')
+    const places = { service, model }
+    const measured: Measured[] = []
+    for (let turn = 0; turn < options.rounds * RUNS_PER_ROUND + WARMING_UP; turn++) {
+      const one = await measureRun(places)
+      if (turn >= WARMING_UP) measured.push(one)
+    }
+    const acts = await commitsOfCalls(places, acting.slug)
     await service.stop()
-    const of = (name: keyof Measured) => median(measured.map((one) => one[name]))
+    const of = (name: 'commits' | 'processor') => median(measured.map((one) => one[name]))
+    const pause = (name: 'through' | 'directly') => median(measured.flatMap((one) => one[name]))
+    const [through, directly] = [pause('through'), pause('directly')]
     const detail = `median of ${measured.length} runs`
     return [
       { ...WRITES, measured: of('commits'), detail: `${detail}, all that the run writes included` },
-      { ...ADDED, measured: of('added'), detail: `${detail}, the same questions asked directly taken off` },
+      { ...ACTS, measured: acts, detail: 'against a run that calls none' },
+      {
+        ...ADDED,
+        measured: through - directly,
+        detail: `from answer to question ${through.toFixed(1)} ms, of who asks directly ${directly.toFixed(1)} ms: medians of ${measured.length * CALLS} calls`
+      },
       { ...PROCESSOR, measured: of('processor'), detail }
     ]
   }
 }
 
-async function createAgentFlow(service: Service, model: string): Promise<void> {
-  await connectModel(service, model)
+async function createAgentFlow(
+  service: Service,
+  { slug, tool }: { readonly slug: string; readonly tool: object }
+): Promise<void> {
   await post(service, '/api/v1/flows', {
-    name: FLOW,
-    slug: FLOW,
+    name: slug,
+    slug,
     nodes: [
       { id: 'webhook-1', type: 'webhook', fields: {} },
       {
@@ -67,7 +96,7 @@ async function createAgentFlow(service: Service, model: string): Promise<void> {
         type: 'agent',
         fields: { connection: 'model', model: 'bench', prompt: '{calls}', max_steps: CALLS + 1 }
       },
-      { id: 'tool', type: 'parser', fields: { template: 'done' }, tool: { arguments: {} } }
+      { id: 'tool', ...tool, tool: { arguments: {} } }
     ],
     edges: [
       { from: 'webhook-1.data', to: 'agent-1.data' },
@@ -76,23 +105,34 @@ async function createAgentFlow(service: Service, model: string): Promise<void> {
   })
 }
 
-async function measureRun(service: Service, model: string): Promise<Measured> {
-  const directly = await timed(async () => {
-    for (let call = 0; call <= CALLS; call++) await askProvider(model, call)
-  })
+async function measureRun({ service, model }: Places): Promise<Measured> {
+  for (let call = 0; call <= CALLS; call++) await askProvider(model, call)
+  const directly = await pausesOf(model)
   const [cpu, commits] = [cpuOf(service.child.pid!), await service.commits()]
-  const through = await timed(() => post(service, `/api/v1/run/${FLOW}`, { input: { calls: CALLS } }))
+  await post(service, `/api/v1/run/${PURE.slug}`, { input: { calls: CALLS } })
   return {
-    added: (through - directly) / CALLS,
+    through: await pausesOf(model),
+    directly,
     processor: (cpuOf(service.child.pid!) - cpu) / 1_000 / CALLS,
     commits: ((await service.commits()) - commits) / CALLS
   }
 }
 
-async function timed(task: () => Promise<void>): Promise<number> {
-  const since = performance.now()
-  await task()
-  return performance.now() - since
+async function pausesOf(model: string): Promise<number[]> {
+  return (await fetch(`${model}/pauses`)).json() as Promise<number[]>
+}
+
+/** A run writes some by itself: when it is accepted, and when it ends. */
+async function commitsOfCalls({ service }: Places, slug: string): Promise<number> {
+  const commitsWith = async (calls: number) => {
+    const before = await service.commits()
+    await post(service, `/api/v1/run/${slug}`, { input: { calls } })
+    return (await service.commits()) - before
+  }
+  const found: number[] = []
+  for (let run = 0; run < RUNS_PER_ROUND; run++)
+    found.push(((await commitsWith(CALLS)) - (await commitsWith(0))) / CALLS)
+  return median(found)
 }
 
 /** The question that the agent asks after so many calls. */

@@ -2,19 +2,27 @@ import { MillraceError } from '../../errors.ts'
 import type { ExecutedChild } from '../../store/children.ts'
 import type { ExecutableRun } from '../../store/store.ts'
 import { newUsage } from '../record/new-usage.ts'
+import type { Outside } from '../steps/run-in-context.ts'
 import { parentEnded } from './child-refusals.ts'
 import type { ChildrenDeps } from './children-deps.ts'
+
+interface RecordDeps extends Pick<ChildrenDeps, 'store' | 'persist' | 'onUsage'> {
+  readonly spending: Pick<Outside['spending'], 'save'>
+}
 
 /** Keeps children that were executed where their parent is. False where the store refuses what is in one of them. */
 export async function recordExecuted(
   run: ExecutableRun,
   node: string,
   children: readonly ExecutedChild[],
-  { store, persist, onUsage }: Pick<ChildrenDeps, 'store' | 'persist' | 'onUsage'>
+  { store, persist, onUsage, spending }: RecordDeps
 ): Promise<boolean> {
   let isOpen: boolean
   try {
-    isOpen = await persist(() => store.recordChildren(run, node, children))
+    const recorded = persist(() => store.recordChildren(run, node, children))
+    // What they have spent shares the commit: by itself it would be one more for each answer of a model.
+    void spending.save()
+    isOpen = await recorded
   } catch (error) {
     if (error instanceof MillraceError) throw error
     return false

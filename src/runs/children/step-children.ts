@@ -75,7 +75,8 @@ export class StepChildren implements ChildRuns {
   }
 
   #record(children: readonly ExecutedChild[]): Promise<boolean> {
-    return recordExecuted(this.#step.run, this.#node, children, this.#deps)
+    const { run, around } = this.#step
+    return recordExecuted(run, this.#node, children, { ...this.#deps, spending: around.outside.spending })
   }
 
   async #startRest(

@@ -128,6 +128,30 @@ describe('budgets', () => {
     assert.partialDeepStrictEqual(spent, [{ input: 2, cached: 0, output: 1_000_000_000 }])
   })
 
+  it('are held after a write by what is known, without reading the store again', async () => {
+    const { store } = remembering([{ context: '/', perMonth: 10, perRun: null }])
+    let reads = 0
+    const counting: SpendingStore = {
+      ...store,
+      spentBetween: (question) => {
+        reads++
+        return store.spentBetween(question)
+      }
+    }
+    const spending = new Spending({
+      store: counting,
+      clock: manualClock(),
+      onNear: () => {},
+      onError: (error) => assert.fail(String(error))
+    })
+    for (let call = 0; call < 5; call++) {
+      assert.equal(await ask(spending), 2)
+      await spending.save()
+    }
+    assert.equal(await ask(spending), 'budget_exceeded')
+    assert.equal(reads, 1)
+  })
+
   it('lose nothing where two save at the same time, and the store refuses what they do', async () => {
     const { store, spent } = remembering([])
     const answers: PromiseWithResolvers<void>[] = []

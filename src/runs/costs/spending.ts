@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { StepError } from '../../engine/step-error.ts'
 import type { CallToPay, PaidCall, UsedTokens } from '../../flows/step/step-costs.ts'
-import type { Budget, ModelPrice, RunCost, SpendingStore } from '../../store/spending.ts'
+import type { Budget, ModelPrice, RunCost, SpendingStore, Spent } from '../../store/spending.ts'
 import { budgetsAt, daysOf, MILLIONTHS, spentIn, stateOf } from './budget-state.ts'
 import { costOf, priceOf, wholeTokens } from './model-prices.ts'
 import { Unsaved } from './unsaved.ts'
@@ -46,6 +46,8 @@ export class Spending {
   readonly #unsaved: Unsaved
   readonly #writer: string
   #known: Promise<Known> | undefined
+  /** The same, once it is read. */
+  #lastKnown: Known | undefined
   #knownAt = Number.NEGATIVE_INFINITY
   /** What calls that are under way may cost, by context and by topmost run, in millionths. */
   readonly #aside = new Set<{
@@ -65,7 +67,12 @@ export class Spending {
 
   /** What somebody has set holds at once. */
   changed(): void {
+    this.#forget()
+  }
+
+  #forget(): void {
     this.#known = undefined
+    this.#lastKnown = undefined
   }
 
   async payFor(payer: Payer, call: CallToPay): Promise<PaidCall> {
@@ -124,9 +131,9 @@ export class Spending {
     const { no, spent, isAgain } = batch
     try {
       const runs = await this.#byTopmost(batch.runs)
+      const before = this.#lastKnown
       await store.add({ writer: this.#writer, no, at: clock.now(), spent, runs })
-      // What is known has it twice otherwise.
-      this.#known = undefined
+      this.#knowWritten(before, spent)
       this.#unsaved.written()
     } catch (error) {
       this.#saveSoon()
@@ -134,6 +141,13 @@ export class Spending {
     }
     // What has come since the first attempt.
     if (isAgain) await this.#write()
+  }
+
+  /** What was known before it was written has it now, too; what was read meanwhile may have it already. */
+  #knowWritten(before: Known | undefined, spent: readonly Spent[]): void {
+    const isSame = before !== undefined && before === this.#lastKnown
+    this.#lastKnown = isSame ? { ...before, spent: [...before.spent, ...spent] } : undefined
+    this.#known = this.#lastKnown && Promise.resolve(this.#lastKnown)
   }
 
   async #byTopmost(runs: readonly RunCost[]) {
@@ -176,11 +190,15 @@ export class Spending {
       store.budgets(),
       store.spentBetween({ fromDay, untilDay })
     ]).then(([prices, budgets, spent]) => ({ at: now, month: fromDay, prices, budgets, spent }))
+    this.#forget()
     this.#known = reading
     this.#knownAt = now
-    reading.catch(() => {
-      this.#known = undefined
-    })
+    reading.then(
+      (known) => {
+        if (this.#known === reading) this.#lastKnown = known
+      },
+      () => this.#forget()
+    )
     return reading
   }
 

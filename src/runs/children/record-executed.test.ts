@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { recordExecuted } from './record-executed.ts'
+
+describe('children that were executed where their parent is', () => {
+  it('are written in one turn with what they have spent, so both share a commit', async () => {
+    const asked: string[] = []
+    const answer = Promise.withResolvers<boolean>()
+    const deps = {
+      store: {
+        recordChildren: () => {
+          asked.push('children')
+          return answer.promise
+        }
+      },
+      persist: (write: () => Promise<unknown>) => write(),
+      spending: { save: async () => void asked.push('spent') },
+      onUsage: () => {}
+    }
+    const recorded = recordExecuted({ seq: 1 } as never, 'agent-1', [], deps as never)
+    assert.deepEqual(asked, ['children', 'spent'])
+    answer.resolve(true)
+    assert.equal(await recorded, true)
+  })
+})
