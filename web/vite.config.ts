@@ -25,9 +25,9 @@ const EXACT_NUMBERS = fileURLToPath(new URL('./src/api/exact-numbers/', import.m
 const FIRST = { name: 'first', tags: ['$initial' as const], priority: 2 }
 
 /**
- * What several pages share is in two files: left to itself the build makes one of every icon that two pages share. One
- * has what the canvas of a flow needs too, the other has parts that only dialogs, forms and lists are made of, for which
- * a graph must not wait. Libraries that only some pages need are in neither.
+ * What several pages share is in three files: left to itself the build makes one of every icon that two pages share. One
+ * has what the canvas of a flow needs too, one has parts that lists are made of, for which a graph must not wait, and one
+ * those of dialogs and forms, for which a list must not wait. Libraries that only some pages need are in none.
  */
 const SHARED = {
   name: 'shared',
@@ -50,9 +50,24 @@ const CANVAS_PARTS = {
 const SHARED_PARTS = {
   name: 'shared-parts',
   minShareCount: 3,
-  test: (id: string) =>
-    !FOR_SOME.test(id) && (!id.includes('node_modules') || /@mantine|@floating-ui/.test(id))
+  test: (id: string) => isShared(id) && !FOR_FORMS.test(id)
 }
+/** What is opened or filled in when a list has been read: it comes with the first part that needs it. */
+const FORM_PARTS = {
+  name: 'form-parts',
+  minShareCount: 3,
+  test: (id: string) => FOR_FORMS.test(id) && !FOR_SOME.test(id)
+}
+const FOR_FORMS =
+  /Modal|core\/[^/]*\/components\/(?:Radio|Textarea|FloatingIndicator|SegmentedControl|Alert|Accordion)|value-view|payload-editor|use-uploads|put-file|turn-words|api\/operations|shown-file|file-value/
+
+function isShared(id: string): boolean {
+  return (
+    !FOR_SOME.test(id) &&
+    (!id.includes('node_modules') || /@mantine|@floating-ui|react-remove-scroll/.test(id))
+  )
+}
+
 const FOR_SOME =
   /@tanstack|codemirror|code-mirror|@lezer|marijn|style-mod|w3c-keyname|crelt|@xyflow|d3-|dagre|markdown|micromark|mdast|hast|unified|react-virtual|note-text|pages\/playground|src\/help\/|src\/problems|docs\/|src\/connections\/|src\/connection-forms\/|number-format|NumberInput|PasswordInput/
 
@@ -80,7 +95,9 @@ export default defineConfig({
     reportCompressedSize: false,
     // Nothing is inlined: the policy of the page allows no data: address for scripts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [FIRST, CANVAS_PARTS, SHARED, SHARED_PARTS] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [FIRST, CANVAS_PARTS, SHARED, SHARED_PARTS, FORM_PARTS] } }
+    },
     // Editor pages come with CodeMirror and the canvas; both are loaded when they are needed.
     chunkSizeWarningLimit: 900
   },

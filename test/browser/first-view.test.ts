@@ -6,10 +6,10 @@ import { testBrowser } from '../support/browser.ts'
 import { ROOT, startService } from '../support/service.ts'
 
 const browser = testBrowser()
-const LARGEST = 350 * 1000
+const LARGEST = 250 * 1000
 
 describe('the first view', () => {
-  it('transfers at most 350 kB of script, compressed', async (t) => {
+  it('transfers at most 250 kB of script, compressed', async (t) => {
     const service = await startService(t)
     const page = await browser.open(t, service, { key: null, fresh: true })
     const scripts = new Set<string>()

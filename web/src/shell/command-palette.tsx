@@ -14,12 +14,14 @@ export const openPalette = palette.open
  */
 export function CommandPalette() {
   const { opened } = useSpotlight(store)
+  const isUsed = useIsUsed()
   const { data: part } = useQuery({
     queryKey: ['command-palette'],
     queryFn: async () => {
       await pageLoaded()
       return import('./open-palette.tsx')
     },
+    enabled: isUsed || opened,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false
@@ -35,6 +37,22 @@ function Opened({ part }: { readonly part: typeof import('./open-palette.tsx') |
   ) : (
     <part.OpenPalette store={store} typed={typed} />
   )
+}
+
+/** Who only looks at the first view needs no palette; whoever has moved a hand may press its key next. */
+function useIsUsed(): boolean {
+  const [isUsed, setUsed] = useState(false)
+  useEffect(() => {
+    const heard = new AbortController()
+    const use = () => {
+      heard.abort()
+      setUsed(true)
+    }
+    for (const move of ['pointermove', 'pointerdown', 'keydown'])
+      window.addEventListener(move, use, { signal: heard.signal, passive: true })
+    return () => heard.abort()
+  }, [])
+  return isUsed
 }
 
 /** Takes the first letters where the palette is still being loaded. */

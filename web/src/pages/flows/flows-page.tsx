@@ -1,5 +1,4 @@
 import { Button, FileButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAskAgain } from '../../api/asking-again.ts'
@@ -23,7 +22,6 @@ import { isFirstHour } from './first-hour/first-hour.ts'
 import { FlowList } from './flow-list.tsx'
 import { FlowSearchBar } from './flow-search-bar.tsx'
 import { groupFlows } from './group-flows.ts'
-import { NewFlowDialog } from './new-flow-dialog.tsx'
 import type { FlowDialog } from './open-dialog.ts'
 import type { RowHandlers } from './row-handlers.ts'
 import { useClosedFolders } from './use-closed-folders.ts'
@@ -38,6 +36,9 @@ const ImportedDialog = lazy(async () => {
   const { ImportedDialog } = await import('./imported-dialog.tsx')
   return { default: ImportedDialog }
 })
+
+const loadNewFlow = () => import('./new-flow-dialog.tsx')
+const NewFlowDialog = lazy(async () => ({ default: (await loadNewFlow()).NewFlowDialog }))
 
 const FirstHourList = lazy(async () => ({
   default: (await import('./first-hour/first-hour-list.tsx')).FirstHourList
@@ -60,9 +61,10 @@ export function FlowsPage() {
     onForeign: foreign.add
   })
   usePastedFiles(mayWrite, (files) => void importFiles(files))
-  const [isDialogOpen, dialog] = useDisclosure(false)
+  const [newFlow, setNewFlow] = useState<'never opened' | 'open' | 'closed'>('never opened')
+  const create = () => setNewFlow('open')
   const chooseFiles = useRef<() => void>(null)
-  useFlowCommands(mayWrite, { create: dialog.open, choose: () => chooseFiles.current?.() })
+  useFlowCommands(mayWrite, { create, choose: () => chooseFiles.current?.() })
   const isEmpty = flows.data?.length === 0
   return (
     <DropZone
@@ -105,7 +107,12 @@ export function FlowsPage() {
                 </FileButton>
               )}
               {mayWrite && (
-                <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+                <Button
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  onPointerEnter={preloadNewFlow}
+                  onFocus={preloadNewFlow}
+                  onClick={create}
+                >
                   New flow
                 </Button>
               )}
@@ -116,7 +123,7 @@ export function FlowsPage() {
         {flows.error !== null && flows.data === undefined && (
           <ErrorState error={flows.error} onRetry={() => void flows.refetch()} />
         )}
-        {isEmpty && <NoFlows {...(mayWrite ? { onCreate: dialog.open } : {})} />}
+        {isEmpty && <NoFlows {...(mayWrite ? { onCreate: create } : {})} />}
         {flows.data !== undefined && !isEmpty && <FoundFlows flows={flows.data} />}
         {mayWrite && flows.data !== undefined && isFirstHour(flows.data) && (
           <Suspense fallback={null}>
@@ -124,7 +131,11 @@ export function FlowsPage() {
           </Suspense>
         )}
       </Page>
-      <NewFlowDialog opened={isDialogOpen} onClose={dialog.close} />
+      {newFlow !== 'never opened' && (
+        <Suspense fallback={null}>
+          <NewFlowDialog opened={newFlow === 'open'} onClose={() => setNewFlow('closed')} />
+        </Suspense>
+      )}
       {imported.length > 0 && (
         <Suspense fallback={null}>
           <ImportedDialog flows={imported} onClose={() => setImported([])} />
@@ -137,6 +148,11 @@ export function FlowsPage() {
       )}
     </DropZone>
   )
+}
+
+/** While somebody is still about to open it: it has all templates. Where that fails, opening it says so. */
+function preloadNewFlow(): void {
+  loadNewFlow().catch(() => undefined)
 }
 
 /** Only here: elsewhere nobody sees the marks, and an editor saves its draft with every pause in typing. */
