@@ -227,7 +227,7 @@ describe('the command line', () => {
     ])
     const key = made.out.trim()
     assert.equal((await terminal.run(['flows', 'show', 'shop', '--key', key])).code, 0)
-    assert.match((await terminal.run(['keys'])).out, /for the shop +\S+… +trigger, read/)
+    assert.match((await terminal.run(['keys'])).out, /for the shop +\S+… +trigger, read +shop /)
     assert.equal((await terminal.run(['keys', 'revoke', 'for the shop'])).code, 0)
     assert.match((await terminal.run(['flows', '--key', key])).err, /does not take the key/)
     const mine = await listen(t, (_request, response) => response.end('{}'))

@@ -103,7 +103,7 @@ export function keyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
         tags,
         operationId: 'createKey',
         summary: 'Make a key',
-        refuses: ['flow_not_found', 'context_not_found'],
+        refuses: ['flow_not_found'],
         body: NewKey,
         response: { 201: MadeKey }
       }

@@ -5,6 +5,7 @@ import type { Command } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import type { Api } from '../api.ts'
 import { ofFlow } from '../flows/flow-named.ts'
+import { FlowNames } from '../flows/flow-names.ts'
 import { ago } from '../print/times.ts'
 import { harmless } from '../print/width.ts'
 import { readFuture } from '../read-values.ts'
@@ -20,6 +21,10 @@ export async function listKeys(
 ): Promise<void> {
   const keys = await allKeys(api)
   if (screen.isJson) return screen.json({ keys })
+  const names = new FlowNames(api)
+  const named = await Promise.all(
+    keys.map(async (key) => ({ ...key, flow: key.flow_id === null ? null : await names.of(key.flow_id) }))
+  )
   const when = (time: string | null, none: string) =>
     time === null ? none : screen.isTerminal ? ago(time, outside.now()) : time
   screen.table(
@@ -28,11 +33,11 @@ export async function listKeys(
       { title: 'NAME', of: ({ name }) => name, tone: () => 'strong', shrinks: true },
       { title: 'BEGINS', of: ({ hint }) => hint, leaves: 1 },
       { title: 'RIGHTS', of: ({ rights }) => rights.join(', '), shrinks: true },
-      { title: 'ONLY FOR', of: ({ flow_id, context }) => flow_id ?? context ?? '', shrinks: true, leaves: 4 },
+      { title: 'ONLY FOR', of: ({ flow, context }) => flow ?? context ?? '', shrinks: true, leaves: 4 },
       { title: 'LAST USED', of: ({ last_used_at }) => when(last_used_at, 'never'), leaves: 3 },
       { title: 'GOOD UNTIL', of: ({ expires_at }) => expires_at ?? '', leaves: 2 }
     ],
-    keys
+    named
   )
 }
 

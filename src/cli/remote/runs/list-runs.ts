@@ -1,7 +1,7 @@
 import type { Command } from '../../command.ts'
+import { FlowNames } from '../flows/flow-names.ts'
 import { readCount } from '../read-values.ts'
 import type { Remote } from '../remote.ts'
-import { FlowNames } from './flow-names.ts'
 import { listedRuns, runQuery } from './run-choice.ts'
 import { runColumns } from './run-columns.ts'
 

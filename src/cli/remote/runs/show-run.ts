@@ -1,11 +1,11 @@
 import { writeJson } from '../../../flows/json/exact-json.ts'
 import type { Command } from '../../command.ts'
+import { FlowNames } from '../flows/flow-names.ts'
 import { toneOf } from '../print/paint.ts'
 import type { Screen } from '../print/screen.ts'
 import { lasting } from '../print/times.ts'
 import { harmless, harmlessLines } from '../print/width.ts'
 import type { Remote } from '../remote.ts'
-import { FlowNames } from './flow-names.ts'
 import { type Run, runPath } from './run-choice.ts'
 import { tookText } from './run-columns.ts'
 

@@ -1,10 +1,10 @@
 import type { Command } from '../../command.ts'
 import { followEvents, type ServiceEvent, streamNote } from '../events/follow-events.ts'
 import { flowPath, ofFlow } from '../flows/flow-named.ts'
+import { FlowNames } from '../flows/flow-names.ts'
 import { clockText } from '../print/times.ts'
 import { readCount } from '../read-values.ts'
 import type { Remote } from '../remote.ts'
-import { FlowNames } from './flow-names.ts'
 import { listedRuns } from './run-choice.ts'
 import { lineOf, newsOf, newsOfRun, type RunNews } from './run-news.ts'
 

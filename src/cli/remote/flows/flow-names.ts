@@ -1,6 +1,6 @@
 import { CommandError } from '../../command-error.ts'
 import type { Api } from '../api.ts'
-import { flowPath } from '../flows/flow-named.ts'
+import { flowPath } from './flow-named.ts'
 
 /** What flows are called, each asked for once. One that is deleted, or that the key may not see, keeps its id. */
 export class FlowNames {
