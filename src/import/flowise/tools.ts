@@ -2,7 +2,7 @@ import { single } from '../become.ts'
 import { connectionName } from '../connection-names.ts'
 import { literalText } from '../expressions/template-text.ts'
 import type { ImportHelp } from '../imported-flow.ts'
-import { ARXIV, CALCULATOR, NOW, READ_PAGE, WEB_SEARCH, WIKIPEDIA } from '../langflow/known-tools.ts'
+import { arxiv, CALCULATOR, NOW, READ_PAGE, WEB_SEARCH, WIKIPEDIA } from '../known-tools.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { givesTool, type ToolFlow, toolFlow } from '../tool-flow.ts'
 import { type Members, textOf } from '../values.ts'
@@ -17,7 +17,7 @@ const KNOWN: readonly (readonly [names: RegExp, tool: Omit<ToolFlow, 'name'>])[]
   ],
   [/^(?:webScraperTool|webScraper)$/i, READ_PAGE],
   [/^wikipedia/i, WIKIPEDIA],
-  [/^arxiv/i, ARXIV],
+  [/^arxiv/i, arxiv()],
   [/^currentDateTime$/i, NOW]
 ]
 

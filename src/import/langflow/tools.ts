@@ -1,20 +1,20 @@
 import type { Become } from '../become.ts'
 import { literalText } from '../expressions/template-text.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
-import { givesTool, toolFlow } from '../tool-flow.ts'
-import { listOf, textOf } from '../values.ts'
 import {
   arxiv,
   CALCULATOR,
   COMPANY_NEWS,
+  feed,
   NOW,
-  news,
   READ_FEED,
   READ_PAGE,
   type Tool,
   WEB_SEARCH,
   WIKIPEDIA
-} from './known-tools.ts'
+} from '../known-tools.ts'
+import { givesTool, toolFlow } from '../tool-flow.ts'
+import { listOf, textOf } from '../values.ts'
 import { type LangflowNode, tableOf, textIn, valueIn } from './langflow-node.ts'
 
 const SEARCHES =
@@ -25,7 +25,7 @@ const TOOLS: readonly [types: RegExp, tool: Tool | ((node: LangflowNode) => Tool
   [SEARCHES, WEB_SEARCH],
   [/^URL/, READ_PAGE],
   [/^Wikipedia|^WikipediaAPI/, WIKIPEDIA],
-  [/^ArXiv/i, arxiv],
+  [/^ArXiv/i, articles],
   [/^RSSReader/, READ_FEED],
   [/^YFinanceTool$/, COMPANY_NEWS],
   [/^CurrentDate/, NOW]
@@ -121,4 +121,31 @@ function requestTool(node: LangflowNode): Tool | undefined {
     ],
     connections: [{ name: 'database', kind: 'postgres' }]
   }
+}
+
+const ARXIV_FIELDS: Readonly<Record<string, string>> = {
+  title: 'ti',
+  abstract: 'abs',
+  author: 'au',
+  cat: 'cat'
+}
+
+/** Where it looks, and how many it gives, is set at the node. */
+function articles(node: LangflowNode): Tool {
+  return arxiv(ARXIV_FIELDS[textIn(node, 'search_type')], textIn(node, 'max_results') || undefined)
+}
+
+/** The feed that Langflow asks too. */
+function news(node: LangflowNode): Tool {
+  const language = textIn(node, 'hl') || 'en-US'
+  const country = textIn(node, 'gl') || 'US'
+  const edition = textIn(node, 'ceid') || `${country}:${language.split('-')[0]}`
+  return feed(
+    {
+      description: 'Searches the news, and gives articles.',
+      asks: { query: { type: 'string', description: 'What to search for' } }
+    },
+    'https://news.google.com/rss/search',
+    { q: '{query}', hl: literalText(language), gl: literalText(country), ceid: literalText(edition) }
+  )
 }

@@ -1,7 +1,7 @@
 import { slugify } from '../../flows/slug.ts'
 import type { Become } from '../become.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
-import { CALCULATOR, WEB_SEARCH } from '../langflow/known-tools.ts'
+import { CALCULATOR, WEB_SEARCH, WIKIPEDIA } from '../known-tools.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { givesTool, type ToolFlow, toolFlow } from '../tool-flow.ts'
 import { bounded, listOf, membersIn, membersOf, textOf } from '../values.ts'
@@ -88,7 +88,7 @@ function flowOf(node: N8nNode, write: Writer, place: Place): ToolFlow | undefine
     write.template(params.toolDescription ?? params.description ?? params.descriptionType) || node.name
   if (type === 'ai:toolCalculator') return { name, ...CALCULATOR }
   if (/^ai:tool(?:SerpApi|SearXng|Wikipedia|WolframAlpha)/.test(type))
-    return type === 'ai:toolWikipedia' ? { name, ...wikipedia } : { name, ...WEB_SEARCH }
+    return type === 'ai:toolWikipedia' ? { name, ...WIKIPEDIA } : { name, ...WEB_SEARCH }
   if (type === 'ai:toolHttpRequest' || type === 'httpRequestTool')
     return { name, ...requestTool(node, write, description) }
   if (type === 'ai:toolCode') {
@@ -103,34 +103,6 @@ function flowOf(node: N8nNode, write: Writer, place: Place): ToolFlow | undefine
   return /Tool$/.test(type)
     ? appTool({ ...node, type: type.replace(/Tool$/, '') }, { write, place, name, description })
     : undefined
-}
-
-const wikipedia: Omit<ToolFlow, 'name'> = {
-  description: 'Looks something up in Wikipedia.',
-  asks: { query: { type: 'string', description: 'What to look up' } },
-  steps: [
-    {
-      id: 'article',
-      type: 'api-request',
-      takes: 'data',
-      gives: 'body',
-      fields: {
-        method: 'GET',
-        url: 'https://en.wikipedia.org/w/api.php',
-        query: {
-          action: 'query',
-          format: 'json',
-          generator: 'search',
-          gsrsearch: '{query}',
-          gsrlimit: '3',
-          prop: 'extracts',
-          exintro: '1',
-          explaintext: '1',
-          exlimit: '3'
-        }
-      }
-    }
-  ]
 }
 
 /** A node of n8n as a tool: what the model fills in stands in its settings. */

@@ -1,6 +1,4 @@
-import { literalText } from '../expressions/template-text.ts'
-import type { ToolFlow } from '../tool-flow.ts'
-import { type LangflowNode, textIn } from './langflow-node.ts'
+import type { ToolFlow } from './tool-flow.ts'
 
 /** What a tool of an agent does; its name is that of the node. */
 export type Tool = Omit<ToolFlow, 'name'>
@@ -99,17 +97,9 @@ export const WIKIPEDIA: Tool = {
     }
   ]
 }
-const ARXIV_FIELDS: Readonly<Record<string, string>> = {
-  title: 'ti',
-  abstract: 'abs',
-  author: 'au',
-  cat: 'cat'
-}
 
-/** Where it looks, and how many it gives, is set at the node. */
-export function arxiv(node?: LangflowNode): Tool {
-  const [looksIn, most] = node === undefined ? [] : [textIn(node, 'search_type'), textIn(node, 'max_results')]
-  const field = ARXIV_FIELDS[looksIn ?? ''] ?? 'all'
+/** `field` is where it looks, in arXiv's own short words. */
+export function arxiv(field = 'all', most = '10'): Tool {
   return {
     description: 'Searches articles of arXiv.',
     asks: { search_query: { type: 'string', description: 'What to search for' } },
@@ -122,7 +112,7 @@ export function arxiv(node?: LangflowNode): Tool {
         fields: {
           method: 'GET',
           url: 'https://export.arxiv.org/api/query',
-          query: { search_query: `${field}:{search_query}`, max_results: most || '10' },
+          query: { search_query: `${field}:{search_query}`, max_results: most },
           response_type: 'Text'
         }
       },
@@ -131,10 +121,8 @@ export function arxiv(node?: LangflowNode): Tool {
   }
 }
 
-export const ARXIV = arxiv()
-
 /** Items of a feed at an address. */
-function feed(told: Pick<Tool, 'description' | 'asks'>, url: string, query?: object): Tool {
+export function feed(told: Pick<Tool, 'description' | 'asks'>, url: string, query?: object): Tool {
   return {
     ...told,
     steps: [
@@ -167,21 +155,6 @@ export const COMPANY_NEWS = feed(
   'https://feeds.finance.yahoo.com/rss/2.0/headline',
   { s: '{query}', region: 'US', lang: 'en-US' }
 )
-
-/** The feed that Langflow asks too. */
-export function news(node: LangflowNode): Tool {
-  const language = textIn(node, 'hl') || 'en-US'
-  const country = textIn(node, 'gl') || 'US'
-  const edition = textIn(node, 'ceid') || `${country}:${language.split('-')[0]}`
-  return feed(
-    {
-      description: 'Searches the news, and gives articles.',
-      asks: { query: { type: 'string', description: 'What to search for' } }
-    },
-    'https://news.google.com/rss/search',
-    { q: '{query}', hl: literalText(language), gl: literalText(country), ceid: literalText(edition) }
-  )
-}
 
 export const NOW: Tool = {
   description: 'Gives the date and the time, in UTC.',
