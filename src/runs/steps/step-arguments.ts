@@ -3,10 +3,8 @@ import { SecretSpellings } from '../../connections/redaction/secret-spellings.ts
 import type { Caller } from '../../egress/caller.ts'
 import { askedWait } from '../../engine/asked-wait.ts'
 import type { StepCall } from '../../engine/effects.ts'
-import { StepError } from '../../engine/step-error.ts'
 import type { OutputLimit, RunView, Step } from '../../flows/component/component.ts'
 import type { Pacer } from '../../flows/in-turns.ts'
-import { answerFault } from '../../flows/step/step-answer.ts'
 import type { Carried } from '../../flows/step/step-carried.ts'
 import type { ChildRuns } from '../../flows/step/step-children.ts'
 import type { StepFiles } from '../../flows/step/step-files.ts'
@@ -23,6 +21,7 @@ import { reachesOutside } from './pure-refusal.ts'
 import { recallOfStep } from './recall-of-step.ts'
 import { redactMessages } from './redact-messages.ts'
 import { withReferences } from './reference-variables.ts'
+import { respondForStep } from './respond-for-step.ts'
 import type { RunInContext, StartedRuns } from './run-in-context.ts'
 import { runView } from './run-view.ts'
 import { stepCompute } from './step-compute.ts'
@@ -242,14 +241,7 @@ class StepArguments implements Step {
   }
 
   get respond(): Step['respond'] {
-    return (answer) => {
-      const fault = answerFault(answer)
-      if (fault !== undefined) throw new StepError(fault, { code: 'answer_invalid', retryable: false })
-      const { status, headers, body, isBase64, file } = answer
-      const at = this.#around.now()
-      const bytes = { ...(isBase64 && { isBase64 }), ...(file !== undefined && { file }) }
-      this.#call.answer = { status, headers, body, ...bytes, at }
-    }
+    return respondForStep(this.#call, this.#around.now)
   }
 
   get ifTimedOut(): Step['ifTimedOut'] {
