@@ -145,6 +145,27 @@ describe('what is imported', () => {
     assert.deepEqual([fault!.line, fault!.column], [2, 13])
   })
 
+  it('is refused where an object has two members of one name, with the place of the second', async (t) => {
+    const service = await shared(t)
+    const flow = JSON.stringify(parserFlow('{a}')).slice(1)
+    const long = ' '.repeat(100_000)
+    const files = [
+      [`{"data": {"nodes": [], "edges": []},\n${flow}`, 'data', 2],
+      [`{"d\\u0061ta": {"nodes": [], "edges": []},${long}\n\n${flow}`, 'data', 3],
+      ['[{"nodes": [], "edges": [], "__proto__": {},\n"__proto__": {}}]', '__proto__', 2]
+    ] as const
+    for (const [raw, name, line] of files) {
+      const answer = await service.request('POST', '/api/v1/import?dry_run=true', { body: Buffer.from(raw) })
+      const { code, errors, detail } = answer.json<{
+        code: string
+        detail: string
+        errors: { line: number }[]
+      }>()
+      assert.deepEqual([answer.status, code, errors[0]?.line], [422, 'import_broken', line], answer.text)
+      assert.ok(detail.includes(`"${name}" a second time`), detail)
+    }
+  })
+
   it('leaves out what stands behind its JSON, and says so', async (t) => {
     const service = await shared(t)
     const text = `${JSON.stringify(parserFlow('{a}'), null, 2)}\n\nThat is all, {have fun}`

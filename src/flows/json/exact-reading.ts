@@ -17,7 +17,7 @@ import {
   ZERO
 } from './json-tokens.ts'
 import { plainItems, readPlainItems } from './plain-items.ts'
-import { BeyondBounds, type Bounds, NO_BOUNDS } from './reading-bounds.ts'
+import { BeyondBounds, type Bounds, NO_BOUNDS, RepeatedName } from './reading-bounds.ts'
 import { escapeLength, readShortText } from './short-text.ts'
 
 /** A longer part of a text keeps all of it in memory for as long as it is there itself. */
@@ -57,13 +57,15 @@ export class ExactReading {
   /** The pieces of a long text, as far as they are read, and whether it is the name of a member. */
   #pieces: string[] | undefined
   #isName = false
+  #nameAt = 0
   /** Up to here nothing is left to be read at once. */
   #seen: number
 
   constructor(text: string, bounds = NO_BOUNDS) {
     this.#text = text
-    // A stretch must not hold more members than an object may have; without one, not all is plain.
-    const hasStretches = bounds !== NO_BOUNDS && bounds.piece / SHORTEST_MEMBER <= bounds.members
+    // A stretch must not hold more members than an object may have; without one, not all is plain. Of two of one name it shows the last.
+    const hasStretches =
+      bounds !== NO_BOUNDS && bounds.isUnique !== true && bounds.piece / SHORTEST_MEMBER <= bounds.members
     this.#seen = hasStretches ? 0 : text.length
     this.#numbers = new ExactNumbers(text)
     this.#bounds = bounds
@@ -216,6 +218,7 @@ export class ExactReading {
 
   #name(): void {
     if (this.#next() !== QUOTE) throw refused()
+    this.#nameAt = this.#at
     const name = this.#string()
     if (name === undefined) this.#isName = true
     else this.#named(name)
@@ -223,6 +226,8 @@ export class ExactReading {
 
   #named(name: string): void {
     if (++this.#count > this.#bounds.members) throw new BeyondBounds('members', this.#bounds.members)
+    if (this.#bounds.isUnique === true && Object.hasOwn(this.#inside as Members, name))
+      throw new RepeatedName(name, this.#nameAt)
     if (this.#next() !== COLON) throw refused()
     this.#at++
     this.#key = name

@@ -1,7 +1,14 @@
 import type { Turns } from '../in-turns.ts'
 import type { JsonValue } from './exact-number.ts'
 import { ExactReading } from './exact-reading.ts'
-import { BeyondBounds, type Bounds, NO_BOUNDS, type ReadingBounds } from './reading-bounds.ts'
+import {
+  BeyondBounds,
+  type Bounds,
+  BrokenJson,
+  NO_BOUNDS,
+  type ReadingBounds,
+  RepeatedName
+} from './reading-bounds.ts'
 
 /**
  * JSON.parse that keeps each number as it was written which JavaScript would print differently. JSON.parse with a reviver
@@ -27,7 +34,7 @@ export function* readExactlyInTurns(text: string, maxDepth: number, mostMembers:
   return whole
 }
 
-/** Numbers are those of JavaScript, as JSON.parse gives them. Throws BeyondBounds where it holds more than it may. */
+/** Numbers are those of JavaScript, as JSON.parse gives them. Throws BeyondBounds, RepeatedName or BrokenJson. */
 export function* readPlainlyInTurns(text: string, most: ReadingBounds): Turns<unknown> {
   const { whole } = yield* readInTurns(text, { ...NO_BOUNDS, ...most, isPlain: true })
   return whole
@@ -43,8 +50,8 @@ function goOn(reading: ExactReading): boolean {
   try {
     return reading.goOn(STRETCH)
   } catch (error) {
-    if (error instanceof BeyondBounds) throw error
+    if (error instanceof BeyondBounds || error instanceof RepeatedName) throw error
     // JSON.parse has better words, and would take as long as it takes to come to the fault.
-    throw new SyntaxError(`Unexpected text in JSON at position ${reading.at}`)
+    throw new BrokenJson(reading.at)
   }
 }

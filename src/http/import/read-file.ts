@@ -1,12 +1,12 @@
 import { MillraceError, messageOf } from '../../errors.ts'
 import type { Turns } from '../../flows/in-turns.ts'
-import { parsePlainInTurns } from '../../flows/json/document-json.ts'
 import { readPlainlyInTurns } from '../../flows/json/read-exactly.ts'
-import { BeyondBounds } from '../../flows/json/reading-bounds.ts'
-import { placeAt } from '../../flows/template/template-place.ts'
+import { BrokenJson, RepeatedName } from '../../flows/json/reading-bounds.ts'
+import { cutText } from '../../flows/template/quote-text.ts'
+import { placeAt, printPlace } from '../../flows/template/template-place.ts'
 
 /** Nobody's flows are nested deeper, and what reads them calls itself for each level. */
-const BOUNDS = { depth: 200, members: 20_000, values: 1_000_000 }
+const BOUNDS = { depth: 200, members: 20_000, values: 1_000_000, isUnique: true }
 
 /** A file in an archive, by its name. */
 export interface SentFile {
@@ -25,12 +25,11 @@ export function* readSentFile({ name, text }: SentFile): Turns<ReadFile> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (!/^\s*[[{]/.test(source)) throw unknownFormat(`${inFile(name)} is neither JSON nor an archive of JSON.`)
   try {
-    return { content: yield* parsePlainInTurns(source, BOUNDS), leftOut: '' }
+    return { content: yield* readPlainlyInTurns(source, BOUNDS), leftOut: '' }
   } catch (error) {
-    const position = yield* placeOfFault(source, error)
-    const whole = position === undefined ? undefined : yield* readBefore(source, position)
-    if (whole === undefined) throw broken(name, source, { error, position })
-    const { line, column } = placeAt(source, position!)
+    const whole = error instanceof BrokenJson ? yield* readBefore(source, error.at) : undefined
+    if (whole === undefined) throw broken(name, source, error)
+    const { line, column } = placeAt(source, (error as BrokenJson).at)
     const leftOut = `${inFile(name)} has text behind its JSON, from line ${line}, column ${column} on: that was left out.`
     return { content: whole, leftOut }
   }
@@ -39,7 +38,7 @@ export function* readSentFile({ name, text }: SentFile): Turns<ReadFile> {
 /** What is copied from a page or a chat often has words behind it. A file that breaks off has nothing whole before its end. */
 function* readBefore(source: string, position: number): Turns<unknown> {
   try {
-    return yield* parsePlainInTurns(source.slice(0, position), BOUNDS)
+    return yield* readPlainlyInTurns(source.slice(0, position), BOUNDS)
   } catch {
     return undefined
   }
@@ -56,27 +55,17 @@ export function inFile(name: string): string {
   return name === '' ? 'The file' : `The file "${name}"`
 }
 
-function broken(
-  name: string,
-  source: string,
-  { error, position }: { readonly error: unknown; readonly position: number | undefined }
-): MillraceError {
-  if (position === undefined) return brokenFile(`${inFile(name)} cannot be read: ${messageOf(error)}.`)
-  const { line, column } = placeAt(source, position)
-  const message = `${inFile(name)} is broken at line ${line}, column ${column}: what stands there is not JSON. Export it again.`
-  return brokenFile(message, { line, column })
-}
-
-/** What JSON.parse says of short texts has no place in it. */
-function* placeOfFault(source: string, error: unknown): Turns<number | undefined> {
-  if (error instanceof BeyondBounds) return undefined
-  try {
-    yield* readPlainlyInTurns(source, BOUNDS)
-  } catch (found) {
-    const position = /position (\d+)/.exec(messageOf(found))?.[1]
-    return position === undefined ? undefined : Number(position)
+function broken(name: string, source: string, error: unknown): MillraceError {
+  if (!(error instanceof BrokenJson || error instanceof RepeatedName))
+    return brokenFile(`${inFile(name)} cannot be read: ${messageOf(error)}.`)
+  const place = placeAt(source, error.at)
+  if (error instanceof BrokenJson) {
+    const message = `${inFile(name)} is broken at ${printPlace(place)}: what stands there is not JSON. Export it again.`
+    return brokenFile(message, place)
   }
-  return undefined
+  const member = JSON.stringify(cutText(error.memberName, 80))
+  const message = `${inFile(name)} has ${member} a second time in one object, at ${printPlace(place)}: which of them counts, no reader can say. Take one out, or export it again.`
+  return brokenFile(message, place)
 }
 
 function brokenFile(message: string, place: { line?: number; column?: number } = {}): MillraceError {
