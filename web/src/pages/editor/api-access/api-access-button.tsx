@@ -1,10 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import { IconCode } from '../../../design/icons/page-icons.ts'
 import { useCommands } from '../../../shell/commands.ts'
-import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { type Editor, useEditor, useEditorState } from '../editor-context.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
-import classes from './api-access.module.css'
+import { PanelButton } from '../panel-button.tsx'
 import { ApiAccess } from './api-access.tsx'
 
 const PANEL = 'api-access'
@@ -27,24 +25,15 @@ export function ApiAccessButton() {
     }
   ])
   return (
-    <Tooltip
-      label={
-        <span className={classes.tip}>
-          How to call the flow from outside <KeyCaps keys={KEYS} />
-        </span>
-      }
-    >
-      <button
-        type="button"
-        className={classes.button}
-        aria-label="API access"
-        aria-pressed={isOpen}
-        onClick={toggle}
-      >
-        <IconCode size={16} aria-hidden />
-        <span>API access</span>
-      </button>
-    </Tooltip>
+    <PanelButton
+      label="API access"
+      word="API access"
+      icon={IconCode}
+      tip="How to call the flow from outside"
+      keys={KEYS}
+      isOpen={isOpen}
+      onToggle={toggle}
+    />
   )
 }
 

@@ -1,10 +1,8 @@
-import { Tooltip } from '@mantine/core'
 import { IconSparkles } from '../../../design/icons/page-icons.ts'
 import { useCommands } from '../../../shell/commands.ts'
-import { KeyCaps } from '../../../shell/key-caps.tsx'
 import { useAssistance } from '../assistance.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
-import classes from './assistant.module.css'
+import { PanelButton } from '../panel-button.tsx'
 import { ASSISTANT } from './show-assistant.tsx'
 
 const KEYS = 'shift+a'
@@ -34,23 +32,15 @@ function Offered() {
     }
   ])
   return (
-    <Tooltip
-      label={
-        <span className={classes.tip}>
-          {what}: a model proposes, you decide <KeyCaps keys={KEYS} />
-        </span>
-      }
-    >
-      <button
-        type="button"
-        className={classes.button}
-        aria-label="Assistant"
-        aria-pressed={isOpen}
-        onClick={toggle}
-      >
-        <IconSparkles size={16} aria-hidden />
-        <span>{what}</span>
-      </button>
-    </Tooltip>
+    <PanelButton
+      label="Assistant"
+      word={what}
+      icon={IconSparkles}
+      tip={`${what}: a model proposes, you decide`}
+      keys={KEYS}
+      isOpen={isOpen}
+      onToggle={toggle}
+      isFirstToShrink
+    />
   )
 }
