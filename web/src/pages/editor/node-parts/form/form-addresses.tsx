@@ -4,6 +4,7 @@ import { IconExternalLink } from '../../../../design/icons/editor-icons.ts'
 import { useLiveFlow } from '../../editor-context.ts'
 import fieldClasses from '../../fields/fields.module.css'
 import type { FieldPartProps } from '../../node-part.ts'
+import { ShownAddress } from '../shown-address.tsx'
 import classes from '../webhook/webhook-fields.module.css'
 
 /** By the slug that is live: until another is published, that is where the form is. */
@@ -13,21 +14,12 @@ function useFormAddress(): string {
   return `${base.replace(/\/+$/, '')}/form/${encodeURIComponent(slug)}`
 }
 
-/** Where the form is opened. Where there is no room for all of it, its end stays: it is what tells flows apart. */
+/** Where the form is opened. */
 export function FormLinkField({ labelId, describedBy, faultList }: FieldPartProps) {
   const address = useFormAddress()
-  const end = address.lastIndexOf('/') + 1
   return (
     <>
-      <div className={classes.address}>
-        <output
-          aria-labelledby={labelId}
-          {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
-          title={address}
-        >
-          <span className={classes.start}>{address.slice(0, end)}</span>
-          <span className={classes.addressEnd}>{address.slice(end)}</span>
-        </output>
+      <ShownAddress {...{ address, labelId, describedBy }}>
         <CopyButton text={address} label="Copy the link" />
         <a
           className={`${fieldClasses.tool} nodrag`}
@@ -39,7 +31,7 @@ export function FormLinkField({ labelId, describedBy, faultList }: FieldPartProp
         >
           <IconExternalLink size={15} aria-hidden />
         </a>
-      </div>
+      </ShownAddress>
       {faultList}
     </>
   )
