@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue, parseJson } from './json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn } from './json/exact-json.ts'
 
 /** A request that starts a flow with this body. */
 interface WebhookSending {
@@ -33,10 +33,6 @@ function isPlain(value: JsonValue): boolean {
 }
 
 function readObject(body: string): Readonly<Record<string, JsonValue>> {
-  try {
-    const value = parseJson(body)
-    return isPlainObject(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = jsonIn(body)
+  return isPlainObject(value) ? value : {}
 }

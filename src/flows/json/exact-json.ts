@@ -27,6 +27,15 @@ export function parseJson(text: string, maxDepth = MAX_DEPTH): JsonValue {
   return look === 'exact' ? readExactly(text) : JSON.parse(text)
 }
 
+/** Undefined where the text is not JSON, which has no such value. */
+export function jsonIn(text: string, maxDepth = MAX_DEPTH): JsonValue | undefined {
+  try {
+    return parseJson(text, maxDepth)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether the text, if it is JSON, has more levels. */
 export function isTooDeep(text: string, maxDepth = MAX_DEPTH): boolean {
   // Every level takes an opening and a closing character.

@@ -1,4 +1,4 @@
-import { parseJson, writeJson } from '../../../src/flows/json/exact-json.ts'
+import { jsonIn, writeJson } from '../../../src/flows/json/exact-json.ts'
 import { readProblem, unreachable } from './problem.ts'
 
 interface RequestOptions {
@@ -95,9 +95,6 @@ function requestOf(method: string, { body, text, headers, signal }: RequestOptio
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return undefined
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
+  const value = jsonIn(text)
+  return value === undefined ? text : value
 }

@@ -1,5 +1,5 @@
 import { asFile, type FileValue } from '../../../src/flows/file-value.ts'
-import { isPlainObject, type JsonValue, parseJson } from '../../../src/flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn } from '../../../src/flows/json/exact-json.ts'
 
 /** So many are shown beside a text; a tree shows each in its place. */
 const MOST_FILES = 10
@@ -26,17 +26,14 @@ const MOST_CHARACTERS = 200_000
 /** The same of a text that is JSON. */
 export function filesInText(text: string): FileValue[] {
   if (text.length > MOST_CHARACTERS || !text.includes('"file_')) return []
-  try {
-    return filesIn(parseJson(text))
-  } catch {
-    return []
-  }
+  const value = jsonIn(text)
+  return value === undefined ? [] : filesIn(value)
 }
 
 /** The text is a file, or a list of files, and nothing else. */
 export function isOfFiles(text: string): boolean {
   if (filesInText(text).length === 0) return false
-  const value = parseJson(text)
+  const value = jsonIn(text)
   const members = Array.isArray(value) ? value : [value]
   return members.length <= MOST_FILES && members.every((member) => asFile(member) !== undefined)
 }

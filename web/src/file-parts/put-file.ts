@@ -1,5 +1,5 @@
 import type { FileValue } from '../../../src/flows/file-value.ts'
-import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../src/flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn, writeJson } from '../../../src/flows/json/exact-json.ts'
 
 export interface Selection {
   readonly from: number
@@ -12,10 +12,10 @@ export interface Selection {
  */
 export function putFile(text: string, file: FileValue, { from, to }: Selection): string {
   const written = text.slice(0, from) + writeJson(file, 2) + text.slice(to)
-  const inPlace = text.trim() === '' ? undefined : readJson(written)
-  if (inPlace !== undefined) return writeJson(inPlace.value, 2)
-  const whole = text.trim() === '' ? { value: {} } : readJson(text)
-  const added = whole === undefined ? undefined : addTo(whole.value, file)
+  const inPlace = text.trim() === '' ? undefined : jsonIn(written)
+  if (inPlace !== undefined) return writeJson(inPlace, 2)
+  const whole = text.trim() === '' ? {} : jsonIn(text)
+  const added = whole === undefined ? undefined : addTo(whole, file)
   return added === undefined ? written : writeJson(added, 2)
 }
 
@@ -40,12 +40,4 @@ function freeKey(value: object, key: string): string {
   let free = key
   for (let count = 2; Object.hasOwn(value, free); count++) free = `${key}_${count}`
   return free
-}
-
-function readJson(text: string): { readonly value: JsonValue } | undefined {
-  try {
-    return { value: parseJson(text) }
-  } catch {
-    return undefined
-  }
 }

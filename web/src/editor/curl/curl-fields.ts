@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
 import { escapeText, escapeTree } from '../template/escape-text.ts'
 import { isSecretName } from './curl-sign-in.ts'
 import type { CurlRequest } from './read-curl.ts'
@@ -103,10 +103,6 @@ function bodyFields({ method, body }: CurlRequest, contentType: string): BodyFie
 
 /** An object or a list; anything else is as well written as text. */
 function asJson(text: string): JsonValue | undefined {
-  try {
-    const value = parseJson(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text)
+  return typeof value === 'object' && value !== null ? value : undefined
 }

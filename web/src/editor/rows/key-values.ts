@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
 
 /** One member of an object, as a row shows it. */
 export interface KeyValue {
@@ -39,11 +39,8 @@ export function objectOf(rows: readonly KeyValue[], repeats: boolean): JsonValue
  */
 export function typedValue(before: JsonValue, typed: string): JsonValue {
   if (typeof before === 'string') return typed
-  try {
-    return parseJson(typed)
-  } catch {
-    return typed
-  }
+  const value = jsonIn(typed)
+  return value === undefined ? typed : value
 }
 
 /** What was pasted takes the place of a row that is empty, else it follows; a name that is there gets the new value. */

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
 import { isSecretName } from '../curl/curl-sign-in.ts'
 import type { KeyValue } from './key-values.ts'
 
@@ -24,14 +24,10 @@ function isReference(value: JsonValue): boolean {
 
 function fromJson(text: string): KeyValue[] | undefined {
   if (!/^\s*\{/.test(text)) return undefined
-  try {
-    const value = parseJson(text)
-    return isPlainObject(value)
-      ? Object.entries(value).map(([key, member]) => ({ key, value: member }))
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text)
+  return isPlainObject(value)
+    ? Object.entries(value).map(([key, member]) => ({ key, value: member }))
+    : undefined
 }
 
 const LINE = /^([^\s:=?&/]{1,200}):(?:\s+(.*))?$/

@@ -1,9 +1,4 @@
-import {
-  ExactNumber,
-  isPlainObject,
-  type JsonValue,
-  parseJson
-} from '../../../../src/flows/json/exact-json.ts'
+import { ExactNumber, isPlainObject, type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
 import { quoteJavaScript, quotePython } from './quote-text.ts'
 
 /**
@@ -11,12 +6,8 @@ import { quoteJavaScript, quotePython } from './quote-text.ts'
  * where it cannot: text that is not JSON, numbers that a double would change, a key that sets the prototype.
  */
 export function literalValue(body: string): JsonValue | undefined {
-  try {
-    const value = parseJson(body)
-    return typeof value === 'object' && value !== null && isPlain(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(body)
+  return typeof value === 'object' && value !== null && isPlain(value) ? value : undefined
 }
 
 /** Deeper than people nest by hand, and well within what every program can read. */

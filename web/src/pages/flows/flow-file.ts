@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue, parseJson, writeJson } from '../../../../src/flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import { isOwn } from '../../../../src/import/own.ts'
 import type { NewFlow } from '../../api/flows.ts'
 import type { FlowDocument, ListedFlow } from '../../api/shapes.ts'
@@ -35,7 +35,7 @@ export function copyOf(flow: ListedFlow, takenNames: ReadonlySet<string>): NewFl
  * out, so that the service finds another and nothing is overwritten.
  */
 export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): NewFlow[] | undefined {
-  const flows = flowsIn(parse(text))
+  const flows = flowsIn(jsonIn(text) ?? null)
   if (flows.length === 0 || !flows.every(isOurs)) return undefined
   return flows.map((flow) => {
     const { slug, ...rest } = flow
@@ -50,14 +50,6 @@ function isOurs(flow: { readonly [key: string]: JsonValue }): boolean {
   return (
     isOwn(flow) || (Array.isArray(flow.nodes) && flow.nodes.length === 0 && flow.connections === undefined)
   )
-}
-
-function parse(text: string): JsonValue {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }
 
 function flowsIn(value: JsonValue): { [key: string]: JsonValue }[] {

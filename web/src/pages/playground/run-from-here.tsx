@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JsonValue, parseJson } from '../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../api/api-context.ts'
 import type { DraftTurns } from '../../api/messages.ts'
 import { useMay } from '../../api/session.ts'
@@ -29,14 +29,14 @@ export function RunFromHere({ flow, drafts }: RunFromHereProps) {
       return api.post<Run>(path, { body: { input } })
     }
   })
-  const payload = readJson(text)
+  const payload = text.trim() === '' ? null : jsonIn(text)
   if (!mayRun) return null
   return (
     <form
       className={classes.start}
       onSubmit={(event) => {
         event.preventDefault()
-        if (payload !== undefined) run.mutate(payload.value)
+        if (payload !== undefined) run.mutate(payload)
       }}
     >
       <PayloadEditor
@@ -59,13 +59,4 @@ export function RunFromHere({ flow, drafts }: RunFromHereProps) {
       </Button>
     </form>
   )
-}
-
-function readJson(text: string): { readonly value: JsonValue } | undefined {
-  if (text.trim() === '') return { value: null }
-  try {
-    return { value: parseJson(text) }
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readDuration, writeDuration } from '../../../../../src/flows/duration.ts'
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
+import { jsonIn, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { type KeptRequest, keptValueQuery, usePutKept } from '../../../api/kept.ts'
 import { useMay } from '../../../api/session.ts'
@@ -156,12 +156,4 @@ function read({ key, text, time }: Readonly<Record<'key' | 'text' | 'time', stri
   if (wrongKey !== undefined || value === undefined || wrongTime !== undefined)
     return { wrongKey, wrongValue, wrongTime }
   return { request: { key, value, ...(typeof span === 'number' && { expires_in_ms: span }) } }
-}
-
-function jsonIn(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import { VARIABLE_NAME } from '../../../../../src/flows/component/context-variables.ts'
 import { isLinkName } from '../../../../../src/flows/graph/run-links.ts'
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 
 /** A variable as it is edited. Text is typed as it is; everything else as JSON. */
 export interface VariableRow {
@@ -62,13 +62,8 @@ function nameFault({ name }: VariableRow, count: number, inCode: ReadonlySet<str
 }
 
 function valueFault({ kind, value }: VariableRow): string | undefined {
-  if (kind === 'text') return undefined
-  try {
-    parseJson(value)
-    return undefined
-  } catch {
-    return 'This is not JSON. Text needs no quotes if you choose Text.'
-  }
+  if (kind === 'text' || jsonIn(value) !== undefined) return undefined
+  return 'This is not JSON. Text needs no quotes if you choose Text.'
 }
 
 /** Rows without faults only. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { nodeDigest } from '../../../../../src/flows/document/node-digest.ts'
-import { isPlainObject, parseJson } from '../../../../../src/flows/json/exact-json.ts'
+import { isPlainObject, jsonIn } from '../../../../../src/flows/json/exact-json.ts'
 import type { Outputs, Pin } from '../../../api/pins.ts'
 import { IconPin, IconPinOff } from '../../../design/icons/editor-icons.ts'
 import { JsonEditor } from '../../../design/json-editor/json-editor.tsx'
@@ -133,10 +133,6 @@ function OutputsText({ outputs, label, action, isNew = false, pinning, onSave, c
 
 /** Undefined while the text is not an object in JSON. */
 function outputsIn(text: string): Outputs | undefined {
-  try {
-    const read = parseJson(text)
-    return isPlainObject(read) ? (read as Outputs) : undefined
-  } catch {
-    return undefined
-  }
+  const read = jsonIn(text)
+  return isPlainObject(read) ? (read as Outputs) : undefined
 }

@@ -1,21 +1,13 @@
-import { type JsonValue, parseJson, writeJson } from '../../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn, writeJson } from '../../../../../src/flows/json/exact-json.ts'
 
 export function isJson(text: string): boolean {
-  return readJson(text) !== undefined
-}
-
-function readJson(text: string): { readonly value: JsonValue } | undefined {
-  try {
-    return { value: parseJson(text) }
-  } catch {
-    return undefined
-  }
+  return jsonIn(text) !== undefined
 }
 
 /** The payload that somebody wrote, as a Webhook reads it: what is not JSON is text. */
 export function payloadIn(text: string): JsonValue {
-  const read = readJson(text)
-  return read === undefined ? { payload: text } : read.value
+  const read = jsonIn(text)
+  return read === undefined ? { payload: text } : read
 }
 
 /** A payload to be edited. */
@@ -24,6 +16,6 @@ export function textOfPayload(payload: JsonValue): string {
 }
 
 export function pretty(body: string): string {
-  const read = readJson(body)
-  return read === undefined ? body : textOfPayload(read.value)
+  const read = jsonIn(body)
+  return read === undefined ? body : textOfPayload(read)
 }

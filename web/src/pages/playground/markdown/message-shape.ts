@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../../src/flows/json/exact-json.ts'
+import { jsonIn } from '../../../../../src/flows/json/exact-json.ts'
 import { isTame } from './is-tame.ts'
 
 /** How the text of a message is shown. */
@@ -13,13 +13,7 @@ export function shapeOf(text: string): MessageShape {
 function isJson(text: string): boolean {
   const trimmed = text.trim()
   const isLikely = /^[[{]/.test(trimmed) && /[\]}]$/.test(trimmed)
-  if (!isLikely) return false
-  try {
-    parseJson(trimmed)
-    return true
-  } catch {
-    return false
-  }
+  return isLikely && jsonIn(trimmed) !== undefined
 }
 
 /** Longer texts are shown in part until somebody asks for the rest: a log of them stays readable, and quick. */

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JsonValue, parseJson } from '../../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn } from '../../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../../api/api-context.ts'
 import { runQuery } from '../../../api/runs.ts'
 import { ValueView } from '../../../design/value-view/value-view.tsx'
@@ -20,12 +20,8 @@ export const NEW_DRAFT: EditDraft = { kind: 'merge', text: '{\n  \n}' }
 
 /** Undefined while the text is not JSON, or changes nothing. */
 export function readDraft({ kind, text }: EditDraft): InputEdit | undefined {
-  try {
-    const value = parseJson(text)
-    return kind === 'merge' && isNoChange(value) ? undefined : { kind, value }
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text)
+  return value === undefined || (kind === 'merge' && isNoChange(value)) ? undefined : { kind, value }
 }
 
 function isNoChange(value: JsonValue): boolean {

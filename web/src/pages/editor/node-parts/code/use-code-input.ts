@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { type JsonValue, parseJson } from '../../../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn } from '../../../../../../src/flows/json/exact-json.ts'
 import { useAreOutputsPending } from '../../../../api/node-output.ts'
 import { useEditor } from '../../editor-context.ts'
 import { rememberedBody } from '../../session/remembered-body.ts'
@@ -26,7 +26,7 @@ export function useCodeInput(node: string, field: string): CodeInput {
   const isPending = useAreOutputsPending(flowId, isKnown ? [] : feedingNodes(sample.source))
   const kept = useMemo(() => rememberedBody(window.sessionStorage, `${flowId}.${node}`), [flowId, node])
   const [text, setText] = useState(() => kept.read() ?? FIRST_TEXT)
-  const written = useMemo(() => readJson(text), [text])
+  const written = useMemo(() => jsonIn(text), [text])
   if (sample.data !== undefined || isPending) {
     return { data: sample.data, isOwn: false, sample, own: undefined }
   }
@@ -35,12 +35,4 @@ export function useCodeInput(node: string, field: string): CodeInput {
     setText(next)
   }
   return { data: written, isOwn: true, sample, own: { text, write } }
-}
-
-function readJson(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }
