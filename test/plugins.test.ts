@@ -178,6 +178,40 @@ describe('MILLRACE_PLUGINS', () => {
     assert.ok(contexts.some(({ path }) => path === '/till'))
   })
 
+  it('has share and fastify-plugin in a file with nothing installed beside it', async (t) => {
+    const folder = await temporaryFolder(t)
+    const sources: Record<string, string> = {
+      'shared.mjs': `import { share } from 'millrace'
+        export default share(async function shared (context) { context.decorateRun('one', 1) })`,
+      'typed.ts': `import { type Context, share } from 'millrace'
+        export default share(async function typed (context: Context) { context.decorateRun('two', 2) })`,
+      'fastify.js': `import fp from 'fastify-plugin'
+        export default fp(async function three (context) { context.decorateRun('three', 3) })`,
+      'required.cjs': `const { share } = require('millrace')
+        module.exports = share(async function required (context) { context.decorateRun('four', 4) })`
+    }
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+    const files = Object.keys(sources).map((name) => join(folder, name))
+    await Promise.all(Object.values(sources).map((source, at) => writeFile(files[at]!, source)))
+    const service = await startService(t, { env: { MILLRACE_PLUGINS: files.join(',') } })
+    const { contexts } = (await service.get('/api/v1/contexts')).json<{
+      contexts: { path: string; registers: { kind: string; name: string }[] }[]
+    }>()
+    assert.deepEqual(
+      contexts.map(({ path }) => path),
+      ['/']
+    )
+    const names = contexts[0]!.registers.map(({ name }) => name)
+    for (const name of ['one', 'two', 'three', 'four']) assert.ok(names.includes(name), name)
+  })
+
+  it('finds no other package of Millrace in its file', async (t) => {
+    const folder = await temporaryFolder(t)
+    const file = join(folder, 'loan.mjs')
+    await writeFile(file, "import 'jose'\nexport default async function loan () {}")
+    await assert.rejects(startService(t, { env: { MILLRACE_PLUGINS: file } }), /Cannot find package 'jose'/)
+  })
+
   it('says what is wrong with a name that leads nowhere', async (t) => {
     const folder = await temporaryFolder(t)
     const rows: [name: string, says: RegExp][] = [

@@ -6,6 +6,7 @@ import { ROOT } from '../../contexts/context-path.ts'
 import { type AnyPlugin, nameAnonymous } from '../../contexts/share-plugin.ts'
 import type { LoadedPlugin } from '../mount-service.ts'
 import { ImportWatch } from './import-watch.ts'
+import { LentPackages } from './lend-packages.ts'
 import { failedToLoad } from './load-failure.ts'
 import { shortPath } from './stack-lines.ts'
 
@@ -13,9 +14,11 @@ import { shortPath } from './stack-lines.ts'
 export async function importPlugins(names: readonly string[], folder: string): Promise<LoadedPlugin[]> {
   const plugins: LoadedPlugin[] = []
   const watch = new ImportWatch()
+  const lent = new LentPackages()
   try {
     for (const name of names) plugins.push(await loadPlugin(name, folder, watch))
   } finally {
+    lent.end()
     watch.end()
   }
   return plugins
