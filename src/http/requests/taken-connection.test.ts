@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { GatheredRequest } from './gathered-request.ts'
 import { PlainResponse } from './plain-response.ts'
@@ -45,6 +47,14 @@ describe('a connection that is taken from the web server', () => {
     const answer = await text(caller)
     assert.match(answer, /^HTTP\/1\.1 201 Created\r\nx-order: 7\r\n/)
     assert.match(answer, /\r\nConnection: close\r\n(?:.+\r\n)*\r\nZoë$/)
+  })
+
+  it('takes an answer that is sent piece by piece, however slowly it is read', async (t) => {
+    const { caller, response } = await serve(t)
+    const answer = answerOn(takeConnection(response)!)
+    const pieces = Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024, 'a'))
+    const [read] = await Promise.all([text(caller), pipeline(Readable.from(pieces), answer)])
+    assert.equal(read.match(/a{1000,}/g)!.join('').length, 40 * 64 * 1024)
   })
 
   it('tells when the caller goes away, and reads nothing that it sends meanwhile', async (t) => {

@@ -48,7 +48,8 @@ export function answerOn(connection: Socket): ServerResponse {
   const response = new PlainResponse(request)
   response.shouldKeepAlive = false
   response.assignSocket(connection)
-  // No server is there that would.
+  // No server is there that would. Who sends more than the connection takes at once waits for the drain.
+  connection.on('drain', () => response.emit('drain'))
   connection.once('timeout', () => connection.destroy())
   return response.once('finish', () => connection.destroySoon())
 }
