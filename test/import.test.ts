@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { madeZip } from '../src/documents/made-documents.test-kit.ts'
+import { flowiseFlow } from '../src/import/flowise/flowise.test-kit.ts'
 import { langflowFlow, parserFlow } from '../src/import/langflow/langflow.test-kit.ts'
 import { n8nWorkflow } from '../src/import/n8n/n8n.test-kit.ts'
 import type { ApiClient, FlowBody } from './support/api-client.ts'
@@ -163,6 +164,59 @@ describe('what is imported', () => {
       }>()
       assert.deepEqual([answer.status, code, errors[0]?.line], [422, 'import_broken', line], answer.text)
       assert.ok(detail.includes(`"${name}" a second time`), detail)
+    }
+  })
+
+  it('keeps no secret that stood in settings, and says where each did', async (t) => {
+    const service = await shared(t)
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const unknown = { type: 'odd', name: 'Odd', version: 1 }
+    const setting = { show: true, _input_type: 'StrInput', value: secret }
+    const placed = { position: { x: 0, y: 0 } }
+    const files: Record<string, object> = {
+      n8n: n8nWorkflow(
+        'n8n',
+        [
+          { ...unknown, parameters: { apiKey: secret, rows: [{ name: 'X-Token', value: secret }] } },
+          {
+            name: 'Ask',
+            type: 'httpRequest',
+            version: 4,
+            parameters: {
+              url: `https://a.example/?api_key=${secret}`,
+              sendHeaders: true,
+              headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${secret}` }] }
+            }
+          }
+        ],
+        []
+      ),
+      langflow: {
+        data: {
+          nodes: [{ id: 'Odd-1', data: { type: 'Odd', node: { template: { token: setting } } } }],
+          edges: []
+        }
+      },
+      'Node-RED': [
+        { id: 't', type: 'tab', label: 'Red' },
+        { id: 'o', z: 't', type: 'odd', wires: [], secret }
+      ],
+      Flowise: flowiseFlow([{ id: 'odd_0', name: 'odd', inputs: { authToken: secret } }], []),
+      Millrace: {
+        name: 'Signed',
+        nodes: [
+          { id: 'w', type: 'webhook', ...placed, fields: { auth: 'Signature', signing_secret: secret } }
+        ],
+        edges: []
+      }
+    }
+    for (const [name, file] of Object.entries(files)) {
+      const report = await imported(service, file)
+      const told = report.flows[0]!.nodes.map(({ note }) => note).join(' ')
+      assert.match(told, /[Ll]eft out/, `${name}: ${told}`)
+      const kept = await service.get(`/api/v1/flows/${report.flows[0]!.id}/draft`)
+      for (const text of [JSON.stringify(report), kept.text])
+        assert.ok(!text.includes(secret), `${name}: ${text}`)
     }
   })
 

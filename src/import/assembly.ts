@@ -4,6 +4,7 @@ import type { Become } from './become.ts'
 import { notesOf, placed, type SourceNote } from './draw-notes.ts'
 import { fitWires } from './fit-wires.ts'
 import type { ImportedFlow, ImportHelp, NeededConnection, NodeReport } from './imported-flow.ts'
+import { openBecome, withoutSecrets } from './left-out-secrets.ts'
 import { resolveOwn } from './references.ts'
 import { type Drawn, withReferences } from './written-references.ts'
 
@@ -90,7 +91,8 @@ const BELOW = { x: 24, y: 130 }
 const OVER = { x: 280, y: -170 }
 
 /** A flow of all that its nodes became. */
-export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedFlow> {
+export function* assemble(sent: Assembly, help: ImportHelp): Turns<ImportedFlow> {
+  const assembly = { ...sent, becomes: yield* openBecomes(sent.becomes) }
   const { nodes, becomes, absorbed = new Map() } = assembly
   const parts = new Map<string, readonly Drawn[]>()
   const connections = new Map<string, NeededConnection>()
@@ -132,6 +134,15 @@ export function* assemble(assembly: Assembly, help: ImportHelp): Turns<ImportedF
   }
 }
 
+function* openBecomes(becomes: Assembly['becomes']): Turns<Map<string, Become>> {
+  const open = new Map<string, Become>()
+  for (const [key, become] of becomes) {
+    yield
+    open.set(key, openBecome(become))
+  }
+  return open
+}
+
 function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): Drawn[] {
   const region = regions?.get(node.key)
   const parent = region === undefined ? {} : { parent: ids.get(region)! }
@@ -171,7 +182,7 @@ function reportOf(node: SourceNode, become: Become, { ids }: Assembly): NodeRepo
     was: node.type,
     became: main!.type,
     verdict,
-    note
+    note: withoutSecrets(note)
   }
 }
 

@@ -32,6 +32,8 @@ export interface ImportedFlow {
   readonly connections: readonly NeededConnection[]
   /** What was pinned, by node: its outputs. */
   readonly pinned: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Of a tool, what the node that uses it has to say. */
+  readonly told?: string
 }
 
 export interface Imported {

@@ -1,6 +1,6 @@
 import type { Turns } from '../flows/in-turns.ts'
 import type { ImportedFlow, ImportHelp, NodeReport } from './imported-flow.ts'
-import { at, isMembers, type Members, membersIn, textOf } from './values.ts'
+import { at, isMembers, type Members, membersIn, membersOf, textOf } from './values.ts'
 
 /** What only a flow that was read has, and is not of its document. */
 const NOT_OF_DOCUMENT = [
@@ -51,13 +51,15 @@ export function* readOwn(flow: Members, help: ImportHelp): Turns<ImportedFlow[]>
     yield
     const type = textOf(node.type)
     const isLeft = type === 'placeholder'
+    const isSigned = holdsSecret(node)
+    const note = isSigned ? SECRET_LEFT_OUT : ''
     nodes.push({
       node: textOf(node.id),
       title: textOf(node.title) || type,
       was: type,
       became: type,
-      verdict: isLeft ? 'placeholder' : 'exact',
-      note: isLeft ? textOf(at(node, 'fields', 'nearest')) : ''
+      verdict: isLeft ? 'placeholder' : isSigned ? 'adapted' : 'exact',
+      note: isLeft ? textOf(at(node, 'fields', 'nearest')) : note
     })
     const connection = textOf(at(node, 'fields', 'connection'))
     if (connection !== '') named.set(connection, { name: connection, kind: KINDS[type] ?? 'http' })
@@ -68,13 +70,32 @@ export function* readOwn(flow: Members, help: ImportHelp): Turns<ImportedFlow[]>
     {
       name,
       slug: help.slugFor(slug),
-      document: { ...document, name },
+      document: {
+        ...document,
+        name,
+        ...(Array.isArray(flow.nodes) && { nodes: flow.nodes.map(withoutSecret) })
+      },
       nodes,
       wires: { kept: membersIn(flow.edges).length, lost: 0 },
       connections: [...named.values()],
       pinned: {}
     }
   ]
+}
+
+const SECRET_LEFT_OUT =
+  'Its signing secret was left out, since a flow is no place for one: put it into a connection of the kind webhook, and name that.'
+
+/** What reads a variable is none. */
+function holdsSecret(node: unknown): boolean {
+  const secret = at(node, 'fields', 'signing_secret')
+  return at(node, 'type') === 'webhook' && typeof secret === 'string' && /^[^{]+$/.test(secret)
+}
+
+function withoutSecret(node: unknown): unknown {
+  if (!holdsSecret(node)) return node
+  const { signing_secret: _, ...fields } = membersOf(at(node, 'fields'))
+  return { ...membersOf(node), fields }
 }
 
 const KINDS: Readonly<Record<string, string>> = {

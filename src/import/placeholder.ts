@@ -1,6 +1,7 @@
 import { slugify } from '../flows/slug.ts'
 import type { Become } from './become.ts'
 import type { NeededConnection } from './imported-flow.ts'
+import { listed, openSettings } from './left-out-secrets.ts'
 
 interface Unknown {
   /** The tool, and what it calls the node. */
@@ -33,17 +34,22 @@ export function placeholderFor(unknown: Unknown): Become {
     slugs.set(output, name)
   }
   const kept = JSON.stringify(settings ?? null).length > LONGEST_SETTINGS ? null : (settings ?? null)
+  const open = openSettings(kept)
+  const note =
+    open.leftOut.length === 0
+      ? nearest
+      : `${nearest} Left out as secret: ${listed(open.leftOut)}.`.trimStart()
   const first = names[0] === undefined ? undefined : slugs.get(names[0])
   return {
     verdict: 'placeholder',
-    note: nearest,
+    note,
     parts: {
       main: {
         type: 'placeholder',
         fields: {
           was,
           nearest,
-          settings: kept,
+          settings: open.settings,
           inputs: Math.min(MOST_INPUTS, Math.max(1, inputs.length)),
           outputs: names
         }

@@ -1,5 +1,6 @@
 import type { Become, Part } from './become.ts'
 import type { ImportedFlow, ImportHelp, NeededConnection } from './imported-flow.ts'
+import { openPart } from './left-out-secrets.ts'
 import { resolveOwn } from './references.ts'
 
 /** An agent's tool is a flow of its own: what the model gives is its payload, and what it returns is what the model is told. */
@@ -31,8 +32,11 @@ const OWN = 'call'
 const VALUES = `${OWN}-values`
 
 export function toolFlow(tool: ToolFlow, help: ImportHelp): ImportedFlow {
-  const { name, description, asks, connections = [] } = tool
-  const { steps, links, takes, gives } = resolveOwn(drawn(tool), OWN)
+  const { name, description, asks } = tool
+  const { links, takes, gives, ...named } = resolveOwn(drawn(tool), OWN)
+  const open = named.steps.map((step) => ({ ...openPart(step), step }))
+  const steps = open.map(({ open: part, step }) => ({ ...step, ...part }))
+  const connections = [...(tool.connections ?? []), ...open.flatMap(({ needed }) => needed ?? [])]
   const values = tool.values === undefined ? [] : [{ ...resolveOwn(tool.values, OWN), id: VALUES }]
   const nodes = [
     {
@@ -71,7 +75,11 @@ export function toolFlow(tool: ToolFlow, help: ImportHelp): ImportedFlow {
     nodes: [],
     wires: { kept: 0, lost: 0 },
     connections,
-    pinned: {}
+    pinned: {},
+    told: open
+      .map(({ note }) => note)
+      .join(' ')
+      .trim()
   }
 }
 
@@ -125,7 +133,7 @@ function schemaOf(asks: ToolFlow['asks']): unknown {
 export function givesTool(flow: ImportedFlow, note: string): Become {
   return {
     verdict: 'adapted',
-    note: `The agent's tool is the flow "${flow.slug}", which was made of it. ${note}`.trimEnd(),
+    note: `The agent's tool is the flow "${flow.slug}", which was made of it. ${note} ${flow.told ?? ''}`.trimEnd(),
     parts: { main: { type: 'run-flow', fields: { flow: flow.slug } } },
     takes: () => 'main.data',
     gives: () => 'main.tools',
