@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it, type TestContext } from 'node:test'
@@ -19,7 +22,11 @@ interface Said {
 }
 
 /** `millrace …` as it is typed in a folder, in this process. */
-async function typed(service: ApiClient, folder: string, ...args: string[]): Promise<Said> {
+async function typed(
+  service: Pick<ApiClient, 'address' | 'key'>,
+  folder: string,
+  ...args: string[]
+): Promise<Said> {
   const said = { out: '', notes: '' }
   const outside = {
     env: { MILLRACE_URL: service.address, MILLRACE_API_KEY: service.key },
@@ -34,6 +41,21 @@ async function typed(service: ApiClient, folder: string, ...args: string[]): Pro
   }
   const code = await runRemote(readCommand(args) as Command<RemoteName>, outside)
   return { code, ...said }
+}
+
+/** Something that answers as a service does, whatever it is asked. */
+async function answering(
+  t: TestContext,
+  status: number,
+  answer: object
+): Promise<Pick<ApiClient, 'address' | 'key'>> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'k'.repeat(20) }
 }
 
 async function files(folder: string, at = ''): Promise<string[]> {
@@ -216,9 +238,41 @@ describe('a folder of flows', () => {
     await writeFile(target, 'mine\n')
     const other = await temporaryFolder(t)
     await service.createFlow(ordersFlow({ slug: 'by-link', context: '/' }))
-    await symlink(target, join(other, 'by-link.yaml'))
-    assert.equal((await typed(service, other, 'pull', '--prefix', 'by-link')).code, 0)
+    await symlink(target, join(other, 'link.yaml'))
+    assert.equal((await typed(service, other, 'pull', '--prefix', 'by-')).code, 0)
+    assert.equal((await lstat(join(other, 'link.yaml'))).isFile(), true)
     assert.equal(await readFile(target, 'utf8'), 'mine\n')
+    await service.post('/api/v1/contexts', { name: 'linked' })
+    await service.createFlow(ordersFlow({ slug: 'by-folder', context: '/linked' }))
+    await symlink(away, join(other, 'linked'))
+    const out = await typed(service, other, 'pull', '--prefix', 'by-')
+    assert.deepEqual([out.code, (await files(away)).includes('folder.yaml')], [1, false])
+    assert.match(out.notes, /leads out of the folder/)
+  })
+
+  it('has no file beside it, whatever a service calls its flows, and shows none of its orders to terminals', async (t) => {
+    const folder = join(await temporaryFolder(t), 'flows')
+    await mkdir(folder)
+    const pull = { flows: [], connections: [], contexts: [] }
+    const flow = { name: 'x', nodes: [], edges: [] }
+    for (const news of [
+      { flows: [{ ...flow, slug: 'out', context: '/../up' }] },
+      { flows: [{ ...flow, slug: 'out', context: '/\u001b[2J' }] },
+      { connections: [{ name: 'a', kind: 'http', context: '/..', settings: {} }] },
+      { contexts: [{ path: '/..', variables: {}, default_auth: null, limits: {} }] }
+    ]) {
+      const service = await answering(t, 200, { ...pull, ...news })
+      const said = await typed(service, folder, 'pull')
+      assert.equal(said.code, 1, said.notes)
+      assert.match(said.notes, /which no folder of flows has/)
+      assert.ok(!said.notes.includes('\u001b'))
+      assert.deepEqual(await files(dirname(folder)), [])
+    }
+    const slugs = ['../out', 'a\u001b[2J', ''].map((slug) => ({ ...flow, slug, context: '/' }))
+    const passedOver = await typed(await answering(t, 200, { ...pull, flows: slugs }), folder, 'pull')
+    assert.deepEqual([passedOver.code, passedOver.out, await files(dirname(folder))], [0, '', []])
+    const refusing = await answering(t, 422, { code: 'x', detail: 'no\u001b[2J\u009b1m' })
+    assert.equal((await typed(refusing, folder, 'flows', 'list')).notes, 'no�[2J�1m\n')
   })
 
   it('is rehearsed before it is published', async (t) => {

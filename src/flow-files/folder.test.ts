@@ -184,8 +184,12 @@ describe('a folder of flows', () => {
       (placed[0]!.nodes as typeof calling.nodes).map(({ fields }) => fields),
       [{ flow: 'staging-orders' }, { flow: 'elsewhere' }, { flows: ['staging-orders', 'x'] }]
     )
-    const other = { ...flow, slug: 'staging-far', context: '/production' }
-    assert.deepEqual(flowsInFolder<FiledFlow>([...placed, other], placement), [calling, flow])
+    const others = [
+      { ...flow, slug: 'staging-far', context: '/production' },
+      { ...flow, slug: 'staging--x', context: '/staging' },
+      { ...flow, slug: 'staging-', context: '/staging' }
+    ]
+    assert.deepEqual(flowsInFolder<FiledFlow>([...placed, ...others], placement), [calling, flow])
   })
 
   it('says of any flow what it was', () => {

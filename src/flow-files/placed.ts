@@ -1,9 +1,18 @@
 import { isWithin, ROOT } from '../contexts/context-path.ts'
+import { SLUG } from '../flows/document/flow-document.ts'
 
 /** Where a folder belongs in a service: what its top is there, and what the slugs of its flows begin with. */
 export interface Placement {
   readonly context: string
   readonly prefix: string
+}
+
+const slugs = new RegExp(SLUG)
+
+/** What a folder calls the flow of a service; undefined where none has it, since with the prefix all of its slug is gone, or what is left is none. */
+export function slugInFolder(slug: string, { prefix }: Pick<Placement, 'prefix'>): string | undefined {
+  const rest = slug.startsWith(prefix) ? slug.slice(prefix.length) : ''
+  return slugs.test(rest) ? rest : undefined
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -39,9 +48,10 @@ export function placedFlows<Flow extends Placed>(flows: readonly Flow[], placeme
 export function flowsInFolder<Flow extends Placed>(flows: readonly Flow[], placement: Placement): Flow[] {
   const reached = flows.flatMap((flow) => {
     const context = contextInFolder(flow.context, placement)
-    return context === undefined || !flow.slug.startsWith(placement.prefix) ? [] : [{ flow, context }]
+    const slug = slugInFolder(flow.slug, placement)
+    return context === undefined || slug === undefined ? [] : [{ flow, context, slug }]
   })
-  const names = new Map(reached.map(({ flow: { slug } }) => [slug, slug.slice(placement.prefix.length)]))
+  const names = new Map(reached.map(({ flow, slug }) => [flow.slug, slug]))
   return reached.map(({ flow, context }) => ({
     ...renamed(flow, names),
     slug: names.get(flow.slug)!,

@@ -4,6 +4,7 @@ import { Api } from './api.ts'
 import { findDestination } from './find-destination.ts'
 import type { Outside } from './outside.ts'
 import { Screen } from './print/screen.ts'
+import { harmlessLines } from './print/width.ts'
 import { ApiRefusal } from './refusals.ts'
 import type { Remote } from './remote.ts'
 
@@ -51,7 +52,9 @@ export async function runRemote(command: Command<RemoteName>, outside: Outside):
     if (outside.signal.aborted && !(error instanceof AnswerIsNo)) return isEndless(command.name) ? 0 : 1
     if (!(error instanceof CommandError)) throw error
     if (error instanceof AnswerIsNo) return error.exitCode
-    outside.notes.write(command.options.json ? `${JSON.stringify(toldAs(error))}\n` : `${error.message}\n`)
+    outside.notes.write(
+      command.options.json ? `${JSON.stringify(toldAs(error))}\n` : `${harmlessLines(error.message)}\n`
+    )
     return error.exitCode
   }
 }

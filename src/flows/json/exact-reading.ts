@@ -286,7 +286,8 @@ export class ExactReading {
     if (!beginsNumber(this.#text.charCodeAt(start))) throw refused()
     const end = endOfNumber(this.#text, start)
     this.#at = Math.abs(end)
-    if (end < 0 && this.#bounds.isPlain) return plainNumber(this.#text.slice(start, -end))
+    // Refuses what is a number to JavaScript and none in JSON, such as 01.
+    if (end < 0 && this.#bounds.isPlain) return JSON.parse(this.#text.slice(start, -end))
     if (end < 0) return this.#numbers.read(start, -end)
     return end === start + 1 ? this.#text.charCodeAt(start) - ZERO : Number(this.#text.slice(start, end))
   }
@@ -294,9 +295,4 @@ export class ExactReading {
 
 function refused(): SyntaxError {
   return new SyntaxError('not JSON')
-}
-
-/** Refuses what is a number to JavaScript and none in JSON, such as 01. */
-function plainNumber(text: string): number {
-  return JSON.parse(text)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { ConnectionLibrary } from '../../connections/connection-library.ts'
 import { isWithin } from '../../contexts/context-path.ts'
+import { slugInFolder } from '../../flow-files/placed.ts'
 import type { Catalogue } from '../../flows/component/catalogue.ts'
 import { withoutSecrets } from '../../flows/component/without-secrets.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
@@ -53,7 +54,7 @@ export function pullRoute(app: FastifyInstance, deps: PullDeps): void {
       const { prefix = '' } = request.query
       const actor = actorOf(request)
       const flows = visibleFlows(request, library).filter(
-        ({ context, slug }) => isWithin(context, top) && slug.startsWith(prefix)
+        ({ context, slug }) => isWithin(context, top) && slugInFolder(slug, { prefix }) !== undefined
       )
       const mine = connections
         .list()

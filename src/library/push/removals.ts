@@ -1,4 +1,5 @@
 import { isWithin } from '../../contexts/context-path.ts'
+import { slugInFolder } from '../../flow-files/placed.ts'
 import { isOfFile } from '../file-flows.ts'
 import type { FlowLibrary } from '../flow-library.ts'
 import type { LiveFlow } from '../live-flow.ts'
@@ -29,7 +30,7 @@ export function removalsOf(
   const { scope, origin } = order
   const unsent = library
     .list()
-    .filter((flow) => isWithin(flow.context, scope.context) && flow.slug.startsWith(scope.prefix))
+    .filter((flow) => isWithin(flow.context, scope.context) && slugInFolder(flow.slug, scope) !== undefined)
     .filter((flow) => !sent.has(flow.slug) && pusher.canSee(flow))
     .filter((flow) => (origin === 'file') === isOfFile(flow))
   // A folder that is followed has all flows that came from it, wherever they are.

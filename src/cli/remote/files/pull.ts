@@ -1,5 +1,5 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
 import { kindOfFile } from '../../../flow-files/file-names.ts'
 import type { FiledConnection, FiledContext } from '../../../flow-files/flow-text.ts'
 import { type FiledFlow, filesOf, readFolder } from '../../../flow-files/folder.ts'
@@ -10,6 +10,7 @@ import type { Command } from '../../command.ts'
 import { AnswerIsNo, CommandError } from '../../command-error.ts'
 import { fileFault } from '../../file-fault.ts'
 import type { Api } from '../api.ts'
+import { harmless } from '../print/width.ts'
 import type { Remote } from '../remote.ts'
 import { folderOf, placementOf } from './folder-set.ts'
 
@@ -34,6 +35,7 @@ export async function pull({ operands, options }: Command<'pull'>, remote: Remot
   const done = changes.filter(({ action }) => action !== 'absent')
   if (!options.check) {
     await assertTwoNames(folder, [...wanted.keys()])
+    await assertInside(folder, done)
     for (const change of done) await apply(folder, change)
   }
   if (screen.isJson)
@@ -54,7 +56,18 @@ export async function pulledFiles(
     connections: (connections ?? []).map((each) => ({ ...each, context: inside(each.context) })),
     contexts: contexts.map((each) => ({ ...each, path: inside(each.path) }))
   }
-  return { files: filesOf(set), isWhole: connections !== null }
+  const files = filesOf(set)
+  for (const path of files.keys()) assertOwnName(path)
+  return { files, isWhole: connections !== null }
+}
+
+/** What a service calls its flows and contexts decides where is written: a name such as `../x` would lead out of the folder. */
+function assertOwnName(path: string): void {
+  const kind = kindOfFile(path)
+  if (kind !== undefined && !('fault' in kind)) return
+  throw new CommandError(
+    `The service has something that would be the file "${harmless(path)}", which no folder of flows has. Nothing was written.`
+  )
 }
 
 /** A file that says the same in other words, with comments perhaps, stays as it is. */
@@ -105,6 +118,28 @@ async function assertTwoNames(folder: string, paths: readonly string[]): Promise
   throw new CommandError(
     `${twins.join(' and ')} are one name on this disk. Rename one of the contexts, or pull to a disk that tells them apart.`
   )
+}
+
+/** A folder in it may be a link that leads elsewhere. */
+async function assertInside(folder: string, changes: readonly FileChange[]): Promise<void> {
+  const top = await realpath(folder).catch(() => folder)
+  for (const path of new Set(changes.map(({ file }) => dirname(file)))) {
+    const real = await realpathOf(join(folder, path))
+    if (`${real}${sep}`.startsWith(top.endsWith(sep) ? top : `${top}${sep}`)) continue
+    throw new CommandError(
+      `${join(folder, path)} is a link that leads out of the folder. Take it away, or pull to another folder. Nothing was written.`
+    )
+  }
+}
+
+/** Of what is there of it. */
+async function realpathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error
+    return join(await realpathOf(dirname(path)), basename(path))
+  }
 }
 
 async function foldsNames(folder: string): Promise<boolean> {

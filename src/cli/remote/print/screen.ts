@@ -2,6 +2,7 @@ import { writeJson } from '../../../flows/json/exact-json.ts'
 import type { Output, Outside } from '../outside.ts'
 import { coloured, type Paint, plain } from './paint.ts'
 import { type Column, listOf, tableOf } from './table.ts'
+import { coloursAlone, harmlessLines } from './width.ts'
 
 /** What a command says: its answer, to people as tables and to programs as JSON, and notes beside it. */
 export class Screen {
@@ -26,8 +27,9 @@ export class Screen {
     this.paint = hasColours ? coloured : plain
   }
 
+  /** On a terminal nothing is left that it would take for an order, besides the colours. */
   print = (text: string): void => {
-    this.#output.write(text)
+    this.#output.write(this.isTerminal ? coloursAlone(text) : text)
   }
 
   /** Whole, on lines of its own. */
@@ -50,6 +52,6 @@ export class Screen {
 
   /** To people, beside the answer. */
   note(text: string): void {
-    this.notes.write(`${text}\n`)
+    this.notes.write(`${harmlessLines(text)}\n`)
   }
 }

@@ -32,10 +32,17 @@ export function harmlessLines(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\t/g, '  ').replace(ORDERS_IN_LINES, '�')
 }
 
+/** The same for what has colours of ours in it. */
+export function coloursAlone(text: string): string {
+  return text.replace(COLOURS_OR_ORDERS, (_order, colour: string | undefined) => colour ?? '�')
+}
+
 const PLAIN = /^[ -~]*$/
 const GRAPHEMES = new Intl.Segmenter('en')
 /** East Asian letters and pictures. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u
 const ORDERS = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a colour begins with
+const COLOURS_OR_ORDERS = /(\x1b\[\d{1,2}m)|(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
 const ORDERS_IN_LINES = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
