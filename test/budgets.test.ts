@@ -51,6 +51,10 @@ test('Budgets', async (t) => {
       budgets.map(({ context, state }) => [context, state !== 'ok']),
       [['/', true]]
     )
+    assert.match(
+      (await service.get('/metrics')).text,
+      /^millrace_budget_spent_ratio\{context="\/"\} [\d.]+$/m
+    )
     assert.equal((await put('budgets', { context: '/', per_month: null })).status, 200)
   })
 

@@ -59,7 +59,8 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
   const metrics = createMetrics({
     backlog: () => running.runs.backlog,
     destinationsDown: () => outside.circuits.down,
-    files: () => fileCount.figures()
+    files: () => fileCount.figures(),
+    budgets: () => running.spending.shares()
   })
   const processId = (options.clock ?? systemClock()).newId()
   const open = options.openStore ?? openStore

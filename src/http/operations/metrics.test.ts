@@ -3,13 +3,16 @@ import perfHooks from 'node:perf_hooks'
 import { it } from 'node:test'
 import { createMetrics } from './metrics.ts'
 
-const noFiles = async () => ({ count: 0, bytes: 0 })
+const nothing = {
+  backlog: () => 0,
+  destinationsDown: () => 0,
+  files: async () => ({ count: 0, bytes: 0 }),
+  budgets: async () => []
+}
 
 it('the process is watched once, however many services come and go in it', async (t) => {
   const watch = t.mock.method(perfHooks, 'monitorEventLoopDelay')
-  const all = Array.from({ length: 3 }, (_, at) =>
-    createMetrics({ backlog: () => at, destinationsDown: () => 0, files: noFiles })
-  )
+  const all = Array.from({ length: 3 }, (_, at) => createMetrics({ ...nothing, backlog: () => at }))
   assert.ok(watch.mock.callCount() <= 1, `the event loop is watched ${watch.mock.callCount()} times`)
   for (const [at, metrics] of all.entries()) {
     const text = await metrics.text()
@@ -21,7 +24,7 @@ it('the process is watched once, however many services come and go in it', async
 })
 
 it('models past the hundredth are counted together', async () => {
-  const metrics = createMetrics({ backlog: () => 0, destinationsDown: () => 0, files: noFiles })
+  const metrics = createMetrics(nothing)
   for (const round of [1, 2])
     for (let n = 0; n < 150; n++) metrics.used({ model: `model ${n}`, input: round, cached: 0, output: 1 })
   const text = await metrics.text()
@@ -34,8 +37,7 @@ it('models past the hundredth are counted together', async () => {
 it('files are told as long as they can be counted', async () => {
   let isAway = false
   const metrics = createMetrics({
-    backlog: () => 0,
-    destinationsDown: () => 0,
+    ...nothing,
     files: async () => (isAway ? Promise.reject(new Error('away')) : { count: 2, bytes: 5_000 })
   })
   assert.match(await metrics.text(), /^millrace_files 2$/m)
@@ -44,4 +46,12 @@ it('files are told as long as they can be counted', async () => {
   const text = await metrics.text()
   assert.doesNotMatch(text, /^millrace_file_bytes \d/m)
   assert.match(text, /^millrace_backlog_runs 0$/m)
+})
+
+it('a budget is told by its context, and no more once it is taken away', async () => {
+  let budgets = [{ context: '/sales', share: 0.85 }]
+  const metrics = createMetrics({ ...nothing, budgets: async () => budgets })
+  assert.match(await metrics.text(), /^millrace_budget_spent_ratio\{context="\/sales"\} 0\.85$/m)
+  budgets = []
+  assert.doesNotMatch(await metrics.text(), /^millrace_budget_spent_ratio\{/m)
 })

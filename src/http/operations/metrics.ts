@@ -24,9 +24,10 @@ interface MetricSources {
   readonly backlog: () => number
   readonly destinationsDown: () => number
   readonly files: () => Promise<{ readonly count: number; readonly bytes: number }>
+  readonly budgets: () => Promise<readonly { readonly context: string; readonly share: number }[]>
 }
 
-export function createMetrics({ backlog, destinationsDown, files }: MetricSources): Metrics {
+export function createMetrics({ backlog, destinationsDown, files, budgets }: MetricSources): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   const ofProcess = processMetrics()
@@ -78,6 +79,7 @@ export function createMetrics({ backlog, destinationsDown, files }: MetricSource
     }
   })
   fileGauges(registers, files)
+  budgetGauge(registers, budgets)
   const accept = new QuickHistogram(
     registry,
     'millrace_accept_seconds',
@@ -131,4 +133,19 @@ function fileGauges(registers: Registry[], files: MetricSources['files']): void 
   const told = 'On PostgreSQL those of all processes. Above 20,000 as counted up to 5 minutes ago.'
   gauge('millrace_files', `Files that are stored, each content counted once. ${told}`, ({ count }) => count)
   gauge('millrace_file_bytes', `Bytes of files that are stored. ${told}`, ({ bytes }) => bytes)
+}
+
+/** One for each budget that an operator has set, so their number is theirs. One that is taken away is told no more. */
+function budgetGauge(registers: Registry[], budgets: MetricSources['budgets']): void {
+  new Gauge({
+    name: 'millrace_budget_spent_ratio',
+    help: 'Which share of the budget of a context is spent this month (UTC), in the context and below. A warning is logged at 0.8.',
+    labelNames: ['context'],
+    registers,
+    async collect() {
+      const shares = await budgets().catch(() => [])
+      this.reset()
+      for (const { context, share } of shares) this.set({ context }, share)
+    }
+  })
 }

@@ -99,13 +99,27 @@ describe('budgets', () => {
 
   it('begin anew with the month, and warn once at 80 %', async () => {
     const { spending, clock, told } = remembering([{ context: '/', perMonth: 10, perRun: null }])
-    for (let call = 0; call < 4; call++) assert.equal(await ask(spending), 2)
-    assert.deepEqual(told, [])
+    for (let call = 0; call < 3; call++) assert.equal(await ask(spending), 2)
+    assert.deepEqual([told, await spending.shares()], [[], [{ context: '/', share: 0.6 }]])
+    assert.equal(await ask(spending), 2)
+    const warning = '/: 8.00 of 10.00 are spent this month'
+    assert.deepEqual(told, [warning], 'with the call that reaches it, for there may be none after it')
     assert.equal(await ask(spending), 2)
     assert.equal(await ask(spending), 'budget_exceeded')
-    assert.deepEqual(told, ['/: 8.00 of 10.00 are spent this month'])
+    assert.deepEqual(told, [warning])
     clock.advance(32 * 86_400_000)
     assert.equal(await ask(spending), 2)
+  })
+
+  it('warn of what was spent before, also where the next call is refused', async () => {
+    const { spending, store, clock } = remembering([{ context: '/', perMonth: 5, perRun: null }])
+    assert.deepEqual([await ask(spending), await ask(spending)], [2, 2])
+    await spending.save()
+    const told: string[] = []
+    const onNear = (_: string, words: string) => void told.push(words)
+    const next = new Spending({ store, clock, onNear, onError: () => {} })
+    assert.equal(await ask(next), 'budget_exceeded')
+    assert.deepEqual(told, ['4.00 of 5.00 are spent this month'])
   })
 
   it('hold no model that has no price; without a budget it is asked, and counted apart', async () => {

@@ -100,9 +100,21 @@ export class Spending {
     return {
       end: (used) => {
         if (!this.#aside.delete(aside) || used === undefined) return null
-        return this.#spend(payer, { model: call.model, price, used })
+        const told = this.#spend(payer, { model: call.model, price, used })
+        for (const budget of budgets) this.#warn(budget, this.#lastKnown ?? known)
+        return told
       }
     }
+  }
+
+  /** Which share of each budget of this month is spent: above 1 where a call cost more than was put aside. */
+  async shares(): Promise<{ readonly context: string; readonly share: number }[]> {
+    const known = await this.#read()
+    return known.budgets.flatMap(({ context, perMonth }) => {
+      if (perMonth === null) return []
+      const spent = this.#spentIn(context, known)
+      return [{ context, share: perMonth === 0 ? 1 : spent / (perMonth * MILLIONTHS) }]
+    })
   }
 
   /** What was spent this month in a context and below, with what is not written yet; in millionths. */
@@ -206,7 +218,16 @@ export class Spending {
     const { context, perMonth } = budget
     if (perMonth === null) return
     const spent = this.#spentIn(context, known)
+    // What other processes have spent, and what was spent before this one began, is seen here first.
+    this.#warn(budget, known)
     if (spent + this.#asideIn(context) + cost > perMonth * MILLIONTHS) throw overBudget(budget, spent)
+  }
+
+  /** Also when no further call comes, or none that the budget covers: whoever is told of the refusal is told too late. */
+  #warn(budget: Budget, known: Known): void {
+    const { context, perMonth } = budget
+    if (perMonth === null) return
+    const spent = this.#spentIn(context, known)
     if (stateOf(budget, spent) === 'ok') return
     const key = `${known.month} ${context} ${perMonth}`
     if (this.#warned.has(key)) return
