@@ -5,6 +5,7 @@ import type { Refusals } from '../operations/refusals.ts'
 import { ownRefusal, sendProblem } from '../problem.ts'
 import { routeNotFound } from '../requests/unknown-route.ts'
 import { type ContextWebhooks, FORM_PATH } from '../webhook/context-webhooks.ts'
+import { rateLimitFields } from '../webhook/rate-limiter.ts'
 import { ownHook, ServedRoute, setPrefix } from '../webhook/served-route.ts'
 import { readForms } from './form-body.ts'
 import { sendForm, sendNotice, wantsJson } from './form-pages.ts'
@@ -94,10 +95,11 @@ const SHOWN_AGAIN_BYTES = 64 * 1024
 function keepSenderToLimit(request: FastifyRequest, { library, senders }: FormDeps): void {
   const { flow, entry } = formOf(request, library)
   if (entry.rateLimit === 0) return
-  const { allowed, secondsToNext, perMinute } = senders.take(flow.id, request.ip, entry.rateLimit)
-  if (allowed) return
+  const verdict = senders.takeAllOrShare(flow.id, request.ip, entry.rateLimit)
+  if (verdict.allowed) return
+  const { secondsToNext, perMinute } = verdict
   const message = `The form is taken ${perMinute} times per minute from one address. Send it again in ${secondsToNext} s.`
-  const headers = { 'retry-after': String(secondsToNext) }
+  const headers = { ...rateLimitFields(verdict), 'retry-after': String(secondsToNext) }
   const refusal = new MillraceError('rate_limited', message, { headers })
   // A length that is not told is none, and compares as false.
   const isShort = Number(request.headers['content-length']) <= SHOWN_AGAIN_BYTES
