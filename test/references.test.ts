@@ -136,6 +136,25 @@ describe('a template', () => {
   })
 })
 
+describe('a field of JSON that holds one template', () => {
+  it('reads them as any other', async (t) => {
+    const service = await shared(t)
+    const answered = async (body: string) => {
+      const nodes = [
+        { id: 'webhook-1', type: 'webhook', fields: { respond: 'When the flow answers' } },
+        { id: 'reader', type: 'respond', fields: { body } }
+      ]
+      const { slug } = await service.createFlow(chain('Says', nodes, [['webhook-1.data', 'reader.data']]))
+      const { status, text } = await service.webhook(slug, { id: 7 })
+      assert.equal(status, 200, text)
+      return text
+    }
+    assert.equal(await answered('{$data}'), '{"id":7}')
+    assert.equal(await answered('{$nodes.webhook-1.data} {$data.id}'), '{"id":7} 7')
+    assert.match(await answered('{$now}'), /^\d{4}-\d\d-\d\dT/)
+  })
+})
+
 describe('conditions and code', () => {
   it('see nodes, run and now', async (t) => {
     const service = await shared(t)

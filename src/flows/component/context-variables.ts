@@ -44,7 +44,7 @@ export function readsVariables(value: unknown): value is string {
   return typeof value === 'string' && value.includes('{$')
 }
 
-/** The fields whose text reads variables. A template reads them by itself, and code not at all. */
+/** The fields whose text reads variables. A template reads them by itself, as a field of JSON that holds one does, and code not at all. */
 export function variableFieldsOf(
   component: AnyComponent,
   fields: Readonly<Record<string, JsonValue>>
@@ -52,7 +52,7 @@ export function variableFieldsOf(
   return Object.keys(fields).filter((name) => {
     const field: Field | undefined = component.fields?.[name]
     const isCode = field?.kind === 'text' && field.language !== undefined
-    return field?.kind !== 'template' && !isCode && readsVariables(fields[name])
+    return field?.kind !== 'template' && field?.kind !== 'json' && !isCode && readsVariables(fields[name])
   })
 }
 
