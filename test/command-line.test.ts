@@ -175,6 +175,34 @@ describe('the command line', () => {
     for (const line of tail.text.out.trim().split('\n')) JSON.parse(line)
   })
 
+  it('hands on what was told before the service went away, as soon as it is back', async (t) => {
+    const home = await temporaryFolder(t)
+    const first = await startService(t, { home })
+    await first.createFlow({ name: 'Heard', slug: 'heard', ...ORDERS })
+    const PORT = new URL(first.address).port
+    const terminal = new CommandLine(t, await temporaryFolder(t), {
+      MILLRACE_URL: first.address,
+      MILLRACE_API_KEY: first.key
+    })
+    const got: string[] = []
+    const { promise: looked, resolve: goOn } = Promise.withResolvers<void>()
+    const mine = await listen(t, async (request, response) => {
+      got.push(String(await buffer(request)))
+      await looked
+      response.end()
+    })
+    const hearing = terminal.start(['listen', 'heard', '--forward', mine])
+    await hearing.printed(/Ctrl-C/)
+    for (const id of [1, 2]) await terminal.run(['trigger', 'heard', '-d', `${id}`])
+    await eventually(() => got.length, 1)
+    await first.stop()
+    goOn()
+    await hearing.printed(/ 200 /)
+    await startService(t, { home, env: { PORT } })
+    await eventually(() => got, ['1', '2'])
+    assert.equal(await hearing.end(), 0)
+  })
+
   it('brings flows of other tools, and says what became of each node', async (t) => {
     const { service, terminal } = await openTerminal(t)
     const n8n = {

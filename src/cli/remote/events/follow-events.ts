@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { CommandError } from '../../command-error.ts'
 import type { Api } from '../api.ts'
-import { ApiRefusal } from '../refusals.ts'
+import { isFinal, Pauses } from './patiently.ts'
 import { readEvents } from './read-events.ts'
 
 export interface ServiceEvent {
@@ -19,23 +17,20 @@ export type StreamNews =
 
 /** A service says every 15 s that it is there. */
 const SILENCE_MS = 50_000
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 15_000
 
 /**
  * Live events, until the signal. Where the connection breaks it is opened again and goes on after the last event that was taken,
  * so none is missed. That it cannot be opened at first is an error, and so is a no.
  */
 export async function* followEvents(api: Api, path: string, signal: AbortSignal): AsyncGenerator<StreamNews> {
-  const following = { place: null, isFirst: true, isOpen: false, pause: FIRST_PAUSE_MS }
+  const following = { place: null, isFirst: true, isOpen: false, pauses: new Pauses() }
   while (!signal.aborted) {
     yield* untilBroken(api, path, following, signal)
     if (signal.aborted) return
     // Told once, however often it is tried again.
     if (following.isOpen) yield { kind: 'broken' }
     following.isOpen = false
-    await wait(following.pause, undefined, { signal }).catch(() => {})
-    following.pause = Math.min(2 * following.pause, LONGEST_PAUSE_MS)
+    await following.pauses.wait(signal)
   }
 }
 
@@ -43,7 +38,7 @@ interface Following {
   place: string | null
   isFirst: boolean
   isOpen: boolean
-  pause: number
+  readonly pauses: Pauses
 }
 
 async function* untilBroken(
@@ -58,7 +53,7 @@ async function* untilBroken(
     following.isFirst = false
     following.isOpen = true
     for await (const { id, event, data } of readEvents(piecesOf(response, signal))) {
-      following.pause = FIRST_PAUSE_MS
+      following.pauses.begin()
       if (data !== '') yield { kind: 'event', id, event, data: JSON.parse(data) }
       following.place = id ?? following.place
     }
@@ -70,12 +65,6 @@ async function* untilBroken(
 function openStream(api: Api, path: string, place: string | null): Promise<Response> {
   const headers = { accept: 'text/event-stream', ...(place === null ? {} : { 'last-event-id': place }) }
   return api.fetch(path, { headers })
-}
-
-/** A key that is good no more, a flow that is gone. A service that starts again, or is busy, says no for a while only. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof ApiRefusal) return error.status < 500 && error.status !== 429
-  return !(error instanceof CommandError) && !(error instanceof TypeError) && !(error instanceof RangeError)
 }
 
 /** Silence for long means that the other side is gone: a connection may break without anybody being told. */

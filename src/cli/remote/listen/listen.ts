@@ -2,6 +2,7 @@ import type { Command } from '../../command.ts'
 import { UsageError } from '../../command-error.ts'
 import type { Api } from '../api.ts'
 import { followEvents, type StreamNews, streamNote } from '../events/follow-events.ts'
+import { patiently } from '../events/patiently.ts'
 import { flowPath, ofFlow } from '../flows/flow-named.ts'
 import { toneOf } from '../print/paint.ts'
 import { clockText } from '../print/times.ts'
@@ -11,7 +12,7 @@ import type { Remote } from '../remote.ts'
 import { listedRuns, type Run, runPath } from '../runs/run-choice.ts'
 import { Arrivals } from './arrivals.ts'
 import { forwardedRequest } from './forwarded-request.ts'
-import { type Sent, sendOn } from './send-on.ts'
+import { bodyFor, type Sent, sendOn } from './send-on.ts'
 
 /** Hands requests on in the order in which they came, one after the other, until somebody ends it. */
 export async function listen({ operands, options }: Command<'listen'>, remote: Remote): Promise<void> {
@@ -55,31 +56,32 @@ function readForward(text: string | undefined): string {
 }
 
 async function handOn(runId: string, forward: string, { api, screen, outside }: Remote): Promise<void> {
-  const kept = await readKept(runId, { api })
-  if (kept === undefined) return
-  const { request, input } = kept
-  const forwarded = forwardedRequest(request, input, forward, runId)
-  const sent = await sendOn(forwarded, api, outside.signal)
-  if (screen.isJson) {
-    const { method, url } = forwarded
-    return screen.jsonLine({ run_id: runId, method, url, bytes: input.byteLength, ...sent })
-  }
+  // It was told, and is told only once: a service that is away just now is asked again.
+  const ready = await patiently(() => readyToSend(runId, forward, api), outside.signal)
+  if (ready === undefined) return
+  const { forwarded, body, bytes } = ready
+  const { method, url } = forwarded
+  const sent = await sendOn(forwarded, body, outside.signal)
+  if (screen.isJson) return screen.jsonLine({ run_id: runId, method, url, bytes, ...sent })
   const isGood = 'status' in sent && sent.status < 400
   const line = [
     screen.paint('dim', clockText(outside.now())),
     runId,
-    request.method.padEnd(6),
+    method.padEnd(6),
     screen.paint(toneOf(isGood ? 'succeeded' : 'failed'), sentText(sent)),
     `${sent.took_ms} ms`
   ]
   screen.print(`${line.join('  ')}\n`)
 }
 
-/** Undefined where the run came from no request, or is gone already. */
-async function readKept(runId: string, { api }: Pick<Remote, 'api'>) {
+/** Undefined where the run came from no request, or is gone already, or a file of it is. */
+async function readyToSend(runId: string, forward: string, api: Api) {
   try {
     const { request } = await api.call<Pick<Run, 'request'>>(runPath(runId))
-    return request === null ? undefined : { request, input: await api.bytes(runPath(runId, '/input')) }
+    if (request === null) return undefined
+    const input = await api.bytes(runPath(runId, '/input'))
+    const forwarded = forwardedRequest(request, input, forward, runId)
+    return { forwarded, body: await bodyFor(forwarded.body, api), bytes: input.byteLength }
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 404) return undefined
     throw error

@@ -10,8 +10,13 @@ export type Sent =
 /** Somebody who looks at the request in a debugger takes their time. */
 const TIMEOUT_MS = 600_000
 
-export async function sendOn(request: Forwarded, api: Api, signal: AbortSignal): Promise<Sent> {
-  const body = await bodyFor(request.body, api)
+export type Body = Uint8Array<ArrayBuffer> | URLSearchParams | FormData | undefined
+
+export async function sendOn(
+  request: Pick<Forwarded, 'method' | 'url' | 'headers'>,
+  body: Body,
+  signal: AbortSignal
+): Promise<Sent> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   try {
@@ -30,10 +35,8 @@ export async function sendOn(request: Forwarded, api: Api, signal: AbortSignal):
   }
 }
 
-async function bodyFor(
-  body: ForwardedBody,
-  api: Api
-): Promise<Uint8Array<ArrayBuffer> | URLSearchParams | FormData | undefined> {
+/** With the files that the service keeps. */
+export async function bodyFor(body: ForwardedBody, api: Api): Promise<Body> {
   switch (body.kind) {
     case 'none':
       return undefined
