@@ -3,13 +3,14 @@ import {
   acceptAndEnd,
   acceptMany,
   beforeAndAfterRestart,
+  newStoreTest,
   type OpenSubject,
   sampleRun,
   storeTest
 } from './subject.test-kit.ts'
 
 export function acceptContract(open: OpenSubject): void {
-  storeTest(open, 'a new store says so, and only once', async ({ store, reopen }) => {
+  newStoreTest(open, 'a new store says so, and only once', async ({ store, reopen }) => {
     assert.equal(store.isNew, true)
     assert.equal(await store.runs.lastChange(), 0)
     assert.equal((await reopen()).isNew, false)
@@ -90,7 +91,7 @@ export function acceptContract(open: OpenSubject): void {
     assert.equal((await store.runs.get(first.id))?.flowId, 'flow-a')
   })
 
-  storeTest(open, 'probing and closing', async ({ store }) => {
+  newStoreTest(open, 'probing and closing', async ({ store }) => {
     await store.probe()
     const accepted = store.runs.accept(sampleRun())
     await store.close()

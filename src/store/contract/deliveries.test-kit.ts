@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { type Delivery, KNOWN_FOR_MS } from '../deliveries.ts'
 import type { Acceptance, NewRun, Store } from '../store.ts'
-import { listedIds, type OpenSubject, sampleOutcome, sampleRun, storeTest } from './subject.test-kit.ts'
+import {
+  listedIds,
+  newStoreTest,
+  type OpenSubject,
+  sampleOutcome,
+  sampleRun,
+  storeTest
+} from './subject.test-kit.ts'
 
 const named = (...keys: string[]): Delivery[] => keys.map((key) => ({ key, body: null }))
 
@@ -99,7 +106,7 @@ function repetitionContract(open: OpenSubject): void {
     assert.equal((await store.runs.acceptOnce(sampleRun(), named('after'))).verdict, 'duplicate')
   })
 
-  storeTest(open, 'a closed store takes none', async ({ store }) => {
+  newStoreTest(open, 'a closed store takes none', async ({ store }) => {
     await store.close()
     await assert.rejects(store.runs.acceptOnce(sampleRun(), named('a')), { code: 'store_unwritable' })
   })

@@ -15,11 +15,23 @@ export interface StoreSubject {
   cleanup(): Promise<void>
 }
 
-export type OpenSubject = () => Promise<StoreSubject>
+interface SubjectNeeds {
+  /** False where a store will do that is empty, but was open before. */
+  readonly isNew: boolean
+}
 
-/** A test on a store of its own. */
-export function storeTest(
-  open: OpenSubject,
+export type OpenSubject = (needs: SubjectNeeds) => Promise<StoreSubject>
+
+type StoreTest = (open: OpenSubject, name: string, body: (subject: StoreSubject) => Promise<void>) => void
+
+/** A test on a store that is empty. */
+export const storeTest: StoreTest = (open, name, body) => testOn(() => open({ isNew: false }), name, body)
+
+/** On one that was never open: for whoever closes it, or makes it keep in mind what the next one must not know. */
+export const newStoreTest: StoreTest = (open, name, body) => testOn(() => open({ isNew: true }), name, body)
+
+function testOn(
+  open: () => Promise<StoreSubject>,
   name: string,
   body: (subject: StoreSubject) => Promise<void>
 ): void {
