@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExactNumber, includesText, isPlainObject, type JsonValue } from '../../plugin-api.ts'
-import { COMPARE } from './compare-words.ts'
+import type { Compare } from './compare-call.ts'
+import { COMPARE, MATCHES } from './compare-words.ts'
 import { isData, plainNumber, withPlainNumbers } from './expression-data.ts'
 import { StepBudget } from './step-budget.ts'
 
@@ -98,10 +99,10 @@ function plain(value: unknown): unknown {
 }
 
 /** Has everything in a checked expression paid for that takes longer than a step. */
-export function boundNode(node: ASTNode, budget: StepBudget): void {
+export function boundNode(node: ASTNode, budget: StepBudget, compare: Compare): void {
   const bounded = node as unknown as Evaluated
   const { handle } = bounded
-  if (handle !== undefined) bounded.handle = boundHandle(bounded, handle, budget)
+  if (handle !== undefined) bounded.handle = boundHandle(bounded, handle, budget, compare)
   const loop = bounded.meta.alternate
   if (loop?.op === 'comprehension' && loop.handle !== undefined) loop.handle = boundLoop(loop.handle, budget)
 }
@@ -109,7 +110,8 @@ export function boundNode(node: ASTNode, budget: StepBudget): void {
 function boundHandle(
   { op, args }: Evaluated,
   handle: NonNullable<Evaluated['handle']>,
-  budget: StepBudget
+  budget: StepBudget,
+  compare: Compare
 ): NonNullable<Evaluated['handle']> {
   switch (op) {
     case '+':
@@ -145,7 +147,7 @@ function boundHandle(
       }
     case 'call':
     case 'rcall':
-      return boundCall((args as [string])[0], handle, budget)
+      return boundCall((args as [string])[0], handle, budget, compare)
     default:
       return handle
   }
@@ -155,12 +157,16 @@ function boundHandle(
 function boundCall(
   name: string,
   handle: NonNullable<Evaluated['handle']>,
-  budget: StepBudget
+  budget: StepBudget,
+  compare: Compare
 ): NonNullable<Evaluated['handle']> {
   return (values, ...rest) => {
     const given = values as readonly unknown[]
     const [text, part] = given
-    if (name === 'contains' && given.length === 2 && typeof text === 'string' && typeof part === 'string') {
+    const isOfTexts = given.length === 2 && typeof text === 'string' && typeof part === 'string'
+    // CEL's own would be a pattern of JavaScript, which can take years.
+    if (name === MATCHES && isOfTexts) return compare(text, MATCHES, part)
+    if (name === 'contains' && isOfTexts) {
       budget.read(text, part)
       return includesText(text, part)
     }

@@ -3,7 +3,7 @@ import { ExactNumber, type JsonValue, StepError } from '../../plugin-api.ts'
 import { compilePattern, type Pattern } from '../schema/pattern.ts'
 import { patternSize } from '../schema/pattern-size.ts'
 import { compareValues, type Side } from './compare-values.ts'
-import { COMPARE, ONE_SIDED, OPERATORS, type Operator } from './compare-words.ts'
+import { COMPARE, MATCHES, ONE_SIDED, OPERATORS, type Operator } from './compare-words.ts'
 import { isData } from './expression-data.ts'
 import type { StepBudget } from './step-budget.ts'
 
@@ -16,8 +16,14 @@ const STEPS_PER_PATTERN = 1_000
 const STEPS_PER_PART = 10
 
 /** What is wrong with a call, as it is written; undefined where nothing is. */
-export function compareFault({ op, args }: ASTNode): string | undefined {
-  if (op !== 'call' || args[0] !== COMPARE) return undefined
+export function callFault(node: ASTNode): string | undefined {
+  if (node.op === 'call' && node.args[0] === COMPARE) return compareFault(node)
+  if (node.op !== 'rcall' || node.args[0] !== MATCHES) return undefined
+  const [pattern] = node.args[2]
+  return pattern?.op === 'value' ? patternFault(String(pattern.args)) : undefined
+}
+
+function compareFault({ args }: ASTNode & { readonly op: 'call' }): string | undefined {
   const [, operator, right] = args[1]
   const named = operator?.op === 'value' ? operator.args : undefined
   if (!isOperator(named))
@@ -41,8 +47,10 @@ function isOperator(value: unknown): value is Operator {
   return OPERATORS.some((operator) => operator === value)
 }
 
+export type Compare = (...values: unknown[]) => boolean
+
 /** Throws a StepError, as compareValues does. A condition asks for the same pattern again and again. */
-export function compareCall(budget: StepBudget): (...values: unknown[]) => boolean {
+export function compareCall(budget: StepBudget): Compare {
   let known: { readonly source: string; readonly pattern: Pattern } | undefined
   const compiled = (source: string): Pattern => {
     if (known?.source === source) return known.pattern

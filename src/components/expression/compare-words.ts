@@ -23,3 +23,6 @@ export const ONE_SIDED: readonly Operator[] = ['is empty', 'is not empty', 'is t
 
 /** What an operator is called by in an expression. */
 export const COMPARE = 'compare'
+
+/** CEL's own `data.name.matches("^A")`, which asks as the operator does. */
+export const MATCHES = 'matches'

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { ExactNumber, type FieldFault, type JsonValue, StepError } from '../../plugin-api.ts'
 import { boundEvaluator, boundNode } from './bounded-evaluation.ts'
-import { compareCall, compareFault } from './compare-call.ts'
+import { type Compare, callFault, compareCall } from './compare-call.ts'
 import { COMPARE } from './compare-words.ts'
 import { registerMixed } from './mixed-types.ts'
 import { type StepBudget, StepsSpent } from './step-budget.ts'
@@ -41,10 +41,10 @@ const environments = new Map<string, Bounded>()
 
 /** Throws an ExpressionError. `others` are names that it may use besides `data`. */
 export function compileExpression(text: string, others: readonly string[] = []): Expression {
-  const { parsed, budget } = parse(text, ['data', ...others])
+  const { parsed, budget, compare } = parse(text, ['data', ...others])
   if (loopDepth(parsed.ast) > DEEPEST_LOOP)
     throw new ExpressionError(`It has more than ${DEEPEST_LOOP} loops in each other. Use fewer.`, 0)
-  boundNodes(parsed.ast, budget)
+  boundNodes(parsed.ast, budget, compare)
   return new BoundedExpression(parsed, budget)
 }
 
@@ -72,9 +72,9 @@ class BoundedExpression implements Expression {
   }
 }
 
-function boundNodes(node: ASTNode, budget: StepBudget): void {
-  boundNode(node, budget)
-  for (const child of childrenOf(node)) boundNodes(child, budget)
+function boundNodes(node: ASTNode, budget: StepBudget, compare: Compare): void {
+  boundNode(node, budget, compare)
+  for (const child of childrenOf(node)) boundNodes(child, budget, compare)
 }
 
 export function expressionFault(
@@ -98,18 +98,19 @@ type Parsed = ReturnType<Environment['parse']>
 interface Bounded {
   readonly environment: Environment
   readonly budget: StepBudget
+  readonly compare: Compare
 }
 
-function parse(text: string, names: readonly string[]): { parsed: Parsed; budget: StepBudget } {
+function parse(text: string, names: readonly string[]): Omit<Bounded, 'environment'> & { parsed: Parsed } {
   if (text.trim() === '')
     throw new ExpressionError('It is empty. Write a condition, such as data.total > 100.', 0)
   try {
-    const { environment, budget } = environmentWith(names)
+    const { environment, ...bounds } = environmentWith(names)
     const parsed = environment.parse(text)
     refuseCalls(parsed.ast)
     const checked = parsed.check()
     if (!checked.valid) throw checked.error
-    return { parsed, budget }
+    return { parsed, ...bounds }
   } catch (error) {
     if (error instanceof ExpressionError) throw error
     const { summary, start } = toldBy(error)
@@ -143,7 +144,7 @@ function bounded(environment: Environment): Bounded {
   const compare = compareCall(budget)
   for (const right of ['', ', dyn'])
     environment.registerFunction(`${COMPARE}(dyn, string${right}): bool`, compare)
-  return { environment, budget }
+  return { environment, budget, compare }
 }
 
 /** CEL is loaded when the first expression is compiled: 40 ms that a service without any does not pay. */
@@ -161,16 +162,11 @@ function newEnvironment(names: readonly string[]): Environment {
   return made
 }
 
-/** matches() would be a pattern of JavaScript, which can take years, and nothing can be put in its place. */
 function refuseCalls(node: ASTNode): void {
-  const isMatches = (node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches'
-  const fault = isMatches ? NO_MATCHES : compareFault(node)
+  const fault = callFault(node)
   if (fault !== undefined) throw new ExpressionError(fault, node.start)
   for (const child of childrenOf(node)) refuseCalls(child)
 }
-
-const NO_MATCHES =
-  'matches() cannot be used in expressions. Use contains(), startsWith() or endsWith(), or compare(data.key, "matches", "pattern").'
 
 function loopDepth(node: ASTNode): number {
   if (node.op === 'rcall' && LOOPS.includes(node.args[0])) {
