@@ -183,21 +183,42 @@ describe('children', () => {
     assert.equal((await run(service, slug, { name: 'Ann' })).output, 'After: Ann')
   })
 
-  it('are refused where flows would run each other without end, and stop at a depth of 32 where that cannot be told', async (t) => {
+  it('stop at a depth of 32 where flows run each other without end, and are refused where each would start several', async (t) => {
     const service = await startService(t)
     const first = await service.createFlow({ ...calling('second'), name: 'First' })
-    const second = { ...calling('first'), name: 'Second' }
-    const refused = await service.post('/api/v1/flows', second)
+    await service.createFlow({ ...calling('first'), name: 'Second' })
+    const ended = await run(service, first.slug, {})
+    assert.equal(ended.status, 'failed')
+    assert.match(ended.error!.message, /32 runs above/)
+    const own = calling('own')
+    const several = { ...own, name: 'Own', nodes: [...own.nodes, { ...own.nodes[1]!, id: 'again' }] }
+    const refused = await service.post('/api/v1/flows', several)
     assert.deepEqual(
       [refused.status, refused.json<{ errors: { code: string }[] }>().errors[0]?.code],
       [422, 'flow_loop']
     )
-    // The circle is closed by a flow that comes back from the bin.
-    await service.request('DELETE', `/api/v1/flows/${first.id}`)
-    await service.createFlow(second)
-    assert.equal((await service.post(`/api/v1/flows/${first.id}/undelete`)).status, 200)
-    const ended = await run(service, first.slug, {})
-    assert.equal(ended.status, 'failed')
-    assert.match(ended.error!.message, /32 runs above/)
+  })
+
+  it('may be of their own flow, until a condition ends it', async (t) => {
+    const service = await startService(t)
+    const { slug } = await service.createFlow({
+      name: 'Countdown',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'more', type: 'if-else', fields: { left: '{n}', operator: 'is greater than', right: '0' } },
+        { id: 'less', type: 'transform', fields: { expression: '{"n": n - 1, "way": $append(way, n)}' } },
+        { id: 'again', type: 'run-flow', fields: { flow: 'countdown' } },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        { from: 'webhook-1.data', to: 'more.data' },
+        { from: 'more.true', to: 'less.data' },
+        { from: 'less.data', to: 'again.data' },
+        { from: 'again.data', to: 'answer.data' },
+        { from: 'more.false', to: 'answer.data' }
+      ]
+    })
+    const ended = await run(service, slug, { n: 3, way: [] })
+    assert.deepEqual(ended.output, { n: 0, way: [3, 2, 1] })
   })
 })

@@ -149,7 +149,12 @@ describe('a push', () => {
     const service = await shared(t)
     const calling = (slug: string, flow: string) => ({
       ...orders(slug),
-      nodes: [{ id: 'run-1', type: 'run-flow', position: { x: 0, y: 0 }, fields: { flow } }],
+      nodes: ['run-1', 'run-2'].map((id) => ({
+        id,
+        type: 'run-flow',
+        position: { x: 0, y: 0 },
+        fields: { flow }
+      })),
       edges: []
     })
     await push(service, { flows: [calling('calls-a', 'calls-b'), orders('calls-b')] })

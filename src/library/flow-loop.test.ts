@@ -23,12 +23,29 @@ describe('flows that run others', () => {
     assert.ok(asked <= 10_000, String(asked))
   })
 
-  it('are refused where a way leads back, behind one that leads nowhere', () => {
-    const flows = [running('a', ['b']), running('b', ['absent']), running('c', ['b', 'own'])]
+  it('may run themselves, by one node', () => {
+    const flows = [running('a', ['b']), running('b', ['own', 'absent'])]
+    const find = (slug: string) => flows.find((flow) => flow.slug === slug)
+    for (const called of [['own'], ['a'], ['b', 'absent']])
+      assert.equal(atOnce(flowLoopFault(running('own', called).document, { find })), undefined)
+  })
+
+  it('are refused where each round starts several of the next, wherever that is', () => {
+    const flows = [running('a', ['b']), running('b', ['absent']), running('c', ['b', 'own', 'own'])]
     const { document } = running('own', ['a', 'b', 'c'])
     const find = (slug: string) => flows.find((flow) => flow.slug === slug)
     const fault = atOnce(flowLoopFault(document, { find }))
     assert.deepEqual([fault?.code, fault?.path], ['flow_loop', '/nodes/2/fields/flow'])
     assert.match(fault!.message, /by way of c,/)
+    const twice = atOnce(flowLoopFault(running('own', ['absent', 'own', 'own']).document, { find }))
+    assert.deepEqual([twice?.code, twice?.path], ['flow_loop', '/nodes/1/fields/flow'])
+    assert.match(twice!.message, /would run itself,/)
+  })
+
+  it('are refused where one runs itself for each item of a list', () => {
+    const { document } = running('own', ['own'])
+    const nodes = document.nodes.map((node) => ({ ...node, parent: 'each' }))
+    const fault = atOnce(flowLoopFault({ ...document, nodes }, { find: () => undefined }))
+    assert.equal(fault?.code, 'flow_loop')
   })
 })
