@@ -93,7 +93,7 @@ describe('saving', () => {
     assert.equal(await onNode.count(), 0)
     await status.click()
     await onNode.waitFor()
-    await editor.page.getByRole('menuitem', { name: /template/ }).click()
+    await editor.page.getByRole('menuitem', { name: /Template/ }).click()
     await editor.focused('parser-1')
     await editor.writeTemplate(parser, 'Order {order_id}')
     await editor.saving.getByText('Draft saved', { exact: true }).waitFor()

@@ -173,7 +173,7 @@ describe('a run that goes on', () => {
     await page.getByRole('button', { name: 'Cancel the run' }).click()
     await badge(page, 'Cancelled').waitFor()
     // The button that was pressed is gone; whoever pressed it by keyboard is still on the page.
-    await page.locator('main:focus').waitFor()
+    await page.locator('main button:focus').waitFor()
     assert.equal((await service.readRun(id)).status, 'cancelled')
     await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
   })

@@ -7,8 +7,8 @@ describe('a document that a service shows', () => {
 
   it('has its requests sent to that service', () => {
     assert.equal(
-      shown('curl -X POST http://127.0.0.1:7860/api/v1/webhook/orders http://127.0.0.1:7860/v1/runs'),
-      'curl -X POST https://flows.example.com/a&amp;b/api/v1/webhook/orders https://flows.example.com/a&amp;b/v1/runs'
+      shown('curl -X POST http://127.0.0.1:7860/api/v1/webhook/orders http://127.0.0.1:7860/v1'),
+      'curl -X POST https://flows.example.com/a&amp;b/api/v1/webhook/orders https://flows.example.com/a&amp;b/v1'
     )
   })
 

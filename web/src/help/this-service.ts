@@ -1,7 +1,7 @@
 /** Where a service listens that nobody told anything else. */
 const BY_ITSELF = 'http://127.0.0.1:7860'
 /** Only of requests: where the documents tell of settings, it is what it is by itself. */
-const REQUESTED = new RegExp(`${BY_ITSELF}(?=/(?:api/)?v1/)`, 'g')
+const REQUESTED = new RegExp(`${BY_ITSELF}(?=/(?:api/)?v1\\b)`, 'g')
 
 /** A document with the requests in it sent to the service that shows it, so that they can be copied as they are. */
 export function askingThisService(html: string, service: string): string {

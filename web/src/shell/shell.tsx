@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import { useFlows } from '../api/flows.ts'
 import { useFollowLive } from '../api/follow-live.ts'
 import { IconKeyboard, IconLogout, IconSearch } from '../design/icons/page-icons.ts'
@@ -8,7 +8,6 @@ import { LoadingState } from '../design/loading-state.tsx'
 import { Page } from '../design/page.tsx'
 import { CommandPalette, openPalette } from './command-palette.tsx'
 import { type Command, useCommands } from './commands.ts'
-import { useCatchLostFocus } from './lost-focus.ts'
 import { Navigation } from './navigation.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PLACES } from './places.ts'
@@ -16,6 +15,7 @@ import classes from './shell.module.css'
 import { useShortcutKeys } from './shortcut-keys.ts'
 import { useSignOut } from './sign-out.ts'
 import { THEMES, useThemeChoice } from './theme-choice.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const ShortcutSheet = lazy(async () => {
   const { ShortcutSheet } = await import('./shortcut-sheet.tsx')
@@ -26,7 +26,7 @@ const ShortcutSheet = lazy(async () => {
 export function Shell() {
   const main = useRef<HTMLElement>(null)
   const [isSheetOpen, sheet] = useDisclosure(false)
-  useFocusOnWay()
+  useKeptFocus()
   useFollowLive()
   useShortcutKeys()
   useShellCommands(sheet.open)
@@ -65,13 +65,6 @@ function LazySheet({ opened, onClose }: SheetProps) {
   return (
     <Suspense fallback={null}>{isWanted && <ShortcutSheet opened={opened} onClose={onClose} />}</Suspense>
   )
-}
-
-/** Another page is no reason to begin at the top of the window. A redirect, as from /, is not a step that anybody took. */
-function useFocusOnWay(): void {
-  const { pathname } = useLocation()
-  const isRedirected = useNavigationType() === 'REPLACE'
-  useCatchLostFocus(pathname, isRedirected)
 }
 
 function PageLoading() {

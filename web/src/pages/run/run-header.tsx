@@ -11,7 +11,6 @@ import { PageHeader } from '../../design/page-header.tsx'
 import { StateBadge } from '../../design/state-badge.tsx'
 import { TestBadge } from '../../design/test-badge.tsx'
 import { type Command, useCommands } from '../../shell/commands.ts'
-import { useCatchLostFocus } from '../../shell/lost-focus.ts'
 import { shortId } from '../runs/list/short-id.ts'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import type { RunActions } from './use-run-actions.ts'
@@ -37,8 +36,6 @@ export function RunHeader({ run, flow, actions }: RunHeaderProps) {
   const [isEditing, setEditing] = useState(false)
   const offers = useOffers({ run, flow, actions }, () => setEditing(true))
   useCommands(offers.map(({ isPending: _, ...offer }): Command => ({ ...offer, group: 'Run' })))
-  // What is offered goes with the state of the run, and may be what was just pressed.
-  useCatchLostFocus(offers.map(({ id }) => id).join())
   return (
     <>
       <PageHeader

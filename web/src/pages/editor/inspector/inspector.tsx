@@ -44,6 +44,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
       aria-label="Inspector"
       data-wide={isWide || undefined}
       data-sheet
+      tabIndex={-1}
       onKeyDown={onKeyDown}
     >
       <Inspected isWide={isWide} />

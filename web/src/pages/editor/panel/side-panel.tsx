@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { IconX } from '../../../design/icons/page-icons.ts'
 import { type SidePanel as Panel, useEditor, useEditorState } from '../editor-context.ts'
 import classes from './side-panel.module.css'
@@ -12,11 +11,8 @@ export function SidePanel({ place = 'beside' }: Pick<Panel, 'place'>) {
 
 function OpenPanel({ panel }: { readonly panel: Panel }) {
   const editor = useEditor()
-  const room = useRef<HTMLElement>(null)
-  useFocusBack(room)
   return (
     <aside
-      ref={room}
       className={classes.panel}
       style={widthOf(panel)}
       aria-label={panel.title}
@@ -35,24 +31,6 @@ function OpenPanel({ panel }: { readonly panel: Panel }) {
       </section>
     </aside>
   )
-}
-
-/**
- * A focus that was in the panel goes back to where it came from when the panel closes, or else to the canvas: at the top
- * of the page it would be lost. So does one that was lost already, with a button that went before the panel did.
- */
-function useFocusBack(room: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const panel = room.current
-    const opener = document.activeElement
-    return () => {
-      const focused = document.activeElement
-      if (focused !== document.body && panel?.contains(focused) !== true) return
-      const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-      const place = isThere ? opener : document.querySelector<HTMLElement>('[data-canvas]')
-      place?.focus({ preventScroll: true })
-    }
-  }, [room])
 }
 
 /** A variable, because on a phone it counts for nothing. */
