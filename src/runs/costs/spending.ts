@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
-import { StepError } from '../../engine/step-error.ts'
 import type { CallToPay, PaidCall, UsedTokens } from '../../flows/step/step-costs.ts'
 import type { Budget, ModelPrice, RunCost, SpendingStore, Spent } from '../../store/spending.ts'
+import { inWords, overBudget, overRun, overTask, withoutPrice } from './budget-refusals.ts'
 import { budgetsAt, daysOf, MILLIONTHS, spentIn, stateOf } from './budget-state.ts'
 import { costOf, priceOf, wholeTokens } from './model-prices.ts'
 import { Unsaved } from './unsaved.ts'
@@ -232,7 +232,7 @@ export class Spending {
     const key = `${known.month} ${context} ${perMonth}`
     if (this.#warned.has(key)) return
     this.#warned.add(key)
-    this.#deps.onNear(context, `${words(spent)} of ${words(perMonth * MILLIONTHS)} are spent this month`)
+    this.#deps.onNear(context, `${inWords(spent)} of ${inWords(perMonth * MILLIONTHS)} are spent this month`)
   }
 
   #assertRun({ context, perRun }: Budget, of: { top: number; runCost: number; cost: number }): void {
@@ -240,10 +240,7 @@ export class Spending {
     const unsaved = this.#unsaved.ofRun(of.top)
     const aside = this.#sum((each) => each.top === of.top)
     if (of.runCost + unsaved + aside + of.cost <= perRun * MILLIONTHS) return
-    throw new StepError(
-      `The run has spent ${words(of.runCost + unsaved)} on models, and ${words(perRun * MILLIONTHS)} is the most that the context "${context}" lets one spend; this call may cost ${words(of.cost)}. Raise the limit on the page Usage, or give the run less to do.`,
-      { code: 'run_budget_exceeded', retryable: false }
-    )
+    throw overRun(context, { most: perRun, spent: of.runCost + unsaved, cost: of.cost })
   }
 
   #spentIn(context: string, known: Known): number {
@@ -276,30 +273,9 @@ export class Spending {
 function assertTask({ context, perRun }: Budget, spentSoFar: number, cost: number): void {
   const spent = spentSoFar * MILLIONTHS
   if (perRun === null || spent + cost <= perRun * MILLIONTHS) return
-  throw new StepError(
-    `This has spent ${words(spent)} on models, and ${words(perRun * MILLIONTHS)} is the most that the context "${context}" lets a run spend; the next call may cost ${words(cost)}. Raise the limit on the page Usage, ask for less, or choose a cheaper model.`,
-    { code: 'run_budget_exceeded', retryable: false }
-  )
+  throw overTask(context, { most: perRun, spent, cost })
 }
 
 function isRunBounded(budgets: readonly Budget[]): boolean {
   return budgets.some(({ perRun }) => perRun !== null)
-}
-
-function overBudget({ context, perMonth }: Budget, spent: number): StepError {
-  return new StepError(
-    `The budget of the context "${context}" does not cover this call of a model: ${words(spent)} of ${words(perMonth! * MILLIONTHS)} are spent this month. Raise the budget on the page Usage, or wait for the next month.`,
-    { code: 'budget_exceeded', retryable: false }
-  )
-}
-
-function withoutPrice(model: string): StepError {
-  return new StepError(
-    `The model "${model}" has no price, so a budget cannot hold it. Set its price on the page Usage; 0 is one, for a model of your own.`,
-    { code: 'model_without_price', retryable: false }
-  )
-}
-
-function words(millionths: number): string {
-  return (millionths / MILLIONTHS).toFixed(millionths < MILLIONTHS ? 4 : 2)
 }
