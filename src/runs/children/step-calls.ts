@@ -1,7 +1,7 @@
 import { isPure, type Plan } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { inTurns } from '../../flows/in-turns.ts'
-import type { JsonValue } from '../../flows/json/exact-json.ts'
+import { type JsonValue, parseJson } from '../../flows/json/exact-json.ts'
 import type { AskedCall, KnownCall, StepCalls, ToldCall } from '../../flows/step/step-calls.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
 import { CallExecutor, isCalledInPlace } from './call-executor.ts'
@@ -158,7 +158,7 @@ export class CallsOfStep implements StepCalls {
   async #execute({ plan, child, isPure }: PlannedCall): Promise<KnownCall> {
     const { outside } = this.#deps.deps
     const outputs = await outside.of(child.parent, plan)
-    const input = JSON.parse(Buffer.from(child.input).toString()) as JsonValue
+    const input = parseJson(Buffer.from(child.input).toString())
     const given = new Map(outputs).set(giverIn(child, this.#agent), givenInside(CALL_TRIGGER, input, 0))
     const outcome = await this.#executor.execute({ child, plan, given })
     this.#held.hold({ child, outcome })
