@@ -5,7 +5,7 @@ import { childrenOf } from './support/child-flows.ts'
 import { cleanUp } from './support/clean-up.ts'
 import { eventually } from './support/eventually.ts'
 import { type Answer, startMisbehavingServer } from './support/misbehaving-server.ts'
-import { startModelStage } from './support/model-provider/model-stage.ts'
+import { KINDS, startModelStage } from './support/model-provider/model-stage.ts'
 import { pets } from './support/pets-api.ts'
 
 interface Call {
@@ -43,6 +43,16 @@ function agentFlow(
   }
 }
 
+const NOTE = {
+  id: 'note',
+  type: 'transform',
+  fields: { expression: '$length(text)' },
+  tool: {
+    name: 'note',
+    arguments: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
+  }
+}
+
 test('The bounds of an agent', async (t) => {
   const { service, provider } = await startModelStage(t)
   const json: Answer = (response, { method, body }) =>
@@ -68,6 +78,33 @@ test('The bounds of an agent', async (t) => {
       | undefined
     return { run, outputs, calls: outputs?.steps.flatMap(({ calls }) => calls) ?? [] }
   }
+
+  for (const kind of KINDS)
+    await t.test(`arguments that are too long are told to the model of ${kind}, and it goes on`, async () => {
+      const before = provider.calls.length
+      const long = 'x'.repeat(40_000)
+      provider.answer(
+        { calls: [call('c1', 'note', { text: 'short' }), call('c2', 'note', { text: long })] },
+        { calls: [call('c3', 'note', { text: 'y'.repeat(20_000) })] },
+        { pieces: ['Noted.'] }
+      )
+      const { run, outputs, calls } = await ask(agentFlow([NOTE], { fields: { connection: kind } }))
+      assert.equal(run.status, 'succeeded', JSON.stringify(run.error))
+      assert.equal(outputs!.text, 'Noted.')
+      // Chat Completions tell at the end alone which calls are whole.
+      const isToldLate = kind === 'openai-compatible'
+      const [cut, ...others] = calls.toSorted((one, other) => one.status.localeCompare(other.status))
+      assert.deepEqual(
+        others.map(({ status, result }) => [status, result]),
+        [...(isToldLate ? [] : [['succeeded', 5]]), ['succeeded', 20_000]]
+      )
+      assert.equal(cut!.error!.code, 'tool_arguments_invalid')
+      assert.match(cut!.error!.message, /more than 32 kB.*in parts/)
+      assert.match(String(cut!.arguments), /^\{"text":"x{32750}/)
+      const told = JSON.stringify(provider.calls[before + 1]!.body)
+      assert.match(told, /more than 32 kB/)
+      assert.ok(!told.includes('xxxx'), 'what was too long is not sent back')
+    })
 
   await t.test('numbers of many digits reach a tool as the model wrote them', async () => {
     const tool = {

@@ -1,4 +1,5 @@
-import type { ModelAnswer, ModelCall } from '../components/language-model/ask-model.ts'
+import type { ModelAnswer } from '../components/language-model/ask-model.ts'
+import type { ModelCall } from '../components/language-model/called-tools.ts'
 import type { ModelPrompt } from '../components/language-model/model-providers.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
 import { parseJson } from '../flows/json/exact-json.ts'

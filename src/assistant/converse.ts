@@ -1,5 +1,6 @@
-import type { ModelAnswer, ModelCall } from '../components/language-model/ask-model.ts'
+import type { ModelAnswer } from '../components/language-model/ask-model.ts'
 import { sumOfCosts } from '../components/language-model/ask-model.ts'
+import { CUT_CALL, type ModelCall } from '../components/language-model/called-tools.ts'
 import { StepError } from '../engine/step-error.ts'
 import type { Fault } from '../errors.ts'
 import type { JsonValue } from '../flows/json/exact-json.ts'
@@ -137,7 +138,8 @@ export class Converser {
     return undefined
   }
 
-  async #call({ name, input }: ModelCall): Promise<Omit<CallResult, 'call'>> {
+  async #call({ name, input, isCut }: ModelCall): Promise<Omit<CallResult, 'call'>> {
+    if (isCut === true) return failed(CUT_CALL)
     const args = argumentsOf(input)
     if (args === undefined) return failed('The arguments are not a JSON object. Call it again with one.')
     if (name === PROPOSE) return this.#propose(args)

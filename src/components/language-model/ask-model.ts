@@ -1,6 +1,6 @@
 import { type OutputLimit, outputTooLarge, type Step } from '../../plugin-api.ts'
 import type { AnswerText } from './answer-text.ts'
-import { ToolCallBound } from './bounded-answer.ts'
+import { type AnswerPart, CalledTools, type ModelCall } from './called-tools.ts'
 import { type Asked, brokenOff, contentRefused, modelError } from './model-errors.ts'
 import type { ModelFetch } from './model-fetch.ts'
 import type { Model, ModelOptions } from './model-providers.ts'
@@ -25,16 +25,6 @@ export interface ModelAnswer extends TokenCount {
   readonly cost: number | null
 }
 
-/** A call of a tool, as the model wrote it. */
-export interface ModelCall {
-  readonly id: string
-  readonly name: string
-  /** Meant to be JSON. */
-  readonly input: string
-  /** What the provider wants to have back with the result. */
-  readonly provider?: unknown
-}
-
 interface AskOptions {
   readonly asked: Asked
   readonly options: ModelOptions
@@ -46,9 +36,7 @@ interface AskOptions {
   readonly mayCall?: boolean
 }
 
-type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
-type ToolCallPart = Extract<Part, { type: 'tool-call' }>
-type Finish = Extract<Part, { type: 'finish' }>
+type Finish = Extract<AnswerPart, { type: 'finish' }>
 
 /**
  * Asks the model and reads its answer to the end. Whatever goes wrong on the way is thrown: an answer that broke off
@@ -68,10 +56,14 @@ export async function askModel(model: Model, asking: AskOptions): Promise<ModelA
   )
   // Of an answer that breaks off nobody tells what it has cost.
   const cutOff = { input_tokens: input, cached_tokens: 0, output_tokens: 0 }
-  const { finish, ...said } = await readAnswer(stream, asking).catch((error) => {
+  const { finish, isCut, output, ...said } = await readAnswer(stream, asking).catch((error) => {
     paid.end(cutOff)
     throw error
   })
+  if (isCut) {
+    const used = { ...cutOff, output_tokens: Math.ceil(output / 4) }
+    return { ...said, finish: 'tool-calls', ...used, cost: paid.end(used) }
+  }
   const cost = paid.end(finish === undefined ? cutOff : tokensOf(finish))
   if (finish === undefined) throw brokenOff(asked)
   const reason = finish.finishReason.unified
@@ -100,23 +92,30 @@ function tokensAbout({ prompt, tools = [] }: ModelOptions): number {
   return Math.ceil(bytes / 4)
 }
 
+interface ReadAnswer extends Pick<ModelAnswer, 'text' | 'thought' | 'calls'> {
+  readonly finish: Finish | undefined
+  /** What it has to say to a tool is too long: the rest was not read, and nobody tells what it has cost. */
+  readonly isCut: boolean
+  /** Of what was read of it, in characters. */
+  readonly output: number
+}
+
 async function readAnswer(
-  stream: ReadableStream<Part>,
+  stream: ReadableStream<AnswerPart>,
   { asked, calls: { failure }, outputLimit, told, mayCall = false }: AskOptions
-): Promise<Pick<ModelAnswer, 'text' | 'thought' | 'calls'> & { finish: Finish | undefined }> {
+): Promise<ReadAnswer> {
   const pieces: string[] = []
   const thought = new Thought()
-  const calls = new Map<string, ModelCall>()
-  const tools = new ToolCallBound()
+  const called = new CalledTools(mayCall)
   let length = 0
   let finish: Finish | undefined
   try {
     for await (const part of stream) {
       if (part.type === 'error') throw failure() ?? modelError(part.error, asked, 'stream')
       if (part.type === 'finish') finish = part
-      tools.count(part)
+      called.read(part)
+      if (called.isOver) break
       thought.read(part)
-      if (mayCall && part.type === 'tool-call') calls.set(part.toolCallId, callOf(part))
       if (part.type !== 'text-delta' || part.delta === '') continue
       length += part.delta.length
       if (length > outputLimit.bytes) throw outputTooLarge(outputLimit, { size: length })
@@ -126,7 +125,8 @@ async function readAnswer(
   } catch (error) {
     throw isOurs(error) ? error : (failure() ?? modelError(error, asked, 'stream'))
   }
-  return { text: pieces.join(''), thought: thought.text, calls: [...calls.values()], finish }
+  const said = { text: pieces.join(''), thought: thought.text, calls: called.all }
+  return { ...said, finish, isCut: called.isOver, output: length + called.length }
 }
 
 /** In characters: it is for people to look at. */
@@ -135,15 +135,9 @@ const LONGEST_THOUGHT = 20_000
 class Thought {
   text = ''
 
-  read(part: Part): void {
+  read(part: AnswerPart): void {
     if (part.type === 'reasoning-delta' && this.text.length < LONGEST_THOUGHT) this.text += part.delta
   }
-}
-
-function callOf({ toolCallId: id, toolName: name, input, providerMetadata }: ToolCallPart): ModelCall {
-  const { openai: _, compatible: __, ...others } = providerMetadata ?? {}
-  // What OpenAI keeps by itself is gone after a while, and is not needed.
-  return { id, name, input, ...(Object.keys(others).length > 0 && { provider: others }) }
 }
 
 function isOurs(error: unknown): boolean {

@@ -14,11 +14,6 @@ const LONGEST_EVENT = 1024 ** 2
 const LEAST_BOUND = 128 * 1024 ** 2
 const BYTES_PER_OUTPUT = 8
 
-/** The SDK keeps all calls of tools, also where none is offered to the model. */
-const MOST_TOOL_CALLS = 128
-/** The SDK tries to read the input of a tool as JSON with every piece of it that comes. */
-const LONGEST_TOOL_INPUTS = 32 * 1024
-
 /** Events end with a blank line. */
 const EVENT_ENDS = ['\n\n', '\n\r\n', '\r\r']
 /** So much of the end of a piece may be the beginning of one. */
@@ -69,21 +64,7 @@ export async function readErrorBody(body: AsyncIterable<Uint8Array>): Promise<st
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Counts calls of tools in an answer. */
-export class ToolCallBound {
-  #calls = 0
-  #inputs = 0
-
-  count({ type, delta }: { readonly type: string; readonly delta?: unknown }): void {
-    if (type === 'tool-input-start' || type === 'tool-call') this.#calls++
-    else if (type === 'tool-input-delta') this.#inputs += String(delta).length
-    // Most are told twice: where they begin, and when they are whole.
-    if (this.#calls > 2 * MOST_TOOL_CALLS || this.#inputs > LONGEST_TOOL_INPUTS)
-      throw answerTooLarge('calls more tools, or with more to say to them, than any answer does')
-  }
-}
-
-function answerTooLarge(what: string): StepError {
+export function answerTooLarge(what: string): StepError {
   return new StepError(
     `The answer of the model ${what}, and was not read any further. Check that the address of the connection is that of a model, or choose another one.`,
     { code: 'model_answer_too_large', retryable: false }

@@ -7,7 +7,7 @@ import {
   type WiredTool
 } from '../../../plugin-api.ts'
 import { type CompiledSchema, compileSchema } from '../../schema/compile-schema.ts'
-import type { ModelCall } from '../ask-model.ts'
+import { CUT_CALL, type ModelCall } from '../called-tools.ts'
 
 /** More than any model chooses well among, and their descriptions are sent each time. */
 const MOST_TOOLS = 512
@@ -47,6 +47,7 @@ export class AgentTools {
   async judge(call: ModelCall, step: Pick<Step, 'pause'>): Promise<JudgedCall> {
     const tool = this.#byName.get(call.name)
     if (tool === undefined) return { ...call, wrong: this.#unknown(call) }
+    if (call.isCut === true) return { ...call, wrong: CUT_CALL }
     const given = argumentsIn(call.input)
     if (given === undefined)
       return { ...call, wrong: 'The arguments are not a JSON object. Call it again with one.' }
