@@ -235,6 +235,21 @@ describe('deduplicate_by', () => {
     }
   })
 
+  it('names lists by their items, and whatever is sent by all of it', async (t) => {
+    const service = await shared(t)
+    for (const [deduplicate_by, sent, again] of [
+      ['{0.id}', '[{"id":1},{"id":2}]', '[{"id":1}]'],
+      ['{$data}', '[1, 2]', '[1,2]'],
+      ['{$data}', '"a"', '"a"'],
+      ['{$data} {$flow.slug}', '7', '7']
+    ] as const) {
+      const { slug } = await service.createFlow(anythingFlow({ deduplicate_by }))
+      const first = startedBy(await service.webhook(slug, sent))
+      assertDuplicate(await service.webhook(slug, again), first)
+      startedBy(await service.webhook(slug, '[{"id":3}]'))
+    }
+  })
+
   it('takes what it cannot name, each time', async (t) => {
     const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow({ deduplicate_by: '{event.id}' }))
@@ -249,6 +264,8 @@ describe('deduplicate_by', () => {
     ]) {
       for (let n = 0; n < 2; n++) startedBy(await service.webhook(slug, body))
     }
+    const optional = await service.createFlow(anythingFlow({ deduplicate_by: 'event {id?}' }))
+    for (const body of ['7', '8']) startedBy(await service.webhook(optional.slug, body))
   })
 
   it('stands beside the headers', async (t) => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { scopeOf } from '../../engine/field-scope.ts'
 import { MillraceError } from '../../errors.ts'
 import { startReferences } from '../../flows/graph/start-references.ts'
 import type { Turns } from '../../flows/in-turns.ts'
@@ -97,11 +98,14 @@ function* nameByTemplate({ webhook, slug }: LiveFlow, body: Uint8Array, now: num
   const deduplicateBy = webhook?.deduplicateBy ?? null
   if (deduplicateBy === null) return ''
   const payload = yield* readPayloadInTurns(body)
-  if (!isPlainObject(payload)) return ''
+  const { template } = deduplicateBy
+  const hasKeys = isPlainObject(payload) || Array.isArray(payload)
+  // What is left of a template without its keys would be the same for all.
+  if (!hasKeys && !template.contextVariables.includes('data')) return ''
   try {
-    const { template } = deduplicateBy
     const variables = { ...deduplicateBy.variables, ...startReferences({ data: payload, slug, now }) }
-    return template.render(payload, variables, LONGEST_NAME)
+    const { data } = scopeOf(payload, variables)
+    return template.render(data, variables, LONGEST_NAME)
   } catch (error) {
     if (error instanceof TemplateError) return ''
     throw error
