@@ -21,7 +21,7 @@ export function MissingPart({ review: { needs, context }, onMake }: MissingPartP
       <p className={classes.lead}>
         {isDone
           ? 'All that the flows use are there now.'
-          : 'A file has no secrets in it. Steps that use these fail until they are created; you can do that later too.'}
+          : 'Secrets do not come along. Steps that use these fail until they are created; you can do that later too.'}
       </p>
       <ul className={classes.needs}>
         {needs.map(({ name, kind, preset, isThere }) => (

@@ -52,6 +52,14 @@ describe('a flow as a file', () => {
     assert.equal(JSON.stringify(readFlowFile(text, none)?.[0]), text)
   })
 
+  it('is for the service to refuse where an object has a name twice', () => {
+    const node = '{"id":"a","type":"webhook","fields":{}}'
+    for (const text of [`{"nodes":[${node}],"nodes":[]}`, `{"nodes":[${node.replace('"fields"', '"id"')}]}`])
+      assert.equal(readFlowFile(text, none), undefined)
+    const once = `{"nodes":[${node}],"name":"\\"nodes\\": [","notes":[{"text":"\\\\","n":1.10}]}`
+    assert.equal(readFlowFile(once, none)?.length, 1)
+  })
+
   it('leaves a slug that is taken to the service', () => {
     assert.deepEqual(readFlowFile('{"name":"A","slug":"orders","nodes":[]}', new Set(['orders'])), [
       { name: 'A', nodes: [] }

@@ -35,7 +35,8 @@ export function copyOf(flow: ListedFlow, takenNames: ReadonlySet<string>): NewFl
  * out, so that the service finds another and nothing is overwritten.
  */
 export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): NewFlow[] | undefined {
-  const flows = flowsIn(jsonIn(text) ?? null)
+  const value = jsonIn(text) ?? null
+  const flows = hasNamesOnce(text, value) ? flowsIn(value) : []
   if (flows.length === 0 || !flows.every(isOurs)) return undefined
   return flows.map((flow) => {
     const { slug, ...rest } = flow
@@ -43,6 +44,21 @@ export function readFlowFile(text: string, takenSlugs: ReadonlySet<string>): New
       ? { ...rest, slug }
       : rest) as unknown as NewFlow
   })
+}
+
+const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
+
+/** Where an object has a name twice nobody can say which is meant, and only one of them is in the value: the service tells the place. */
+function hasNamesOnce(text: string, value: JsonValue): boolean {
+  let names = 0
+  for (const [, isName] of text.matchAll(STRINGS)) if (isName !== undefined) names++
+  return names === membersIn(value)
+}
+
+function membersIn(value: JsonValue): number {
+  const inner = isPlainObject(value) ? Object.values(value) : Array.isArray(value) ? value : []
+  const own = isPlainObject(value) ? inner.length : 0
+  return inner.reduce<number>((sum, each) => sum + membersIn(each), own)
 }
 
 /** An empty one may leave out its edges, and says nothing else of whose it is. */
