@@ -10,8 +10,8 @@ import { readFlowFolder } from './read-flow-folder.ts'
 
 interface FlowFolderDeps {
   readonly folder: string
-  readonly pushes: Pick<Pushes, 'push'>
-  readonly clock: Pick<Clock, 'startTimer'>
+  readonly pushes: Pick<Pushes, 'plan' | 'push'>
+  readonly clock: Pick<Clock, 'startTimer' | 'now'>
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error' | 'warn'>
 }
 
@@ -19,6 +19,14 @@ interface FlowFolderDeps {
 const SETTLED_MS = 100
 /** Some disks tell nobody of changes, those of networks and of containers above all. */
 const LOOK_EVERY_MS = 10_000
+
+/**
+ * A flow that is deleted and made anew is another one: its runs, what it keeps and what it has seen stay with the first. A checkout takes files
+ * away for a moment, and a volume may be mounted, or a repository be cloned, only after the start. So where flows would go, the folder must
+ * have been the same for so long.
+ */
+const SAME_FOR_MS = 10_000
+const NOTHING_LACKS = { digest: '', since: 0 }
 
 /** Whoever sets variables of the service may do everything. */
 const OPERATOR: Pusher = {
@@ -40,6 +48,8 @@ export class FlowFolder {
   #last: Promise<void> = Promise.resolve()
   /** Of what was read last, so that nothing is said twice. */
   #digest = ''
+  /** Of a folder that is without files of flows that are there, and since when it is. */
+  #lacking = NOTHING_LACKS
   #isStopped = false
 
   constructor(deps: FlowFolderDeps) {
@@ -99,11 +109,16 @@ export class FlowFolder {
       const digest = createHash('sha256')
         .update(JSON.stringify([files, faults]))
         .digest('base64')
-      if (digest === this.#digest) return
+      if (digest === this.#digest) {
+        this.#lacking = NOTHING_LACKS
+        return
+      }
       const read = readFolder(files)
       const broken = [...faults, ...read.faults]
       if (broken.length === 0) {
-        const { plan } = await pushes.push(orderOf(read), OPERATOR).catch((error) => {
+        const order = orderOf(read)
+        if (await this.#mustWait(order, digest)) return
+        const { plan } = await pushes.push(order, OPERATOR).catch((error) => {
           if (error instanceof MillraceError && error.code === 'push_invalid')
             broken.push(...placed(error, read))
           else throw error
@@ -120,6 +135,22 @@ export class FlowFolder {
       // Such as a store that cannot be written at the moment: it is tried again.
       log.error({ err: error }, `bringing in the folder of flows failed: ${messageOf(error)}`)
     }
+  }
+
+  /** Whether flows would go that may be back in a moment. */
+  async #mustWait(order: PushOrder, digest: string): Promise<boolean> {
+    const { pushes, clock, log } = this.#deps
+    const { flows } = await pushes.plan(order, OPERATOR)
+    const going = flows.filter(({ action }) => action === 'delete').map(({ slug }) => slug)
+    if (going.length === 0) return false
+    if (this.#lacking.digest !== digest) {
+      this.#lacking = { digest, since: clock.now() }
+      log.warn(
+        { flows: going },
+        `MILLRACE_FLOWS: files of ${going.length} flows are gone. These are deleted, and what else has changed is brought in, when the folder has stayed as it is for ${SAME_FOR_MS / 1000} seconds.`
+      )
+    }
+    return clock.now() - this.#lacking.since < SAME_FOR_MS
   }
 }
 
