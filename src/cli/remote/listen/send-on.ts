@@ -10,7 +10,7 @@ export type Sent =
 /** Somebody who looks at the request in a debugger takes their time. */
 const TIMEOUT_MS = 600_000
 
-export type Body = Uint8Array<ArrayBuffer> | URLSearchParams | FormData | undefined
+type Body = Uint8Array<ArrayBuffer> | URLSearchParams | FormData | undefined
 
 export async function sendOn(
   request: Pick<Forwarded, 'method' | 'url' | 'headers'>,
