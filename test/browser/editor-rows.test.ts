@@ -46,8 +46,9 @@ async function paste(into: Locator, text: string): Promise<void> {
 
 it('objects are rows, completed, and filled by what is pasted', async (t) => {
   const editor = await open(t, { document: DOCUMENT })
-  const { page, service } = editor
-  await service.run(editor.flow.slug, '{"customer":{"name":"Ann"}}')
+  const { page } = editor
+  // What is completed is asked for once, when it is typed.
+  await editor.runAndRead('{"customer":{"name":"Ann"}}')
   const node = await editor.inspect('api-1')
   const query = node.locator('[data-field="query"]')
   const saved = (fields: object) =>
@@ -58,7 +59,7 @@ it('objects are rows, completed, and filled by what is pasted', async (t) => {
   await query.getByRole('button', { name: 'Add parameter' }).click()
   await query.getByLabel('Name of parameter 2').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('who')
-  await query.getByRole('textbox', { name: 'Value of parameter 2' }).click()
+  await query.getByRole('textbox', { name: 'Value of parameter 2' }).focus()
   await query.locator('.cm-content:focus').waitFor()
   await page.keyboard.type('{cust')
   await page.getByRole('option', { name: 'customer' }).click()
@@ -88,6 +89,7 @@ it('an operation and a service are found by what they do, and what an operation 
   // The page knows connections for half a minute.
   await page.reload()
   await editor.settled()
+  await editor.ran('webhook-1').waitFor()
   const first = page.locator('[data-action][data-selected]')
   // What is added is wired behind it.
   await editor.inspect('webhook-1')
@@ -101,17 +103,17 @@ it('an operation and a service are found by what they do, and what an operation 
   await editor.focused('api-operation-1')
   const node = await editor.inspect('api-operation-1')
   const body = node.locator('[data-field="body"]')
-  await body.getByRole('textbox', { name: /^name/ }).click()
+  await body.getByRole('textbox', { name: /^name/ }).focus()
   await body.locator('.cm-content:focus').waitFor()
   await page.keyboard.type('{cust')
   await page.getByRole('option', { name: 'customer' }).click()
   await page.keyboard.type('.name}')
   // It stays where it is while it is written, although it is optional.
   await body.getByText('more').click()
-  await body.getByRole('textbox', { name: /^age/ }).click()
+  await body.getByRole('textbox', { name: /^age/ }).focus()
   await body.locator('.cm-content:focus').waitFor()
   await page.keyboard.type('12')
-  await body.getByRole('textbox', { name: /^tags/ }).click()
+  await body.getByRole('textbox', { name: /^tags/ }).focus()
   await body.locator('.cm-content:focus').waitFor()
   await page.keyboard.insertText('["tame"]')
   await node.locator('[data-field="operation"] input').focus()

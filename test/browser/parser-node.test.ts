@@ -93,6 +93,8 @@ describe('the template of a Parser', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' {custm')
     await page.getByRole('option', { name: /^customer/ }).waitFor()
+    // A run that comes meanwhile takes nothing away from whoever chooses.
+    await editor.runAndRead(JSON.stringify({ ...PAYLOAD, customer: 'Bea' }))
     // It lasts longer than a pause between two keys, and what the service finds is told as well.
     await comesTo(page, async () => templateOf(await editor.readNode('parser-1')), `${completed} {custm}`)
     const underlined = template(editor).locator('.cm-lintRange')

@@ -81,6 +81,13 @@ export class Editor {
     return this.node(node).locator('[data-run]')
   }
 
+  /** Starts the flow, and waits until the page has read what came of it: it is told of a run before that. */
+  async runAndRead(payload: string): Promise<void> {
+    const read = this.page.waitForResponse((answer) => /\/runs\/[^/?]+$/.test(answer.url()) && answer.ok())
+    await this.service.run(this.flow.slug, payload)
+    await read
+  }
+
   /** Opens one of the folded parts of the inspector. */
   async unfold(node: string, title: string): Promise<void> {
     await this.inspected(node).locator('summary', { hasText: title }).click()

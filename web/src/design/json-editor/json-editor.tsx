@@ -15,7 +15,9 @@ const CodeArea = lazy(() =>
 /** Text of a JSON value, with colours, brackets and faults underlined. CodeMirror is loaded when it is first shown. */
 export function JsonEditor(props: JsonEditorProps) {
   return (
-    <Suspense fallback={<Skeleton height={props.height ?? 160} aria-label="Loading the editor" />}>
+    <Suspense
+      fallback={<Skeleton height={props.height ?? 160} role="status" aria-label="Loading the editor" />}
+    >
       <CodeArea {...props} />
     </Suspense>
   )

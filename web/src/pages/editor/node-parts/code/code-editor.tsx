@@ -13,7 +13,7 @@ const CodeArea = lazy(() =>
 
 export function CodeEditor(props: CodeEditorProps) {
   return (
-    <Suspense fallback={<Skeleton height={props.height} aria-label="Loading the editor" />}>
+    <Suspense fallback={<Skeleton height={props.height} role="status" aria-label="Loading the editor" />}>
       <CodeArea {...props} />
     </Suspense>
   )

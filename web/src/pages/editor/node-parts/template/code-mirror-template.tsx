@@ -44,29 +44,30 @@ export interface TemplateHand {
 export function CodeMirrorTemplate(props: TemplateEditorProps) {
   const { value, onChange, label, describedBy = '', scope, height, isSmall = false } = props
   const view = useRef<EditorView>(undefined)
-  const { data, variables, declared } = scope
+  const { data, variables } = scope
   const newest = useRef(props)
   useEffect(() => {
     newest.current = props
   })
-  const [faults] = useState(() =>
-    faultsAfterWriting({
-      scope: () => newest.current.scope,
-      onWriting: (isWriting) => newest.current.onWriting(isWriting)
-    })
-  )
+  const [scoped] = useState(() => {
+    const newestScope = () => newest.current.scope
+    const onWriting = (isWriting: boolean) => newest.current.onWriting(isWriting)
+    return [templateLanguage(newestScope), faultsAfterWriting({ scope: newestScope, onWriting })]
+  })
   const extensions = useMemo(
     () => [
-      templateLanguage({ data, variables, ...(declared && { declared }) }),
-      faults,
+      scoped,
       catchView(view),
       dropVariables,
       EditorView.contentAttributes.of(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
       isSmall ? SMALL : []
     ],
-    [data, variables, declared, faults, describedBy, isSmall]
+    [scoped, describedBy, isSmall]
   )
   const host = useCodeMirror({ value, onChange, label, height, extensions })
+  // What it says of the text follows from them, so it looks at it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update that changes nothing.
+  useEffect(() => view.current?.dispatch({}), [data, variables])
   const first = useRef(props)
   // After the effects of useCodeMirror, which make the view.
   useEffect(() => {

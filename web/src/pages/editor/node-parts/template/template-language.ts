@@ -22,8 +22,11 @@ export interface TemplateScope {
   readonly declared?: () => Declared
 }
 
-/** Templates, in CodeMirror's words: colours and completion. */
-export function templateLanguage(scope: TemplateScope): Extension {
+/**
+ * Templates, in CodeMirror's words: colours and completion. Make it once for an editor: what another scope would replace
+ * had closed what is being chosen from, with every run that comes meanwhile.
+ */
+export function templateLanguage(scope: () => TemplateScope): Extension {
   return [
     tokenColours,
     // Without the pause in which Enter would still begin a new line: within a placeholder nobody wants one.
@@ -63,8 +66,9 @@ function decorate(source: string): DecorationSet {
 }
 
 /** Asked again at every key stroke: what follows a dot is another list of keys. */
-function completionSource({ data, variables, declared }: TemplateScope): CompletionSource {
+function completionSource(scope: () => TemplateScope): CompletionSource {
   return ({ state, pos }) => {
+    const { data, variables, declared } = scope()
     const found = completeTemplate(state.doc.toString(), pos, data, variables, declared?.())
     if (found === undefined || found.options.length === 0) return null
     const options = found.options.map(({ label, insert, from, to, detail, sample }): Completion => {

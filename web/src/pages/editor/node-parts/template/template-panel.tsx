@@ -84,7 +84,7 @@ function TemplateBench({ node, name, field }: TemplateBenchProps) {
             hand.current = ready
           }}
           onWriting={setWriting}
-          fallback={<Skeleton height={140} aria-label="Loading the editor" />}
+          fallback={<Skeleton height={140} role="status" aria-label="Loading the editor" />}
         />
       )}
       <TemplateFaults template={value} scope={scope} isWriting={isWriting} />
