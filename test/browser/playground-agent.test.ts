@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
+import { assertAccessible, DESKTOP, DIALOG, PHONE, SEEN_PAGE, testBrowser } from '../support/browser.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { MODEL_KEY, startModelProvider } from '../support/model-provider/model-provider.ts'
 import { sharedPage } from '../support/shared-page.ts'
@@ -33,6 +33,9 @@ const AGENT_FLOW = {
     { from: 'agent-1.text', to: 'chat-output-1.text' }
   ]
 }
+
+const LOG = '[role="log"]'
+const CONVERSATION = '[aria-label="Conversation of Agent"]'
 
 const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -75,7 +78,7 @@ describe('an agent', () => {
     const live = log(page).getByRole('list', { name: 'Tool calls' })
     await live.getByText('word: tree').waitFor()
     await comesTo(page, () => live.getByRole('listitem').count(), 2)
-    await assertAccessible(page)
+    await assertAccessible(page, SEEN_PAGE)
     answered.resolve()
     await log(page).getByText('Four letters.').waitFor()
     await live.waitFor({ state: 'detached' })
@@ -83,7 +86,7 @@ describe('an agent', () => {
     await folded.locator('summary').first().click()
     await folded.getByText('word: tree').click()
     await folded.getByRole('link', { name: 'Look into the call' }).first().waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, LOG)
 
     const [{ run_id: runId }] = (await service.request('GET', `/api/v1/flows/${flow.id}/messages`)).json<{
       messages: [{ run_id: string }]
@@ -104,7 +107,7 @@ describe('an agent', () => {
     await conversation.getByText('1,204 tokens in, 33 out').waitFor()
     await conversation.getByText('Let me count both.').waitFor()
     await conversation.getByText('word: tree').click()
-    await assertAccessible(page)
+    await assertAccessible(page, CONVERSATION)
     provider.answer({ pieces: ['Forty, then.'] })
     await conversation.getByRole('button', { name: 'Replay from here' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Replay from length' })
@@ -112,7 +115,7 @@ describe('an agent', () => {
     await dialog.locator('.cm-content').click()
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('{"letters":40}')
-    await assertAccessible(page)
+    await assertAccessible(page, DIALOG)
     await dialog.getByRole('button', { name: 'Replay from here' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(runId))
     await page.locator('header').first().getByText('Succeeded', { exact: true }).waitFor()
@@ -122,7 +125,7 @@ describe('an agent', () => {
     assert.match(JSON.stringify(provider.calls.at(-1)!.body), /letters\\*":40/)
     await page.setViewportSize(PHONE)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
-    await assertAccessible(page)
+    await assertAccessible(page, CONVERSATION)
     await page.setViewportSize(DESKTOP)
   })
 })
@@ -148,6 +151,6 @@ describe('a flow without a Chat Input', () => {
     await page.keyboard.insertText('{"order_id":7}')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await log(page).getByText('Order 7').waitFor()
-    await assertAccessible(page)
+    await assertAccessible(page, 'main')
   })
 })

@@ -115,6 +115,7 @@ describe('the Playground is for everyone:', () => {
     const { id } = await service.run('orders', '{}')
     await goTo('/flows/orders/playground')
     await log(page).getByText('has no value').waitFor()
+    await page.locator('.cm-content').waitFor()
     await assertAccessible(page, 'main')
     await log(page).focus()
     await page.keyboard.press('Tab')

@@ -54,6 +54,8 @@ async function openPrinter(t: TestContext): Promise<{ service: Service; page: Pa
   const { id, slug } = await service.createFlow(printFlow())
   await goTo(`/flows/${id}/playground`)
   await page.getByText('Nothing here yet').waitFor()
+  // The editor of the payload comes last, with a style of its own.
+  await page.locator('.cm-content').waitFor()
   return { service, page, slug }
 }
 
