@@ -27,7 +27,7 @@ function isSecretParameter(name: string): boolean {
 
 /** Keys that are known by their shape, wherever they stand. */
 const KEYS =
-  /\b(?:sk-(?=[A-Za-z_-]{0,20}\d)[A-Za-z0-9_-]{20,}|[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{16,}|gh[a-z]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|hf_[A-Za-z0-9]{20,}|SG\.[\w-]{16,60}\.[\w-]{16,}|\d{8,12}:[A-Za-z0-9_-]{30,}|eyJ[\w-]{8,150}\.[\w-]{8,4000}\.[\w-]*)|-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*/g
+  /(?<![\w-])(?:sk-(?=[A-Za-z_-]{0,20}\d)[A-Za-z0-9_-]{20,}|[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{16,}|gh[a-z]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|hf_[A-Za-z0-9]{20,}|SG\.[\w-]{16,60}\.[\w-]{16,}|\d{8,12}:[A-Za-z0-9_-]{30,}|eyJ[\w-]{8,150}\.[\w-]{8,4000}\.[\w-]*)|-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*/g
 const SCHEMES = /\b(Bearer|Basic)(\s+)(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{12,}/g
 const USER_IN_ADDRESS = /(:\/\/)[^\s/@:?#]*:[^\s/@?#]+@/g
 const PARAMETERS = /([?&])([^=&#\s"'?]{1,80})=([^&#\s"'{]+)/g
