@@ -252,6 +252,10 @@ describe('what is imported', () => {
     assert.equal(project.json<ReportBody>().flows.length, 2)
     const bad: Parameters<typeof madeZip>[0][] = [
       [{ name: '../../One.json', content }],
+      [
+        { name: 'One.json', content },
+        { name: 'One.json', content: content.replaceAll('{a}', '{b}') }
+      ],
       [{ name: 'One.json', content, saidSize: 10 }],
       [{ name: 'One.json', content: ' '.repeat(40 * 1024 ** 2) }],
       [{ name: 'One.txt', content }]

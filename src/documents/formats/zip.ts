@@ -4,6 +4,8 @@ import { BadDocument, brokenDocument } from '../document-fault.ts'
 
 export interface Zip {
   readonly names: readonly string[]
+  /** Two entries have this name, of which the last is read; undefined where each has its own. */
+  readonly repeated: string | undefined
   /** One entry as UTF-8. Throws where it is not there. */
   text(name: string): Promise<string>
 }
@@ -31,6 +33,7 @@ export async function readZip(
     const byName = new Map(entries.map((entry) => [entry.fileName, entry]))
     return {
       names: [...byName.keys()],
+      repeated: entries.find((entry) => byName.get(entry.fileName) !== entry)?.fileName,
       text: async (name) => {
         const entry = byName.get(name)
         if (entry === undefined) throw new Error(`it has no part ${name}`)

@@ -1,5 +1,6 @@
 import { readZip } from '../../documents/formats/zip.ts'
 import { messageOf } from '../../errors.ts'
+import { cutText } from '../../flows/template/quote-text.ts'
 import { type SentFile, unknownFormat } from './read-file.ts'
 
 /** Of an archive, unpacked. */
@@ -14,6 +15,10 @@ export function isArchive(bytes: Uint8Array): boolean {
 /** The files of an archive that may be flows. What it says of their sizes is held against what comes. */
 export async function unpack(bytes: Uint8Array): Promise<SentFile[]> {
   const zip = await readZip(bytes, { together: MOST_BYTES, part: MOST_BYTES }).catch(cannotUnpack)
+  if (zip.repeated !== undefined)
+    throw unknownFormat(
+      `The archive has two files of the name ${JSON.stringify(cutText(zip.repeated, 200))}, and which of them is meant nobody can say.`
+    )
   const names = zip.names.filter((name) => /\.json$/i.test(name) && !/(?:^|\/)(?:__MACOSX|\.)/.test(name))
   if (names.length === 0) throw unknownFormat('The archive has no file that ends with .json.')
   if (names.length > MOST_FILES)
