@@ -134,10 +134,10 @@ class Way {
       )
       for (const call of ended) this.#known.set(call.index, call)
     }
-    return read.some((each, at) => !('wrong' in each) && this.#goesOn(from + at))
+    return read.some((each, at) => !('wrong' in each) && this.#isOpen(from + at))
   }
 
-  #goesOn(index: number): boolean {
+  #isOpen(index: number): boolean {
     const known = this.#known.get(index)
     return known === undefined || known.status === 'open'
   }
