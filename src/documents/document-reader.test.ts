@@ -319,7 +319,8 @@ describe('the process that reads documents', () => {
   }
 
   it('ends with a bomb before that takes all memory, and the next document is read', async (t) => {
-    const reader = start(t, { residentBytes: 256 * 1024 ** 2 })
+    // Beside other tests it takes long until the memory is full.
+    const reader = start(t, { residentBytes: 256 * 1024 ** 2, timeoutMs: 300_000 })
     assert.deepEqual(await ask(reader, EXTRACT, [{ content: bombPdf() }]), { kind: 'none', why: 'memory' })
     assert.equal(reader.processes, 0)
     const [text] = await readWith(reader, { kind: 'html-text' }, { content: '<p>a' })

@@ -10,7 +10,7 @@ export interface Place<N> {
   readonly previous: N | null
 }
 
-export interface Gone<N> {
+interface Gone<N> {
   /** Of the outermost part that went: what was around that is there still. */
   readonly place: Place<N>
   /** What went, from the inside out. */
