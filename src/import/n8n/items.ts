@@ -2,6 +2,7 @@ import type { Turns } from '../../flows/in-turns.ts'
 import { textOf } from '../values.ts'
 import { appCall } from './apps/app-request.ts'
 import { isOfEarlierRuns } from './duplicates.ts'
+import { type MergeKind, mergeKind } from './merge-kind.ts'
 import type { N8nNode, N8nWire } from './n8n-node.ts'
 import { givesOf } from './returned.ts'
 
@@ -98,7 +99,7 @@ function givesMany(node: N8nNode, isMany: boolean): boolean {
   if (type === 'code' || type === 'function') return codeGivesMany(node, isMany)
   if (type === 'limit') return (Number(params.maxItems ?? 1) || 1) !== 1
   if (type === 'summarize') return textOf(params.fieldsToSplitBy) !== ''
-  if (type === 'merge') return isMany || isAppend(params)
+  if (type === 'merge') return mergeGivesMany(mergeKind(params), isMany)
   if (TO_ONE.has(type) || (type === 'itemLists' && textOf(params.operation) === 'concatenateItems'))
     return false
   if (type === 'removeDuplicates' && isOfEarlierRuns(node)) return isMany
@@ -111,19 +112,16 @@ function codeGivesMany(node: N8nNode, isMany: boolean): boolean {
   return given === 'many' || (given === 'same' && isMany)
 }
 
+function mergeGivesMany(kind: MergeKind, isMany: boolean): boolean {
+  if (kind === 'position' || kind === 'branch') return isMany
+  return kind !== 'empty'
+}
+
 /** Whatever it gets. */
 function readsMany(node: N8nNode): boolean {
   const app = appCall(node)
   if (app !== undefined) return app.call.isMany === true
   return TO_MANY.has(node.type) || READS_MANY.test(`${node.type}/${textOf(node.params.operation)}`)
-}
-
-function isAppend(params: Readonly<Record<string, unknown>>): boolean {
-  const mode = textOf(params.mode) || 'append'
-  return (
-    mode === 'append' ||
-    /all|multiplex|key|fields/i.test(`${textOf(params.combineBy)}${textOf(params.combinationMode)}${mode}`)
-  )
 }
 
 /** Nodes of services that answer with a list. */

@@ -1,51 +1,86 @@
 import { type Become, PASSES_ON } from '../become.ts'
-import { bounded, membersIn, membersOf, textOf } from '../values.ts'
+import { bounded, type Members, membersOf, textOf } from '../values.ts'
 import { type Mapping, made, several } from './mapping.ts'
+import { mergeByFields } from './merge-by-fields.ts'
+import { clashOf, mergedCode } from './merge-clash.ts'
+import { mergeKind } from './merge-kind.ts'
+
+const MOST_INPUTS = 10
 
 export const merge: Mapping = (node, write, place) => {
   const { params } = node
-  const mode = textOf(params.mode) || 'append'
-  const by = textOf(params.combineBy) || textOf(params.combinationMode)
-  if (place.isEither && (mode === 'append' || mode === 'chooseBranch' || mode === 'passThrough'))
+  const kind = mergeKind(params)
+  if (place.isEither && (kind === 'append' || kind === 'branch'))
     return made(
       PASSES_ON,
       write,
       { takes: 'data', gives: 'data' },
       'It hands on what comes by the branch that ran.'
     )
-  if (mode === 'chooseBranch' || mode === 'passThrough' || mode === 'wait')
-    return chooseBranch(node.params, write)
-  const inputs = Math.max(
-    2,
-    Math.min(10, bounded(params.numberInputs, 2, 10) ?? 2, 10),
-    ...place.inputs.map((input) => input + 1)
-  )
-  const list = { type: 'merge', fields: { mode: 'List', inputs: Math.min(10, inputs) } }
-  const takes = (input: string) => `main.in_${Math.min(9, Number(input)) + 1}`
-  const join = joinKeys(params, mode, by)
-  if (join !== undefined) {
-    const part = { type: 'join', fields: { keys: join, mode: joinMode(params) } }
-    return {
-      ...made(part, write, { gives: 'data' }),
-      takes: (input) => (input === '1' ? 'main.right' : 'main.left')
+  switch (kind) {
+    case 'branch':
+      return chooseBranch(params, write)
+    case 'empty':
+      return waitForAll(write, place)
+    case 'fields': {
+      const become = mergeByFields(params, write)
+      if (become !== undefined) return become
+      write.tell('It joined by fields that the file does not name: what comes is put into one list.')
+      break
     }
+    case 'position':
+      if (!place.isMany && Object.keys(membersOf(params.options)).length === 0)
+        return {
+          ...made({ type: 'merge', fields: { inputs: inputsOf(params, place) } }, write, { gives: 'data' }),
+          takes
+        }
+      break
+    case 'sql':
+      write.tell('It joined by SQL: write what that did as code.')
   }
-  if (mode === 'combineBySql') write.tell('It joined by SQL: write what that did as code.')
-  const isAll = /all|multiplex/i.test(`${by} ${mode}`)
-  const isPosition = /position|mergeByIndex/i.test(`${by} ${mode}`) || (mode === 'combine' && !isAll)
-  if (!place.isMany && isPosition)
-    return {
-      ...made({ type: 'merge', fields: { inputs: Math.min(10, inputs) } }, write, { gives: 'data' }),
-      takes
-    }
-  const body = isAll
-    ? 'return data.map($list).reduce((all, items) => all.flatMap((one) => items.map((other) => ({ ...one, ...other }))))'
-    : isPosition
-      ? 'const lists = data.map($list)\nreturn $list(lists[0]).map((_, at) => Object.assign({}, ...lists.map((items) => items[at])))'
-      : 'return data.flatMap($list)'
+  return ofLists(BODIES[kind]?.(params) ?? 'return data.flatMap($list)', write, inputsOf(params, place))
+}
+
+const BODIES: Readonly<Record<string, (params: Members) => string>> = {
+  all: (params) => `${mergedCode(clashOf(params))}
+return data.map($list).reduce((all, items) => all.flatMap((one) => items.map((other) => [...one, other])), [[]]).map($merged)`,
+  position: (params) => `${mergedCode(clashOf(params))}
+const lists = data.map($list)
+return Array.from({ length: ${longest(params)} }, (_, at) => $merged(lists.map((items) => items[at] ?? {})))`
+}
+
+/** How many of lists of different lengths. */
+function longest({ mode, join, options }: Members): string {
+  const isFirst = mode === 'mergeByIndex' && join !== 'inner' && join !== 'outer'
+  if (isFirst) return 'lists[0]?.length ?? 0'
+  const isAll = membersOf(options).includeUnpaired === true || join === 'outer'
+  return `Math.${isAll ? 'max' : 'min'}(...lists.map(({ length }) => length))`
+}
+
+function takes(input: string): string {
+  return `main.in_${Math.min(MOST_INPUTS - 1, Number(input)) + 1}`
+}
+
+function inputsOf({ numberInputs }: Members, { inputs }: Parameters<Mapping>[2]): number {
+  const asked = bounded(numberInputs, 2, MOST_INPUTS) ?? 2
+  return Math.min(MOST_INPUTS, Math.max(asked, ...inputs.map((input) => input + 1)))
+}
+
+function ofLists(body: string, write: Parameters<Mapping>[1], inputs: number): Become {
+  const list = { type: 'merge', fields: { mode: 'List', inputs } }
   const code = { type: 'code', title: 'All items', fields: { code: write.code(body) } }
   return {
     ...several({ main: list, items: code }, write, { gives: 'result' }, [['main.data', 'items.data']]),
+    takes
+  }
+}
+
+/** It waits for all, and gives one item that is empty. */
+function waitForAll(write: Parameters<Mapping>[1], { inputs }: Parameters<Mapping>[2]): Become {
+  const list = { type: 'merge', fields: { mode: 'List', inputs: Math.max(2, ...inputs.map((at) => at + 1)) } }
+  const empty = { type: 'code', title: 'An empty item', fields: { code: 'return {}' } }
+  return {
+    ...several({ main: list, empty }, write, { gives: 'result' }, [['main.data', 'empty.data']]),
     takes
   }
 }
@@ -67,42 +102,4 @@ function chooseBranch(params: Readonly<Record<string, unknown>>, write: Paramete
     ),
     takes: (input) => `main.in_${Math.min(1, Number(input)) + 1}`
   }
-}
-
-function joinKeys(
-  params: Readonly<Record<string, unknown>>,
-  mode: string,
-  by: string
-): { left: string; right: string }[] | undefined {
-  const isByKey =
-    /fields|key/i.test(`${by} ${mode}`) ||
-    (mode === 'combine' && by === '' && params.fieldsToMatchString !== undefined)
-  if (!isByKey) return undefined
-  const pairs = membersIn(membersOf(params.mergeByFields ?? params.fieldsToMatch).values).map(
-    ({ field1, field2 }) => ({
-      left: textOf(field1),
-      right: textOf(field2) || textOf(field1)
-    })
-  )
-  const same = textOf(params.fieldsToMatchString)
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
-    .map((key) => ({ left: key, right: key }))
-  const old =
-    textOf(params.propertyName1) === ''
-      ? []
-      : [{ left: textOf(params.propertyName1), right: textOf(params.propertyName2) }]
-  const keys = [...pairs, ...same, ...old].filter(({ left, right }) => left !== '' && right !== '')
-  return keys.length === 0 ? undefined : keys
-}
-
-function joinMode(params: Readonly<Record<string, unknown>>): string {
-  const modes: Readonly<Record<string, string>> = {
-    keepEverything: 'Outer',
-    enrichInput1: 'Left',
-    enrichInput2: 'Right',
-    keepNonMatches: 'Left only'
-  }
-  return modes[textOf(params.joinMode)] ?? 'Inner'
 }
