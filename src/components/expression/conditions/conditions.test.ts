@@ -130,7 +130,13 @@ describe('conditions as rows', () => {
     ['compare(data.?a.?b[?0], "is not empty")', 'data.a.b.0 is not empty'],
     ['data.at < timestamp("2026-01-01T00:00:00Z")', 'data.at is less than 2026-01-01T00:00:00Z'],
     ['index == -1 ? true : data.x', 'index == -1 ? true : data.x'],
-    ['data.list.exists(x, x > 1)', 'data.list.exists(x, x > 1)']
+    ['data.list.exists(x, x > 1)', 'data.list.exists(x, x > 1)'],
+    ['!(data.paid) && data.a', '(data.paid is false and data.a is true)'],
+    [
+      '!(compare(data.a, "starts with", ")")) || (data.b).contains("(")',
+      '(!(compare(data.a, "starts with", ")")) or data.b contains "(")'
+    ],
+    ['!(-((data.a)) < 1) && ((data.b)).size() > 1', '(!(-((data.a)) < 1) and ((data.b)).size() > 1)']
   ]
   for (const [source, rows] of READ)
     it(`are read: ${source}`, () => {

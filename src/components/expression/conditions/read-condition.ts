@@ -2,14 +2,16 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { COMPARE, ONE_SIDED, OPERATORS, type Operator } from '../compare-words.ts'
 import { type Condition, type ConditionRow, flatCondition } from './condition.ts'
 import { readOperand } from './read-operand.ts'
+import { bracketsIn, writtenPart } from './written-part.ts'
 
 /** The rows that an expression is made of, by its syntax. What is no row stays as it is written. `roots` are the names that it sees. */
 export function readCondition(node: ASTNode, source: string, roots: readonly string[]): Condition {
-  return flatCondition(read(node, { source, roots }))
+  return flatCondition(read(node, { source, roots, brackets: bracketsIn(source) }))
 }
 
 interface Reading {
   readonly source: string
+  readonly brackets: ReturnType<typeof bracketsIn>
   readonly roots: readonly string[]
 }
 
@@ -18,7 +20,7 @@ function read(node: ASTNode, reading: Reading): Condition {
     const join = node.op === '&&' ? 'and' : 'or'
     return { kind: 'group', join, parts: node.args.map((part) => read(part, reading)) }
   }
-  const written = reading.source.slice(node.start, node.end)
+  const written = writtenPart(reading.source, node, reading.brackets)
   const row = readRow(node, reading.roots)
   return row === undefined ? { kind: 'written', text: written, why: whyNot(node) } : { ...row, written }
 }
