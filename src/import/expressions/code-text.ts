@@ -1,3 +1,5 @@
+import { DATE_TIME } from './date-time-text.ts'
+import { methodsIn, NO_METHODS, withEmptiness } from './n8n-methods.ts'
 import { NotAnExpression, type Token, tokensOf } from './tokens.ts'
 
 /** How a node is read in code: `nodes["set-1"]?.["result"]`, and which of its items belongs to this one; undefined where there is no such node. */
@@ -23,35 +25,6 @@ const INPUT = `const $input = $from(data)
 const items = $input.all()
 const item = $input.item
 const $json = item.json, $itemIndex = 0`
-const LUXON = `const $units = { year: 0, month: 1, day: 2, hour: 3, minute: 4, second: 5 }
-const DateTime = {
-  now: () => DateTime.at(Date.now()), local: () => DateTime.now(), utc: () => DateTime.now(),
-  fromISO: (text) => DateTime.at(Date.parse(text)), fromJSDate: (date) => DateTime.at(+date), fromMillis: (ms) => DateTime.at(ms), fromSeconds: (s) => DateTime.at(s * 1000),
-  at: (ms) => {
-    const date = new Date(ms), two = (n) => String(n).padStart(2, '0')
-    const parts = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
-    const moved = (by, sign) => {
-      const to = [...parts]
-      for (const [unit, n] of Object.entries(by)) {
-        const name = unit.replace(/s$/, '')
-        if (name === 'week') to[2] += 7 * n * sign
-        else to[$units[name]] += n * sign
-      }
-      return DateTime.at(Date.UTC(...to, date.getUTCMilliseconds()))
-    }
-    const named = { yyyy: parts[0], MM: two(parts[1] + 1), dd: two(parts[2]), HH: two(parts[3]), mm: two(parts[4]), ss: two(parts[5]), M: parts[1] + 1, d: parts[2], H: parts[3] }
-    return {
-      year: parts[0], month: parts[1] + 1, day: parts[2], hour: parts[3], minute: parts[4], second: parts[5], weekday: date.getUTCDay() || 7,
-      plus: (by) => moved(by, 1), minus: (by) => moved(by, -1), setZone: () => DateTime.at(ms), toUTC: () => DateTime.at(ms), toLocal: () => DateTime.at(ms),
-      startOf: (unit) => DateTime.at(Date.UTC(...[...parts.slice(0, $units[unit] + 1), ...[0, 0, 1, 0, 0, 0].slice($units[unit] + 1)])),
-      toISO: () => date.toISOString(), toISODate: () => date.toISOString().slice(0, 10), toJSDate: () => date, toMillis: () => ms, toSeconds: () => ms / 1000,
-      toFormat: (format) => format.replace(/yyyy|MM|dd|HH|mm|ss|M|d|H/g, (name) => named[name]), format: (format) => DateTime.at(ms).toFormat(format),
-      toString: () => date.toISOString(), toJSON: () => date.toISOString(), valueOf: () => ms
-    }
-  }
-}
-const $now = DateTime.now(), $today = $now.startOf('day')`
-
 /** What n8n knows and code here does not; where it is read, a person has to look. */
 const UNKNOWN = new Set([
   '$getWorkflowStaticData',
@@ -87,10 +60,11 @@ export interface Workflow {
 
 /** The code of n8n as code of ours: with what it means by its names in front of it. */
 export function codeFrom(source: string, readNode: ReadNode, workflow: Workflow = {}): WrittenCode {
-  const { text, names, missing } = renamed(source, readNode)
+  const { text, names, missing, methods } = renamed(source, readNode)
   const uses = (...some: string[]) => some.some((name) => names.has(name))
   const parts = [LIST, FROM, INPUT]
-  if (uses('$now', '$today', 'DateTime')) parts.push(LUXON)
+  if (methods.isOfDates || uses('$now', '$today', 'DateTime')) parts.push(DATE_TIME)
+  parts.push(...methods.code)
   for (const [name, line] of Object.entries(OF_RUN)) if (uses(name)) parts.push(line)
   if (uses('$workflow'))
     parts.push(
@@ -98,7 +72,7 @@ export function codeFrom(source: string, readNode: ReadNode, workflow: Workflow 
     )
   return {
     code: `${parts.join('\n')}\n\n${text}`,
-    unknown: [...names].filter((name) => UNKNOWN.has(name)),
+    unknown: [...[...names].filter((name) => UNKNOWN.has(name)), ...methods.unknown],
     missing
   }
 }
@@ -107,22 +81,26 @@ interface Renamed {
   readonly text: string
   readonly names: ReadonlySet<string>
   readonly missing: readonly string[]
+  readonly methods: ReturnType<typeof methodsIn>
 }
 
 /** `$('X')` and `$node["X"]` as what is read of the node. What cannot be told apart is left as it is. */
-function renamed(source: string, readNode: ReadNode): Renamed {
+function renamed(given: string, readNode: ReadNode): Renamed {
+  let source = given
   let tokens: readonly Token[]
   try {
+    source = withEmptiness(given, tokensOf(given))
     tokens = tokensOf(source)
   } catch (error) {
-    if (error instanceof NotAnExpression) return { text: source, names: new Set(), missing: [] }
-    throw error
+    if (!(error instanceof NotAnExpression)) throw error
+    return { text: given, names: new Set(), missing: [], methods: NO_METHODS }
   }
   const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text))
   // What stands between backticks may hold code: its names count, and its nodes are left.
   for (const { kind, text } of tokens)
     if (kind === 'template') for (const name of text.match(/\$\w*|DateTime/g) ?? []) names.add(name)
   const missing: string[] = []
+  const after = new Set<number>()
   let text = ''
   let from = 0
   for (let at = 0; at < tokens.length; at++) {
@@ -133,9 +111,10 @@ function renamed(source: string, readNode: ReadNode): Renamed {
     const { value, at: index } = read ?? { value: 'undefined', at: '0' }
     text += `${source.slice(from, tokens[at]!.from)}$from(${value}, ${index})`
     from = tokens[found.last]!.to
+    after.add(found.last + 1)
     at = found.last
   }
-  return { text: text + source.slice(from), names, missing }
+  return { text: text + source.slice(from), names, missing, methods: methodsIn(tokens, after) }
 }
 
 function nodeNamed(tokens: readonly Token[], at: number): { name: string; last: number } | undefined {
