@@ -38,6 +38,12 @@ describe('Convert', () => {
       ran(convert, { mode: 'Rows to CSV', delimiter: ';' }, { rows: [{ a: 1, b: 'x;y' }] }),
       'a;b\n1;"x;y"\n'
     )
+    // A line that is empty would be no row.
+    for (const rows of [[{ a: 'x' }, { a: null }, { a: 1 }], [{ column_1: null }]])
+      assert.deepEqual(
+        ran(convert, { mode: 'CSV to rows' }, ran(convert, { mode: 'Rows to CSV' }, rows)),
+        rows
+      )
     assert.match(failed(convert, { mode: 'CSV to rows' }, 'a,b\n1'), /^invalid_csv: .*Line 2/)
     const rows = Array.from({ length: 100 }, () => ({ a: 'x'.repeat(100) }))
     const options = { fields: { mode: 'Rows to CSV' }, inputs: { data: rows }, outputLimit: 5_000 }

@@ -18,6 +18,8 @@ interface CsvRecord {
   readonly line: number
   /** In characters. */
   readonly length: number
+  /** Of one cell that is quoted it is a row, however empty. */
+  readonly isEmpty: boolean
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -46,7 +48,7 @@ export function* parseCsv(text: string, rules: CsvRules, limit: number): Turns<J
     const record = reader.next()
     // A line that is empty is left out, and takes as long as any other short one.
     if (work.isTurnOver(record.length + WORK_PER_RECORD)) yield
-    if (isEmpty(record)) continue
+    if (record.isEmpty) continue
     if (rules.hasHeader && names === undefined) {
       names = columnNames(record)
       continue
@@ -67,10 +69,6 @@ const LENGTH_PER_CELL = 4
 /** In characters that are looked at. */
 const WORK_PER_RECORD = 32
 const WORK_PER_CELL = 8
-
-function isEmpty({ cells }: CsvRecord): boolean {
-  return cells.length === 1 && cells[0] === ''
-}
 
 function rowOf(
   cells: readonly string[],
@@ -158,7 +156,8 @@ class RecordReader {
       cells.push(this.#text[this.#at] === '"' ? this.#quotedCell(cells.length + 1) : this.#plainCell())
     } while (this.#passes(this.#delimiter))
     this.#passLineEnd()
-    return { cells, line, length: this.#at - start }
+    const isEmpty = cells.length === 1 && cells[0] === '' && this.#text[start] !== '"'
+    return { cells, line, length: this.#at - start, isEmpty }
   }
 
   /** Quotes inside are what they are: 12" pipe. */

@@ -25,8 +25,7 @@ export function* writeCsv(rows: readonly JsonValue[], style: CsvStyle, text: Bou
   const columns = yield* columnsOf(rows)
   // What stands between the cells is there however empty they are.
   text.assertRoom(rows.length * columns.length)
-  const line = (cells: readonly (JsonValue | undefined)[]) =>
-    `${cells.map((cell) => written(cell, style)).join(style.delimiter)}\n`
+  const line = (cells: readonly (JsonValue | undefined)[]) => lineOf(cells, style)
   if (style.hasMark) text.add('\uFEFF')
   if (style.hasHeader && columns.length > 0) text.add(line(columns))
   for (const [place, row] of rows.entries()) {
@@ -70,6 +69,12 @@ function cellsOf(
     `Item ${place} is ${describe(row)}. Rows of CSV are objects, or all of them lists of cells.`,
     { code: 'not_an_object', retryable: false }
   )
+}
+
+/** A line that is empty is no row to whoever reads it: of one cell alone the quotes are written. */
+function lineOf(cells: readonly (JsonValue | undefined)[], style: CsvStyle): string {
+  const line = cells.map((cell) => written(cell, style)).join(style.delimiter)
+  return line === '' && cells.length === 1 ? '""\n' : `${line}\n`
 }
 
 function written(cell: JsonValue | undefined, { delimiter }: CsvStyle): string {

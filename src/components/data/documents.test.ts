@@ -90,6 +90,8 @@ describe('Convert of XML, forms and addresses', () => {
       '<?xml version="1.0" encoding="UTF-8"?><o id="1"><l>a</l><l>b &lt;&amp;"</l><n>t<i/></n><e/></o>'
     )
     assert.deepEqual(await converted('XML to data', xml), { o: { ...data.o, e: '' } })
+    const lines = { o: { '@note': 'a\n"b"\tc\r', text: 'd\r\ne' } }
+    assert.deepEqual(await converted('XML to data', ran('Data to XML', lines)), lines)
     const head = '<?xml version="1.0" encoding="UTF-8"?>'
     assert.equal(
       ran('Data to XML', [1, [2]]),

@@ -74,7 +74,7 @@ class XmlWriter {
 
   #attribute(name: string, value: JsonValue): void {
     assertName(name)
-    this.#text.add(` ${name}="${contentOf(value).replaceAll('"', '&quot;')}"`)
+    this.#text.add(` ${name}="${attributeOf(value)}"`)
   }
 
   #line(depth: number): void {
@@ -92,13 +92,21 @@ function assertName(name: string): void {
   )
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** A line feed may come with a carriage return, and whoever reads it would take the two for one. */
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
 /** XML has no way to write some signs of control: they become the sign for what is unknown. */
 function contentOf(value: JsonValue): string {
   if (value === null) return ''
   const text = typeof value === 'string' ? value : writeJson(value)
   return text
-    .replaceAll(/[&<>]/g, (sign) => ESCAPES[sign]!)
+    .replaceAll(/[&<>\r]/g, (sign) => ESCAPES[sign]!)
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+}
+
+/** Ends of lines and tabs that stand in an attribute as they are become spaces for whoever reads it. */
+const IN_ATTRIBUTE: Readonly<Record<string, string>> = { '"': '&quot;', '\t': '&#9;', '\n': '&#10;' }
+
+function attributeOf(value: JsonValue): string {
+  return contentOf(value).replaceAll(/["\t\n]/g, (sign) => IN_ATTRIBUTE[sign]!)
 }
