@@ -73,6 +73,14 @@ describe('the template of a Parser', () => {
     await comesTo(editor.page, () => readCode(template(editor)), 'Order {order_id} from {customer}')
   })
 
+  it('takes no room at the end of the page while it is written', async (t) => {
+    const editor = await open(t)
+    await enter(editor)
+    await editor.page.keyboard.type('{')
+    const beyond = await editor.page.evaluate<number>('document.documentElement.scrollHeight - innerHeight')
+    assert.equal(beyond, 0)
+  })
+
   it('is completed from the last payload, level by level, and has no fault told meanwhile', async (t) => {
     const editor = await openAfterRequest(t)
     const { page } = editor

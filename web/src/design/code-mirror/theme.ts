@@ -7,14 +7,17 @@ import { tags } from '@lezer/highlight'
 export function editorTheme(height: number): Extension {
   return EditorView.theme({
     '&': {
-      minHeight: `${height}px`,
-      // In a window that is not high, what stands below it must stay in sight.
-      maxHeight: `max(${height}px, min(${height * 2}px, 48dvh))`,
       fontSize: 'var(--text-sm)',
       color: 'var(--text)',
       backgroundColor: 'var(--surface)',
-      border: '1px solid var(--border-strong)',
       borderRadius: 'var(--radius)'
+    },
+    // Not of all that has the theme: what holds the tooltips, at the end of the document, must take no room.
+    '&.cm-editor': {
+      minHeight: `${height}px`,
+      // In a window that is not high, what stands below it must stay in sight.
+      maxHeight: `max(${height}px, min(${height * 2}px, 48dvh))`,
+      border: '1px solid var(--border-strong)'
     },
     '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
     '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55', overflow: 'auto' },
