@@ -1,4 +1,6 @@
 const DELIMITERS = [',', ';', '\t', '|']
+/** In characters: a first line is seldom longer. */
+const LONGEST_HEAD = 256 * 1024
 
 /** The cells of CSV, line by line, as texts; the delimiter is the one that the first line has most of. */
 export function csvRows(text: string, given?: string): string[][] {
@@ -7,7 +9,8 @@ export function csvRows(text: string, given?: string): string[][] {
   let row: string[] = []
   let at = 0
   while (at < text.length) {
-    const { cell, end } = text[at] === '"' ? quotedAt(text, at, delimiter) : plainAt(text, at, delimiter)
+    const isQuoted = text[at] === '"'
+    const { cell, end } = isQuoted ? quotedAt(text, at, delimiter) : plainAt(text, at, delimiter)
     row.push(cell)
     at = end
     if (text[at] === delimiter) {
@@ -17,16 +20,26 @@ export function csvRows(text: string, given?: string): string[][] {
     }
     if (text[at] === '\r') at += 1
     if (text[at] === '\n') at += 1
-    rows.push(row)
+    if (!isEmptyLine(row, isQuoted)) rows.push(row)
     row = []
   }
   if (row.length > 0) rows.push(row)
-  return rows.filter((cells) => cells.length > 1 || cells[0] !== '')
+  return rows
 }
 
+/** An empty cell in quotes is a row of its own. */
+function isEmptyLine([cell, ...others]: readonly string[], isQuoted: boolean): boolean {
+  return cell === '' && others.length === 0 && !isQuoted
+}
+
+/** At the beginning of a cell; one that stands in its midst is what it is. */
+const QUOTED = /(?<=^|[,;\t|\n\r])"(?:[^"]|"")*"/g
+
 function delimiterOf(text: string): string {
-  const end = text.indexOf('\n')
-  const first = end === -1 ? text : text.slice(0, end)
+  const [first = ''] = text
+    .slice(0, LONGEST_HEAD)
+    .replaceAll(QUOTED, '')
+    .split(/[\r\n]/, 1)
   const count = (delimiter: string) => first.split(delimiter).length
   return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best))
 }

@@ -28,6 +28,8 @@ const MOST_DEPTH = 1_000
 /** What ends a line, and what separates cells of one. */
 const LINES = new Set(['w:p', 'a:p', 'w:br', 'a:br', 'w:cr', 'w:tr', 'a:tr'])
 const TEXTS = new Set(['w:t', 'a:t'])
+/** What older programs show in place of a text box, which says the same again. */
+const SAID_AGAIN = 'mc:Fallback'
 /** Of one cell. */
 const BETWEEN_LINES = ' '
 
@@ -38,16 +40,21 @@ function textOf(xml: string): string {
   let depth = 0
   let isText = false
   let cells = 0
+  let again = 0
   const parser = new SaxesParser()
   parser.on('opentag', ({ name }) => {
     depth += 1
     if (depth > MOST_DEPTH) throw new Error('it is nested too deep')
+    if (name === SAID_AGAIN) again += 1
+    if (again > 0) return
     if (TEXTS.has(name)) isText = true
     else if (name === 'w:tab') text.push('\t')
     else if (name === 'w:tc' || name === 'a:tc') cells += 1
   })
   parser.on('closetag', ({ name }) => {
     depth -= 1
+    if (name === SAID_AGAIN) again -= 1
+    if (again > 0) return
     if (TEXTS.has(name)) isText = false
     else if (name === 'w:tc' || name === 'a:tc') {
       cells -= 1
