@@ -21,7 +21,10 @@ const call = (id: string, name: string, given: unknown) => ({ id, name, argument
 /** Webhook → Agent, with tools that are wired to it. */
 function agentFlow(
   tools: readonly { readonly id: string; readonly [member: string]: unknown }[],
-  { fields = {}, ...node }: { readonly fields?: object; readonly timeout_ms?: number } = {}
+  {
+    fields = {},
+    ...node
+  }: { readonly fields?: object; readonly timeout_ms?: number; readonly on_error?: 'output' } = {}
 ) {
   return {
     name: 'Agent',
@@ -219,4 +222,37 @@ test('The bounds of an agent', async (t) => {
     assert.equal(answer.status, 409, answer.text)
     assert.deepEqual(sentTo('/order'), [])
   })
+
+  await t.test(
+    'calls that wait end with the step of their agent where the run goes on after it',
+    async () => {
+      const tools = [
+        {
+          id: 'ask',
+          type: 'api-request',
+          fields: { connection: 'shop', url: '/order', method: 'POST' },
+          tool: {}
+        },
+        { id: 'pause', type: 'delay', fields: { for: '2d' }, tool: {} },
+        { id: 'hang', type: 'api-request', fields: { connection: 'shop', url: '/slow' }, tool: {} }
+      ]
+      provider.answer({ calls: ['ask', 'pause', 'hang'].map((name) => call(name, name, {})) })
+      const flow = agentFlow(tools, { timeout_ms: 1_500, on_error: 'output' })
+      const { slug } = await service.createFlow({
+        ...flow,
+        nodes: [...flow.nodes, { id: 'later', type: 'delay', fields: { for: '2d' } }],
+        edges: [...flow.edges, { from: 'agent-1.error', to: 'later.data' }]
+      })
+      const id = await service.start(slug, { question: 'Order' })
+      await eventually(openApprovals, ({ length }) => length === 1)
+      await eventually(openApprovals, ({ length }) => length === 0)
+      const below = await eventually(
+        () => childrenOf(service, id),
+        (children) => children.every(({ status }) => status === 'succeeded' || status === 'cancelled')
+      )
+      assert.equal(below.filter(({ status }) => status === 'cancelled').length, 2)
+      assert.equal((await service.readRun(id)).status, 'waiting')
+      await service.post(`/api/v1/runs/${id}/cancel`, {})
+    }
+  )
 })

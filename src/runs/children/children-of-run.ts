@@ -1,9 +1,11 @@
 import type { StepCall } from '../../engine/effects.ts'
 import type { JournalState } from '../../engine/journal.ts'
 import type { Plan } from '../../engine/plan.ts'
+import type { StepRecord } from '../../engine/step-record.ts'
 import type { EndStatus, ExecutableRun } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
+import { dropChildren } from './drop-children.ts'
 import type { Surroundings } from './item-executor.ts'
 import { StepChildren } from './step-children.ts'
 
@@ -20,6 +22,8 @@ export class ChildrenOfRun {
   readonly #deps: ChildrenDeps
   /** Since it is in memory, a step of it has had to do with children; one that waits for them is asked as soon as it is. */
   #hasSome = false
+  /** Those steps, since then. */
+  #parents: Set<string> | undefined
 
   constructor(parent: ParentRun, deps: ChildrenDeps) {
     this.#parent = parent
@@ -28,6 +32,8 @@ export class ChildrenOfRun {
 
   of(call: StepCall, secrets?: StepOfRun['secrets']): StepChildren {
     this.#hasSome = true
+    this.#parents ??= new Set()
+    this.#parents.add(call.node.id)
     const { run, plan, outputs, around } = this.#parent
     const pacer = around.pacing.beginItems(call.abort)
     return new StepChildren(
@@ -52,6 +58,18 @@ export class ChildrenOfRun {
   /** A step of the run waits for children. */
   hasSome(): void {
     this.#hasSome = true
+  }
+
+  /**
+   * The run goes on after steps that have settled, which is durable. One that failed, as one that ran out of time, may leave children
+   * that go on: nobody waits for them any more.
+   */
+  stepsSettled(records: readonly Pick<StepRecord, 'node' | 'status'>[]): void {
+    for (const { node, status } of records) {
+      if (status !== 'failed' || this.#parents?.has(node) !== true) continue
+      // When the service stops first, they end with the run.
+      dropChildren(this.#parent.run, node, this.#deps).catch(() => {})
+    }
   }
 
   /** The store has made those due that nobody waits for any more; what goes on is told to stop. */

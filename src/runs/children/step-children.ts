@@ -21,6 +21,7 @@ import { persistForAttempt } from '../steps/persist-for-attempt.ts'
 import { parentEnded, refuseWhilePaused } from './child-refusals.ts'
 import { childResult } from './child-values.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
+import { dropChildren } from './drop-children.ts'
 import { EarlierChildren } from './earlier-children.ts'
 import { factsOf } from './flow-facts.ts'
 import { ItemExecutor, isExecutedInPlace } from './item-executor.ts'
@@ -207,13 +208,8 @@ export class StepChildren implements ChildRuns {
     this.#deps.outside.forget(this.#step.run.seq, this.#node)
   }
 
-  async drop(): Promise<void> {
-    const { store, persist, mayHaveDue, cancelOrphaned } = this.#deps
-    const { run } = this.#step
-    this.#regionIsOver()
-    await persist(() => store.dropChildren(run, this.#node))
-    mayHaveDue([run.flowId])
-    await cancelOrphaned(run)
+  drop(): Promise<void> {
+    return dropChildren(this.#step.run, this.#node, this.#deps)
   }
 
   get #node(): string {

@@ -88,7 +88,7 @@ export class RunExecution implements ExecutingRun, WritesJournal, EndListener {
     const { watch, clock, deadly } = this.#deps
     const crashed = crashedSteps(plan, recalled)
     if (crashed.length > 0) deadly.note(this.#run, crashed)
-    const journal = new StoredJournal(this.#run, this, this.#deps)
+    const journal = new StoredJournal(around, this, this.#deps)
     const effects = new RunEffects({ around, outputs: around.outputs, journal, watch, clock })
     this.#execution = new Execution(run, recalled, effects, (ending) => this.#conclude(ending))
     if (this.#hasNews) this.notify('woken')

@@ -1,6 +1,7 @@
 import type { NewWait, WaitNews } from '../../engine/effects.ts'
 import type { JournalEntry } from '../../engine/journal.ts'
 import type { ExecutableRun } from '../../store/store.ts'
+import type { ChildrenOfRun } from '../children/children-of-run.ts'
 import type { EncodedEntry } from '../record/journal-codec.ts'
 import type { JournalEffects } from '../steps/run-effects.ts'
 import { closeWait, openWait } from '../steps/step-waits.ts'
@@ -20,10 +21,19 @@ export class StoredJournal implements JournalEffects {
   readonly isStored = true
   readonly #run: ExecutableRun
   readonly #writer: WritesJournal
+  readonly #children: Pick<ChildrenOfRun, 'stepsSettled'>
   readonly #deps: ExecutorDeps
 
-  constructor(run: ExecutableRun, writer: WritesJournal, deps: ExecutorDeps) {
+  constructor(
+    {
+      run,
+      children
+    }: { readonly run: ExecutableRun; readonly children: Pick<ChildrenOfRun, 'stepsSettled'> },
+    writer: WritesJournal,
+    deps: ExecutorDeps
+  ) {
     this.#run = run
+    this.#children = children
     this.#writer = writer
     this.#deps = deps
   }
@@ -33,14 +43,20 @@ export class StoredJournal implements JournalEffects {
   }
 
   checkpoint(entry: JournalEntry): Promise<boolean> {
-    return this.#writer.checkpoint(entry)
+    return this.#write(entry)
   }
 
   openWait(entry: JournalEntry, wait: NewWait): Promise<boolean> {
-    return this.#writer.checkpoint(entry, (encoded) => openWait(this.#run, encoded, wait, this.#deps))
+    return this.#write(entry, (encoded) => openWait(this.#run, encoded, wait, this.#deps))
   }
 
   closeWait(node: string): Promise<WaitNews> {
     return closeWait(this.#run, node, this.#deps, (write) => this.#writer.writeOwn(write))
+  }
+
+  async #write(...[entry, write]: Parameters<WritesJournal['checkpoint']>): Promise<boolean> {
+    const isOurs = await this.#writer.checkpoint(entry, write)
+    if (isOurs && entry.settled !== undefined) this.#children.stepsSettled(entry.settled)
+    return isOurs
   }
 }
