@@ -1,8 +1,9 @@
 import type { Part } from '../become.ts'
-import { bounded, isMembers, type Members, membersIn, membersOf, textOf } from '../values.ts'
+import { isMembers, type Members, membersIn, membersOf, textOf } from '../values.ts'
 import { type Mapping, several } from './mapping.ts'
 import type { N8nNode } from './n8n-node.ts'
 import { isWritten } from './n8n-text.ts'
+import { paginationOf } from './pagination.ts'
 import type { Writer } from './writer.ts'
 
 /** Of an answer that is text, or a file, n8n makes an item of its own. */
@@ -176,20 +177,6 @@ function responseOf(params: Members): { isWhole: boolean; neverFails: boolean; f
     neverFails: response.neverError === true || options.ignoreResponseCode === true,
     format: formats[format]
   }
-}
-
-function paginationOf(options: Members, write: Writer): Record<string, unknown> {
-  const set = membersOf(membersOf(options.pagination).pagination)
-  if (textOf(set.paginationMode) === '' || set.paginationMode === 'off') return {}
-  const pages = bounded(set.maxRequests, 1, 10_000) ?? 100
-  if (set.paginationMode === 'responseContainsNextURL') {
-    const path = /\$response\.body\.([\w.]+)/.exec(textOf(set.nextURL))?.[1] ?? ''
-    write.tell('Look at "next": it is where the address of the next page stands.')
-    return { pagination: 'Next link', ...(path !== '' && { next: `{body.${path}?}` }), max_pages: pages }
-  }
-  const [parameter] = membersIn(membersOf(set.parameters).parameters)
-  write.tell('Look at the pages: the number of the page is counted up by itself.')
-  return { pagination: 'Page number', page_parameter: textOf(parameter?.name) || 'page', max_pages: pages }
 }
 
 const graphql: Mapping = (node, write) => {

@@ -84,12 +84,17 @@ interface Rule {
 
 function rulesOf(params: Readonly<Record<string, unknown>>): Rule[] {
   const set = membersOf(params.rules)
+  const isBlind = membersOf(params.options).ignoreCase === true
   const rules = membersIn(set.values ?? set.rules)
   return rules.map((rule) => {
     const name = textOf(rule.outputKey)
     if (rule.conditions !== undefined) {
       const { comparisons, isAny } = conditionsOf(rule.conditions)
-      return { name, conditions: comparisons, isAny }
+      return {
+        name,
+        conditions: isBlind ? comparisons.map((each) => ({ ...each, isBlind })) : comparisons,
+        isAny
+      }
     }
     const type = textOf(params.dataType) || 'number'
     const operation = textOf(rule.operation) || (type === 'number' ? 'smaller' : 'equal')
@@ -112,6 +117,7 @@ function plainCases(
     return (
       conditions.length === 1 &&
       isEqual &&
+      only.isBlind !== true &&
       only.left === left &&
       !isWritten(only.right) &&
       textOf(only.right).trim() !== ''

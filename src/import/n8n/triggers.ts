@@ -3,17 +3,19 @@ import { bounded, listOf, type Members, membersIn, membersOf, textOf } from '../
 import { everyOf } from './every.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import type { N8nNode } from './n8n-node.ts'
+import { cronEvery, cronOfOld, cronOfRule } from './schedule-times.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What n8n makes of a request: the item has its parts. */
-function requestItem(): Part {
+function requestItem(path: string): Part {
+  const names = [...path.matchAll(/\/:(\w+)/g)].map(([, name]) => `${name}: query?.${name}`)
   return {
     type: 'code',
     title: 'As n8n gives it',
     fields: {
       code: `const { headers, query } = nodes["\u{e003}"].request ?? {}
-return { headers: headers ?? {}, params: {}, query: query ?? {}, body: data ?? {} }`
+return { headers: headers ?? {}, params: { ${names.join(', ')} }, query: query ?? {}, body: data ?? {} }`
     }
   }
 }
@@ -36,9 +38,14 @@ const webhook: Mapping = (node, write) => {
   write.tell(
     `Callers use the address of this flow${path === '' ? '' : ` and not /webhook/${path}`}${auth.auth === 'None' ? '' : ', with what "auth" asks for'}.`
   )
-  return several({ main: { type: 'webhook', fields }, item: requestItem() }, write, { gives: 'result' }, [
-    ['main.data', 'item.data']
-  ])
+  if (/(?:^|\/):\w/.test(path))
+    write.tell(`What stood in the path comes by the query: ?${path.split(/^:|\/:/)[1]?.split('/')[0]}=….`)
+  return several(
+    { main: { type: 'webhook', fields }, item: requestItem(`/${path}`) },
+    write,
+    { gives: 'result' },
+    [['main.data', 'item.data']]
+  )
 }
 
 function authOf(
@@ -60,7 +67,10 @@ function authOf(
 const schedule: Mapping = (node, write) => {
   const rules = membersIn(membersOf(node.params.rule).interval)
   const old = membersIn(membersOf(node.params.triggerTimes).item)
-  const crons = [...rules.map(cronOfRule), ...old.map(cronOfOld)].filter((cron) => cron !== '')
+  const crons = [
+    ...rules.map((rule) => cronOfRule(rule, write)),
+    ...old.map((item) => cronOfOld(item, write))
+  ].filter((cron) => cron !== '')
   if (crons.length > 1)
     write.tell(`It has ${crons.length} times and a Schedule one: copy the flow, or write one cron for all.`)
   const cron = crons[0] ?? '0 0 * * *'
@@ -81,66 +91,9 @@ function namesAnHour(cron: string): boolean {
   )
 }
 
-function cronOfRule(rule: Members): string {
-  const minute = bounded(rule.triggerAtMinute, 0, 59) ?? 0
-  const hour = bounded(rule.triggerAtHour, 0, 23) ?? 0
-  switch (textOf(rule.field) || 'days') {
-    case 'cronExpression':
-      return plainCron(textOf(rule.expression))
-    case 'seconds':
-      return '* * * * *'
-    case 'minutes':
-      return `*/${bounded(rule.minutesInterval, 1, 59) ?? 5} * * * *`
-    case 'hours':
-      return `${minute} */${bounded(rule.hoursInterval, 1, 23) ?? 1} * * *`
-    case 'weeks':
-      return `${minute} ${hour} * * ${listOf(rule.triggerAtDay).map(textOf).join(',') || '0'}`
-    case 'months':
-      return `${minute} ${hour} ${bounded(rule.triggerAtDayOfMonth, 1, 31) ?? 1} ${monthsOf(rule.monthsInterval)} *`
-    default:
-      return `${minute} ${hour} ${daysOf(rule.daysInterval)} * *`
-  }
-}
-
-function daysOf(value: unknown): string {
-  const days = bounded(value, 1, 31) ?? 1
-  return days === 1 ? '*' : `*/${days}`
-}
-
-function monthsOf(value: unknown): string {
-  const months = bounded(value, 1, 12) ?? 1
-  return months === 1 ? '*' : `*/${months}`
-}
-
-function cronOfOld(item: Members): string {
-  const minute = bounded(item.minute, 0, 59) ?? 0
-  const hour = bounded(item.hour, 0, 23) ?? 14
-  const every: Readonly<Record<string, string>> = {
-    everyMinute: '* * * * *',
-    everyHour: `${minute} * * * *`,
-    everyWeek: `${minute} ${hour} * * ${textOf(item.weekday) || '1'}`,
-    everyMonth: `${minute} ${hour} ${bounded(item.dayOfMonth, 1, 31) ?? 1} * *`
-  }
-  const mode = textOf(item.mode)
-  if (mode === 'custom') return plainCron(textOf(item.cronExpression))
-  if (mode === 'everyX')
-    return textOf(item.unit) === 'hours'
-      ? `0 */${bounded(item.value, 1, 23) ?? 2} * * *`
-      : `*/${bounded(item.value, 1, 59) ?? 2} * * * *`
-  return every[mode] ?? `${minute} ${hour} * * *`
-}
-
-/** n8n may write seconds first, and text with `=`. */
-function plainCron(written: string): string {
-  const parts = written.replace(/^=/, '').trim().split(/\s+/)
-  return (parts.length === 6 ? parts.slice(1) : parts).join(' ')
-}
-
 const interval: Mapping = (node, write) => {
-  const count = bounded(node.params.interval, 1, 59) ?? 1
-  const cron =
-    textOf(node.params.unit) === 'hours' ? `0 */${Math.min(23, count)} * * *` : `*/${count} * * * *`
-  if (!/hours|minutes/.test(textOf(node.params.unit))) write.tell('A Schedule starts once a minute at most.')
+  const { interval: count, unit } = node.params
+  const cron = cronEvery(bounded(count, 1, 10_000) ?? 1, textOf(unit) || 'seconds', write)
   return made({ type: 'schedule', fields: { cron } }, write, { gives: 'data' })
 }
 
