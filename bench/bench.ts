@@ -12,6 +12,7 @@ import { firstTokenGroup } from './figures/first-token.ts'
 import { firstTokenChatsGroup } from './figures/first-token-chats.ts'
 import type { Bench, FigureGroup } from './figures/group.ts'
 import { inFlightGroup } from './figures/in-flight.ts'
+import { knowledgeGroup } from './figures/knowledge.ts'
 import { memoryGroup } from './figures/memory.ts'
 import { millionGroup } from './figures/million.ts'
 import { pageCanvasGroup } from './figures/page-canvas.ts'
@@ -40,6 +41,7 @@ const GROUPS: readonly FigureGroup[] = [
   firstTokenGroup,
   firstTokenChatsGroup,
   agentGroup,
+  knowledgeGroup,
   streamsGroup,
   startGroup,
   memoryGroup,
