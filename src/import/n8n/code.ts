@@ -1,4 +1,5 @@
 import { textOf } from '../values.ts'
+import { handedOn } from './emptiness.ts'
 import { type Mapping, made } from './mapping.ts'
 import { givesOf } from './returned.ts'
 
@@ -16,7 +17,7 @@ const $run = async () => {
 ${source}
 }
 const $result = $out(await $run())
-return ${isMany ? '$list($result)' : 'Array.isArray($result) ? $result[0] : $result'}`
+${isMany ? handedOn('$list($result)', place.onEmpty) : 'return Array.isArray($result) ? $result[0] : $result'}`
     return made({ type: 'code', fields: { code: write.code(body) } }, write, PORTS)
   }
   const each = `${result}

@@ -1,13 +1,14 @@
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
 import { code } from './code.ts'
 import { unique } from './duplicates.ts'
+import { handedOn } from './emptiness.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import { rename } from './rename.ts'
 import { set } from './set.ts'
 
 const PORTS = { takes: 'data', gives: 'result' }
 
-const split: Mapping = (node, write) => {
+const split: Mapping = (node, write, { onEmpty }) => {
   const field = textOf(node.params.fieldToSplitOut)
   const names = field
     .split(',')
@@ -29,11 +30,15 @@ const split: Mapping = (node, write) => {
     names.length === 1
       ? `const $at = (json) => ${JSON.stringify(names[0])}.split('.').reduce((value, key) => value?.[key], json)
 const $key = ${JSON.stringify(as || names[0]!.split('.').at(-1))}
-return $list(data).flatMap((json) => $list(Array.isArray($at(json)) || typeof $at(json) !== 'object' || $at(json) === null ? $at(json) : Object.values($at(json))).map((item) =>
+const $items = $list(data).flatMap((json) => $list(Array.isArray($at(json)) || typeof $at(json) !== 'object' || $at(json) === null ? $at(json) : Object.values($at(json))).map((item) =>
   ${around === '' && as === '' ? "typeof item === 'object' && item !== null ? item : { [$key]: item }" : `({ ${around}[$key]: item })`}))`
       : `const $names = ${JSON.stringify(names)}
-return $list(data).flatMap((json) => Array.from({ length: Math.max(...$names.map((name) => $list(json[name]).length)) }, (_, at) => ({ ${around}...Object.fromEntries($names.map((name) => [name, $list(json[name])[at]])) })))`
-  return made({ type: 'code', fields: { code: write.code(body) } }, write, PORTS)
+const $items = $list(data).flatMap((json) => Array.from({ length: Math.max(...$names.map((name) => $list(json[name]).length)) }, (_, at) => ({ ${around}...Object.fromEntries($names.map((name) => [name, $list(json[name])[at]])) })))`
+  return made(
+    { type: 'code', fields: { code: write.code(`${body}\n${handedOn('$items', onEmpty)}`) } },
+    write,
+    PORTS
+  )
 }
 
 const aggregate: Mapping = (node, write) => {

@@ -1,5 +1,6 @@
 import type { Part } from '../become.ts'
 import { isMembers, type Members, membersIn, membersOf, textOf } from '../values.ts'
+import { handedOn, type OnEmpty } from './emptiness.ts'
 import { type Mapping, several } from './mapping.ts'
 import type { N8nNode } from './n8n-node.ts'
 import { isWritten } from './n8n-text.ts'
@@ -7,7 +8,7 @@ import { paginationOf } from './pagination.ts'
 import type { Writer } from './writer.ts'
 
 /** Of an answer that is text, or a file, n8n makes an item of its own. */
-function asItem(params: Members): Part {
+function asItem(params: Members, onEmpty: OnEmpty): Part {
   const response = membersOf(membersOf(membersOf(params.options).response).response)
   const isFile = responseOf(params).format === 'Binary'
   const name = JSON.stringify(
@@ -15,11 +16,12 @@ function asItem(params: Members): Part {
   )
   const code = isFile
     ? `return { [${name}]: data }`
-    : `return typeof data === 'string' ? { [${name}]: data } : data`
+    : `if (Array.isArray(data)) { ${handedOn('data', onEmpty).replace('\n', '; ')} }
+return typeof data === 'string' ? { [${name}]: data } : data`
   return { type: 'code', title: 'As n8n gives it', fields: { code } }
 }
 
-const request: Mapping = (node, write) => {
+const request: Mapping = (node, write, { onEmpty }) => {
   const fields = requestFields(node, write)
   const { isWhole } = responseOf(node.params)
   const item: Part = isWhole
@@ -28,7 +30,7 @@ const request: Mapping = (node, write) => {
         title: 'As n8n gives it',
         fields: { code: 'return { body: data.body, headers: data.headers, statusCode: data.status }' }
       }
-    : asItem(node.params)
+    : asItem(node.params, onEmpty)
   write.tell('A list that is answered goes on as one list; n8n makes an item of each of its members.')
   return several({ main: { type: 'api-request', fields }, item }, write, { takes: 'data', gives: 'result' }, [
     [isWhole ? 'main.response' : 'main.body', 'item.data']

@@ -3,6 +3,7 @@ import { answerNameFault } from '../../flows/step/step-answer.ts'
 import { type Become, PASSES_ON } from '../become.ts'
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
 import { askedBy, conditionCode, conditionsOf } from './condition.ts'
+import { handedOn } from './emptiness.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import { merge } from './merge.ts'
 import { chosen } from './n8n-node.ts'
@@ -20,7 +21,8 @@ const ifElse: Mapping = (node, write) => {
 const filter: Mapping = (node, write, place) => {
   if (!place.isList) return ifElse(node, write, place)
   const { comparisons, isAny } = conditionsOf(node.params.conditions)
-  const body = `return $list(data).filter(($json) => ${conditionCode(comparisons, isAny, write)})`
+  const kept = `$list(data).filter(($json) => ${conditionCode(comparisons, isAny, write)})`
+  const body = handedOn(kept, place.onEmpty)
   return made({ type: 'code', fields: { code: write.code(body) } }, write, { takes: 'data', gives: 'result' })
 }
 
@@ -32,7 +34,7 @@ const loop: Mapping = (node, write, place) => {
   const items = {
     type: 'code',
     title: 'All results',
-    fields: { code: 'return data.flat().filter((item) => item !== null)' }
+    fields: { code: handedOn('data.flat().filter((item) => item !== null)', place.onEmpty) }
   }
   const list = {
     type: 'code',

@@ -1,4 +1,5 @@
 import type { Become, Part } from '../become.ts'
+import type { OnEmpty } from './emptiness.ts'
 import type { N8nNode } from './n8n-node.ts'
 import type { Writer } from './writer.ts'
 
@@ -17,6 +18,8 @@ export interface Place {
   readonly outputs: readonly number[]
   /** Its inputs are branches of one node, of which one runs. */
   readonly isEither: boolean
+  /** What comes of no items. */
+  readonly onEmpty: OnEmpty
   /** A loop in a loop. */
   readonly isInner: boolean
   /** The slug of a workflow by its id there. */

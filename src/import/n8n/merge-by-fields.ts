@@ -1,7 +1,9 @@
 import type { Become } from '../become.ts'
 import { type Members, membersIn, membersOf, textOf } from '../values.ts'
-import { type Mapping, made, several } from './mapping.ts'
+import { handedOn, type OnEmpty } from './emptiness.ts'
+import { made, type Place, several } from './mapping.ts'
 import { type Clash, clashOf, mergedCode } from './merge-clash.ts'
+import type { Writer } from './writer.ts'
 
 interface Key {
   readonly left: string
@@ -19,13 +21,13 @@ interface Rules {
 const IN_ORDER = 'Items stay in their order; n8n put those without a match last.'
 
 /** A Join where one does the same, else Code. Undefined where the file names no fields. */
-export function mergeByFields(params: Members, write: Parameters<Mapping>[1]): Become | undefined {
+export function mergeByFields(params: Members, write: Writer, { onEmpty }: Place): Become | undefined {
   const keys = keysOf(params)
   if (keys.length === 0) return undefined
   const options = membersOf(params.options)
   const rules = { keys, ...keptOf(params), clash: clashOf(params), options }
   const mode = joinMode(rules)
-  if (mode === undefined) return asCode(rules, write)
+  if (mode === undefined) return asCode(rules, write, onEmpty)
   if (rules.keep.startsWith('enrich')) write.tell(IN_ORDER)
   const part = { type: 'join', fields: { keys, mode, clash: rules.clash.prefers === 1 ? 'Left' : 'Right' } }
   return {
@@ -76,7 +78,7 @@ function joinMode({ keep, from, clash, options }: Rules): string | undefined {
   return isPlain ? JOINS[`${keep} ${keep.startsWith('enrich') ? 'both' : from}`] : undefined
 }
 
-function asCode({ keys, keep, from, clash, options }: Rules, write: Parameters<Mapping>[1]): Become {
+function asCode({ keys, keep, from, clash, options }: Rules, write: Writer, onEmpty: OnEmpty): Become {
   const isDotted = options.disableDotNotation !== true
   const isLoose = options.fuzzyCompare === true
   const read = isDotted ? `path.split('.').reduce((value, key) => value?.[key], item)` : 'item[path]'
@@ -100,7 +102,7 @@ ${mergedCode(clash)}
 const $pairs = () => $lefts.flatMap((one) => $found(one).map((other) => $merged([one, other])))
 const $matched = { input1: () => $lefts.filter((item) => $found(item).length > 0), input2: () => $rights.filter((item) => $used.has(item)), both: $pairs }
 const $alone1 = $lefts.filter((item) => $found(item).length === 0), $alone2 = $rights.filter((item) => !$used.has(item))
-return ${resultOf(keep, from)}`
+${handedOn(resultOf(keep, from), onEmpty)}`
   const list = { type: 'merge', fields: { mode: 'List', inputs: 2 } }
   const chosen = { type: 'code', title: 'Matched items', fields: { code: write.code(code) } }
   return {

@@ -1,5 +1,6 @@
 import { type Become, PASSES_ON } from '../become.ts'
 import { bounded, type Members, membersOf, textOf } from '../values.ts'
+import { handedOn } from './emptiness.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import { mergeByFields } from './merge-by-fields.ts'
 import { clashOf, mergedCode } from './merge-clash.ts'
@@ -23,7 +24,7 @@ export const merge: Mapping = (node, write, place) => {
     case 'empty':
       return waitForAll(write, place)
     case 'fields': {
-      const become = mergeByFields(params, write)
+      const become = mergeByFields(params, write, place)
       if (become !== undefined) return become
       write.tell('It joined by fields that the file does not name: what comes is put into one list.')
       break
@@ -38,15 +39,21 @@ export const merge: Mapping = (node, write, place) => {
     case 'sql':
       write.tell('It joined by SQL: write what that did as code.')
   }
-  return ofLists(BODIES[kind]?.(params) ?? 'return data.flatMap($list)', write, inputsOf(params, place))
+  const { before = '', list } = LISTS[kind]?.(params) ?? { list: 'data.flatMap($list)' }
+  return ofLists(`${before}${handedOn(list, place.onEmpty)}`, write, inputsOf(params, place))
 }
 
-const BODIES: Readonly<Record<string, (params: Members) => string>> = {
-  all: (params) => `${mergedCode(clashOf(params))}
-return data.map($list).reduce((all, items) => all.flatMap((one) => items.map((other) => [...one, other])), [[]]).map($merged)`,
-  position: (params) => `${mergedCode(clashOf(params))}
-const lists = data.map($list)
-return Array.from({ length: ${longest(params)} }, (_, at) => $merged(lists.map((items) => items[at] ?? {})))`
+const LISTS: Readonly<
+  Record<string, (params: Members) => { readonly before?: string; readonly list: string }>
+> = {
+  all: (params) => ({
+    before: `${mergedCode(clashOf(params))}\n`,
+    list: 'data.map($list).reduce((all, items) => all.flatMap((one) => items.map((other) => [...one, other])), [[]]).map($merged)'
+  }),
+  position: (params) => ({
+    before: `${mergedCode(clashOf(params))}\nconst lists = data.map($list)\n`,
+    list: `Array.from({ length: ${longest(params)} }, (_, at) => $merged(lists.map((items) => items[at] ?? {})))`
+  })
 }
 
 /** How many of lists of different lengths. */

@@ -8,13 +8,16 @@ import { bounded, type Members, membersOf, textOf } from '../values.ts'
 import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
 import { cutCircles, loopsOf, withWays } from './circles.ts'
+import { drawRegions } from './draw-regions.ts'
 import { eitherOf } from './either.ts'
+import { emptinessOf, withoutEmpty } from './emptiness.ts'
 import { tellUnread } from './followed-settings.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
+import type { Place } from './mapping.ts'
 import { type N8nNode, type N8nWire, readWires } from './n8n-node.ts'
 import { noteOf, pinnedOf } from './notes-and-pins.ts'
 import { readNodes } from './read-nodes.ts'
-import { eachRegion, wiresThrough } from './regions.ts'
+import { waysOut, wiresThrough } from './regions.ts'
 import { toolOf } from './tools.ts'
 import { rankOf, triggerOf } from './triggers.ts'
 import { type ReadNode, Writer } from './writer.ts'
@@ -45,6 +48,7 @@ export function* readN8n(
   const answered = answeredLists(nodes, main, flow.pinData)
   const items = withWays(yield* tellItems(nodes, main, loops, { isEither, answered }), ways)
   yield
+  const { onEmpty, takesEmpty } = emptinessOf(nodes, main)
   const tools: ImportedFlow[] = []
   const becomes = new Map<string, Become>()
   const taken = new Set<string>()
@@ -70,12 +74,13 @@ export function* readN8n(
       outputs: [...new Set((around.from.get(node.name) ?? []).map(({ output }) => output))],
       isEither: node.type === 'merge' && isEither(node.name),
       isInner: inner.has(node.name),
+      onEmpty: onEmpty(node),
       slugOf,
       isTaken: (trigger: string) => taken.has(trigger)
     }
     const tool = asTool ? toolOf(node, write, place, help) : undefined
     if (tool?.flow !== undefined) tools.push(tool.flow)
-    const become = tool?.become ?? becomeOf(node, write, place)
+    const become = tool?.become ?? ownOf(node, write, place, items)
     const trigger = triggerOf(become)
     if (trigger !== undefined) taken.add(trigger)
     becomes.set(node.name, withValues(become, write))
@@ -90,11 +95,13 @@ export function* readN8n(
     becomes.set(source.key, become)
   }
   yield
-  drawRegions(items, { byName, sources, becomes })
   const lentTools = wires.filter(({ from, kind }) => kind === 'ai_tool' && !absorbed.has(from))
   const drawn = [...ends, ...lentTools]
   const failing = errorWires(nodes, around.from)
-  const passed = yield* allOf(wiresThrough([...drawn.map(drawnWire), ...failing], items))
+  const led = [...drawn.map(drawnWire), ...failing]
+  const regionWays = waysOut(led, items)
+  drawRegions(items, { byName, sources, becomes, regionWays, takesEmpty, sourceNode })
+  const passed = yield* allOf(wiresThrough(led, items, regionWays))
   return [
     yield* assemble(
       {
@@ -131,33 +138,9 @@ function workflowOf({ id, name, settings }: Members): Workflow {
   return { id: textOf(id), name: textOf(name), ...(isOwn && { timezone }) }
 }
 
-/** What is run once for each item says so. */
-function drawRegions(
-  { made }: Items,
-  {
-    byName,
-    sources,
-    becomes
-  }: { byName: ReadonlyMap<string, N8nNode>; sources: SourceNode[]; becomes: Map<string, Become> }
-): void {
-  for (const region of made) {
-    const node = byName.get(region.first)!
-    sources.push({
-      ...sourceNode(node),
-      key: region.key,
-      title: `Each item for ${node.name}`,
-      isMade: true,
-      x: node.x - 160,
-      extras: {}
-    })
-    becomes.set(region.key, eachRegion())
-    const told = becomes.get(region.first)!
-    becomes.set(region.first, {
-      ...told,
-      verdict: told.verdict === 'exact' ? 'adapted' : told.verdict,
-      note: `It stands in a For each, since several items come. ${told.note}`.trim()
-    })
-  }
+function ownOf(node: N8nNode, write: Writer, place: Place, { gives }: Items): Become {
+  const become = becomeOf(node, write, place)
+  return gives.get(node.name) === true ? withoutEmpty(become, place.onEmpty) : become
 }
 
 function wiresOf(lent: ReadonlyMap<string, readonly N8nWire[]>, name: string): readonly N8nWire[] {

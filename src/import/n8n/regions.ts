@@ -1,36 +1,117 @@
 import type { SourceWire } from '../assembly.ts'
-import type { Become } from '../become.ts'
+import type { Become, Part } from '../become.ts'
+import { codeReference, keyOfOutput } from '../references.ts'
+import { handedOn } from './emptiness.ts'
 import type { Items } from './items.ts'
 
-/** A For each that n8n does without a node: it gives the items that came of all, one after the other. */
-export function eachRegion(): Become {
+/** By a region that was made: where its items go, with the ends inside that lead there. */
+type Ways = ReadonlyMap<string, readonly Way[]>
+
+interface Way {
+  readonly to: readonly string[]
+  readonly begins: readonly { readonly from: string; readonly output: string }[]
+}
+
+/** A For each that n8n does without a node: it gives the items that came of all, one after the other, each the way it went. */
+export function eachRegion(all: readonly Way[], takesEmpty: (name: string) => boolean): Become {
+  const ways = all.length < 2 ? [] : all
+  const code = (list: string, to: readonly string[]) =>
+    handedOn(`${list}.flat().filter((item) => item !== null)`, to.some(takesEmpty) ? 'list' : 'stop')
+  const first = ways.length === 0 ? 'data' : 'data.map((ways) => ways?.find((item) => item !== null) ?? null)'
+  const parts: Record<string, Part> = {
+    main: { type: 'for-each', fields: {} },
+    list: {
+      type: 'code',
+      title: 'As a list',
+      fields: { code: 'return Array.isArray(data) ? data : [data]' }
+    },
+    items: {
+      type: 'code',
+      title: 'All items',
+      fields: {
+        code: code(
+          first,
+          all.flatMap(({ to }) => to)
+        )
+      }
+    }
+  }
+  const links: [string, string][] = [
+    ['list.result', 'main.items'],
+    ['main.results', 'items.data']
+  ]
+  if (ways.length > 0) {
+    parts.ways = { type: 'code', title: 'Where it goes', isInside: true, fields: { code: waysCode(ways) } }
+    links.push(['ways.result', 'main.result'])
+  }
+  for (const [at, { to }] of ways.entries()) {
+    const items = code(`data.map((ways) => ways?.[${at}] ?? null)`, to)
+    parts[`way${at}`] = {
+      type: 'code',
+      title: `Items for ${to.join(', ')}`.slice(0, 200),
+      fields: { code: items }
+    }
+    links.push(['main.results', `way${at}.data`])
+  }
   return {
     verdict: 'exact',
     note: '',
-    parts: {
-      main: { type: 'for-each', fields: {} },
-      list: {
-        type: 'code',
-        title: 'As a list',
-        fields: { code: 'return Array.isArray(data) ? data : [data]' }
-      },
-      items: {
-        type: 'code',
-        title: 'All items',
-        fields: { code: 'return data.flat().filter((item) => item !== null)' }
-      }
-    },
-    links: [
-      ['list.result', 'main.items'],
-      ['main.results', 'items.data']
-    ],
-    takes: (input) => (input === 'back' ? 'main.result' : 'list.data'),
-    gives: (output) => (output === 'item' || output === 'index' ? `main.${output}` : 'items.result')
+    parts,
+    links,
+    takes: (input) => (input === 'back' ? (ways.length === 0 ? 'main.result' : 'ways.data') : 'list.data'),
+    gives: (output) =>
+      output === 'item' || output === 'index'
+        ? `main.${output}`
+        : /^way\d+$/.test(output)
+          ? `${output}.result`
+          : 'items.result'
   }
 }
 
+/** Of one item, what left by each way; the first of its ends that gave something. */
+function waysCode(ways: readonly Way[]): string {
+  const lists = ways.map(
+    ({ begins }) =>
+      `[${begins.map(({ from, output }) => codeReference(keyOfOutput(from, output))).join(', ')}]`
+  )
+  return `return [${lists.join(', ')}].map((ends) => ends.find((end) => end !== undefined && end !== null) ?? null)`
+}
+
+/** Items that leave a region by different ends go on where these lead, and nowhere else. */
+export function waysOut(wires: readonly SourceWire[], { regions, made }: Items): Ways {
+  const own = new Set(made.map(({ key }) => key))
+  const found = new Map<string, Map<string, { from: string; output: string }[]>>()
+  for (const { from, output, to, input } of wires) {
+    const region = regions.get(from)
+    if (region === undefined || !own.has(region) || regions.get(to) === region || input === 'tools') continue
+    if (!found.has(region)) found.set(region, new Map())
+    const ends = found.get(region)!
+    const end = `${input} ${to}`
+    ends.set(end, [...(ends.get(end) ?? []), { from, output }])
+  }
+  const ways = new Map<string, Way[]>()
+  for (const [region, ends] of found) {
+    const byBegins = Map.groupBy(ends, ([, begins]) => JSON.stringify(begins))
+    const groups = byBegins.size > MOST_WAYS ? [[...ends]] : [...byBegins.values()]
+    ways.set(
+      region,
+      groups.map((same) => ({
+        to: same.map(([end]) => end.slice(end.indexOf(' ') + 1)),
+        begins: same[0]![1]
+      }))
+    )
+  }
+  return ways
+}
+
+const MOST_WAYS = 50
+
 /** Wires as they go into regions and out of them. The first of those that one becomes is it; the others are made. */
-export function* wiresThrough(wires: readonly SourceWire[], { regions }: Items): Generator<SourceWire> {
+export function* wiresThrough(
+  wires: readonly SourceWire[],
+  { regions }: Items,
+  ways: Ways
+): Generator<SourceWire> {
   const pathOf = (name: string) => {
     const path: string[] = []
     for (
@@ -50,14 +131,20 @@ export function* wiresThrough(wires: readonly SourceWire[], { regions }: Items):
     const from = pathOf(wire.from)
     const to = pathOf(wire.to)
     if (from.at(-1) === wire.to || from.includes(wire.to)) {
-      yield* outOf(wire, from.slice(from.indexOf(wire.to) + 1), { to: wire.to, input: 'back' })
+      yield* outOf(wire, from.slice(from.indexOf(wire.to) + 1), { to: wire.to, input: 'back' }, ways)
       continue
     }
     const isOfLoop = to.includes(wire.from)
     const shared = isOfLoop ? to.indexOf(wire.from) + 1 : commonOf(from, to)
     const leaving = isOfLoop ? [] : from.slice(shared)
-    yield* stepsOf(wire, leaving, to.slice(shared))
+    yield* stepsOf(wire, leaving, to.slice(shared), ways)
   }
+}
+
+function isWayOf({ to, begins }: Way, wire: SourceWire): boolean {
+  return (
+    to.includes(wire.to) && begins.some(({ from, output }) => from === wire.from && output === wire.output)
+  )
 }
 
 function commonOf(from: readonly string[], to: readonly string[]): number {
@@ -70,13 +157,16 @@ function commonOf(from: readonly string[], to: readonly string[]): number {
 function* outOf(
   wire: SourceWire,
   regions: readonly string[],
-  end: { readonly to: string; readonly input: string }
+  end: { readonly to: string; readonly input: string },
+  ways: Ways
 ): Generator<SourceWire> {
   let begins = { from: wire.from, output: wire.output }
   let isMade = wire.isMade === true
   for (const region of [...regions].reverse()) {
     yield { ...begins, to: region, input: 'back', ...(isMade && { isMade }) }
-    begins = { from: region, output: 'results' }
+    const all = ways.get(region) ?? []
+    const way = all.length < 2 ? -1 : all.findIndex((each) => isWayOf(each, wire))
+    begins = { from: region, output: way < 0 ? 'results' : `way${way}` }
     isMade = true
   }
   yield { ...begins, ...end, ...(isMade && { isMade }) }
@@ -85,11 +175,12 @@ function* outOf(
 function* stepsOf(
   wire: SourceWire,
   leaving: readonly string[],
-  entering: readonly string[]
+  entering: readonly string[],
+  ways: Ways
 ): Generator<SourceWire> {
   const [first, ...others] = entering
-  if (first === undefined) return yield* outOf(wire, leaving, { to: wire.to, input: wire.input })
-  yield* outOf(wire, leaving, { to: first, input: 'items' })
+  if (first === undefined) return yield* outOf(wire, leaving, { to: wire.to, input: wire.input }, ways)
+  yield* outOf(wire, leaving, { to: first, input: 'items' }, ways)
   let region = first
   for (const next of others) {
     yield { from: region, output: 'item', to: next, input: 'items', isMade: true }
