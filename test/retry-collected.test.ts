@@ -172,4 +172,49 @@ describe('a run that succeeded with items that failed', () => {
       assert.match(JSON.stringify(problem), /more/)
     })
   }
+
+  it('is not retried so where the For each is pinned: none of its items has run', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const { id } = await service.createFlow(callingOutside('http://127.0.0.1:1', { failures: 'collect' }))
+    const outputs = { results: [null], errors: [{ index: 0, code: 'x', message: 'y' }] }
+    await service.request('PUT', `/api/v1/flows/${id}/pins/each`, { body: { outputs } })
+    const run = (await service.post(`/api/v1/flows/${id}/test`, { input: [1] })).json<RunBody>()
+    assert.equal(run.status, 'succeeded')
+    problemOf(await service.post(`/api/v1/runs/${run.id}/retry`), 409, 'run_not_retryable')
+  })
+
+  it('asks people again about the new results', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const bad = new Set(['2'])
+    outside.answerAll(({ body }) => (bad.has(body) ? { status: 400 } : { body }))
+    const flow = callingOutside(outside.url(), { failures: 'collect' })
+    const { slug, id: flowId } = await service.createFlow({
+      ...flow,
+      nodes: [...flow.nodes, { id: 'ask', type: 'approve', fields: { question: 'Send {$data}?' } }],
+      edges: [
+        ...flow.edges.filter(({ to }) => to !== 'answer.data'),
+        { from: 'each.results', to: 'ask.data' },
+        { from: 'ask.approve', to: 'answer.data' }
+      ]
+    })
+    type Asked = { readonly id: string; readonly question: string }
+    const open = async () =>
+      (await service.get(`/api/v1/approvals?status=open&flow_id=${flowId}`)).json<{ approvals: Asked[] }>()
+        .approvals
+    const answered = async (question: string) => {
+      await eventually(async () => (await open()).map((asked) => asked.question), [question])
+      const [asked] = await open()
+      assert.equal((await service.post(`/api/v1/approvals/${asked!.id}`, { choice: 'Approve' })).status, 200)
+      return asked!.id
+    }
+    const id = await service.start(slug, [1, 2])
+    const first = await answered('Send ["1",null]?')
+    assert.equal((await service.waitForRun(id)).status, 'succeeded')
+    bad.clear()
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    assert.notEqual(await answered('Send ["1","2"]?'), first)
+    const run = (await service.waitForRun(id)) as Returned & { output: { data: unknown } }
+    assert.deepEqual([run.status, run.output.data, stepOf(run, 'ask').attempts], ['succeeded', ['1', '2'], 2])
+  })
 })

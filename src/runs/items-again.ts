@@ -50,10 +50,11 @@ export function itemsAgain(run: StoredRun, document: FlowDocument, chosen: Chose
 
 /** Where they are too many to be looked through here, the step finds out itself. */
 function hasFailedItems(
-  { type, status, outputs }: StepRecord,
+  { type, status, outputs, pinned }: StepRecord,
   items: readonly number[] | undefined
 ): boolean {
-  if (type !== 'for-each' || status !== 'succeeded') return false
+  // Of one that is pinned no item has run.
+  if (type !== 'for-each' || status !== 'succeeded' || pinned === true) return false
   const errors = outputs?.errors
   if (isLongValue(errors)) return true
   if (!Array.isArray(errors) || errors.length === 0) return false

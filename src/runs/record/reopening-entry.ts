@@ -20,11 +20,14 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
   // A call that came before the run had got to wait for it: it was answered, so it counts.
   const recalled = recall(run.journal.map((entry) => decodeEntry(entry, start)))
   // Children that failed go on, and are waited for anew. What let the next attempt begin at once is no answer to it.
+  const done = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
+  // Nor is what somebody has said to other results than those that come now.
+  const answeredBefore = new Set(done.filter(({ node }) => again?.after.has(node)).map(({ node }) => node))
   const woken = recalled.woken
     .values()
     .toArray()
     .filter(({ by, node }) => by !== 'children' && recalled.waiting.get(node)?.wait?.kind !== 'retry')
-  const done = steps.filter((step) => step.status === 'succeeded' || isLedOn(step))
+    .filter(({ node }) => !answeredBefore.has(node))
   const settled = again === undefined ? done : done.filter(({ node }) => !isAgain(again, node))
   // One that waited, for its children among others, when the run ended around it.
   const stopped = steps
