@@ -153,3 +153,43 @@ describe('a list of n8n without items', () => {
     assert.deepEqual(left.all, ofItems('y', 'z'))
   })
 })
+
+describe('a workflow of n8n that another of its file runs', () => {
+  it('is found by its id, and is run for each item where that is said', async (t) => {
+    const service = await shared(t)
+    const shout = {
+      assignments: { assignments: [{ name: 'said', value: '={{ $json.k }}!', type: 'string' }] }
+    }
+    const called = {
+      ...n8nWorkflow(
+        'Called',
+        [
+          { name: 'Start', type: 'executeWorkflowTrigger', version: 1.1 },
+          { name: 'Say', type: 'set', version: 3.4, parameters: shout }
+        ],
+        [['Start', 'Say']]
+      ),
+      id: 'AbC123'
+    }
+    const parameters = { workflowId: { __rl: true, mode: 'id', value: 'AbC123' }, mode: 'each' }
+    const calling = n8nWorkflow(
+      'Calling',
+      [hook, split, { name: 'Run', type: 'executeWorkflow', version: 1.2, parameters }],
+      [
+        ['Hook', 'Split'],
+        ['Split', 'Run']
+      ]
+    )
+    const answer = await service.request('POST', '/api/v1/import', { body: [calling, { ...called }] })
+    const { flows } = answer.json<{
+      flows: { id: string; slug: string; nodes: { node: string; note: string }[] }[]
+    }>()
+    const draft = await service.get(`/api/v1/flows/${flows[0]!.id}/draft`)
+    const run = draft
+      .json<{ nodes: { id: string; parent?: string; fields: { flow: string } }[] }>()
+      .nodes.find(({ id }) => id === 'run')!
+    assert.equal(run.fields.flow, flows[1]!.slug)
+    assert.equal(run.parent, 'each-item-for-run')
+    assert.doesNotMatch(flows[0]!.nodes.find(({ node }) => node === 'run')!.note, /import that too/)
+  })
+})

@@ -3,7 +3,7 @@ import { flowsKept, isFlowise } from './flowise/flowise-node.ts'
 import { readFlowise } from './flowise/read-flowise.ts'
 import type { Imported, ImportedFlow, ImportHelp } from './imported-flow.ts'
 import { readLangflow } from './langflow/read-langflow.ts'
-import { readN8n } from './n8n/read-n8n.ts'
+import { readN8n, slugsById } from './n8n/read-n8n.ts'
 import { readNodeRed } from './node-red/read-node-red.ts'
 import { redMembers } from './node-red/red-node.ts'
 import { isOwn, readOwn } from './own.ts'
@@ -38,7 +38,13 @@ export function* readImport(file: unknown, help: ImportHelp): Turns<Imported> {
     return { format: 'flowise', flows: yield* eachFlow(flows, (flow) => readFlowise(flow, help)) }
   if (isOwn(first))
     return { format: 'millrace', flows: yield* eachFlow(flows, (flow) => readOwn(flow, help)) }
-  if (isN8n(first)) return { format: 'n8n', flows: yield* eachFlow(flows, (flow) => readN8n(flow, help)) }
+  if (isN8n(first)) {
+    const slugs = slugsById(flows, help)
+    return {
+      format: 'n8n',
+      flows: yield* eachFlow(flows, (flow) => readN8n(flow, help, (id) => slugs.get(id)))
+    }
+  }
   throw new UnknownFormat('nothing in it looks like a flow')
 }
 

@@ -81,6 +81,7 @@ export function isOfLists(node: N8nNode): boolean {
   if (type === 'code') return params.mode !== 'runOnceForEachItem'
   if (type === 'html') return textOf(params.operation) === 'convertToHtmlTable'
   if (type === 'removeDuplicates') return !isOfEarlierRuns(node)
+  if (type === 'executeWorkflow') return params.mode !== 'each'
   return type === 'function' || OF_LISTS.has(type)
 }
 

@@ -105,7 +105,8 @@ export function* readN8n(
   return [
     yield* assemble(
       {
-        name: textOf(flow.name) || 'n8n workflow',
+        name: nameOf(flow),
+        ...slugGiven(slugOf(textOf(flow.id))),
         nodes: sources,
         becomes,
         absorbed,
@@ -120,6 +121,23 @@ export function* readN8n(
     ),
     ...tools
   ]
+}
+
+/** Workflows of one file run each other by their ids: each that has one of its own has its slug before any is read. */
+export function slugsById(flows: readonly Members[], help: ImportHelp): Map<string, string> {
+  const byId = Map.groupBy(flows, ({ id }) => textOf(id))
+  const known = [...byId].flatMap(([id, [flow, ...others]]) =>
+    id === '' || flow === undefined || others.length > 0 ? [] : [[id, flow] as const]
+  )
+  return new Map(known.map(([id, flow]) => [id, help.slugFor(nameOf(flow))]))
+}
+
+function nameOf({ name }: Members): string {
+  return textOf(name).trim() || 'n8n workflow'
+}
+
+function slugGiven(slug: string | undefined): { slug?: string } {
+  return slug === undefined ? {} : { slug }
 }
 
 function* allOf<T>(each: Iterable<T>): Turns<T[]> {
