@@ -104,6 +104,7 @@ describe('the plots of runs', () => {
     await makePhone(t, page)
     await page.getByRole('slider', { name: /^Runs over time/ }).waitFor()
     assert.equal(await page.getByRole('slider').count(), 1)
+    await page.getByText('without tests', { exact: true }).waitFor()
     await page.getByText('Duration', { exact: true }).first().click()
     await page.getByRole('slider', { name: /^Duration of runs/ }).waitFor()
   })

@@ -40,11 +40,12 @@ export const RunPlots = memo(function RunPlots({ filter, flowId, feed, onChange 
   }
   const period = hasTime(filter) ? '' : ', last 24 hours'
   // The list has them, unless it is asked to leave them out: two numbers that differ need a reason.
-  const left = filter.tests === 'without' ? '' : ', without tests'
+  const without = filter.tests === 'without' ? undefined : 'without tests'
   const plots: Plot[] = [
     {
       name: 'Runs',
-      title: `Runs${period}${left}`,
+      title: `Runs${period}${without === undefined ? '' : `, ${without}`}`,
+      ...(without === undefined ? {} : { without }),
       legend: <StateLegend buckets={buckets} filter={filter} onChange={onChange} />,
       drawing: <StateBars buckets={buckets} brush={brush} emphasis={filter.state} />
     },
@@ -91,6 +92,8 @@ function NoPlots({ error, feed }: { readonly error: Error; readonly feed: RunFee
 interface Plot {
   readonly name: string
   readonly title: string
+  /** What its numbers leave out. */
+  readonly without?: string
   readonly legend: React.ReactNode
   readonly drawing: React.ReactNode
 }
@@ -108,7 +111,7 @@ function Plots({ plots, isLoading, onTable }: PlotsProps) {
   // The one that was chosen may have gone with the filter.
   const one = plots.filter(({ name }) => name === chosen)
   const shown = isNarrow ? (one.length === 0 ? plots.slice(0, 1) : one) : plots
-  return shown.map(({ name, title, legend, drawing }, index) => (
+  return shown.map(({ name, title, without, legend, drawing }, index) => (
     <Panel key={name} aria-label={title}>
       <div className={classes.panelHead}>
         {isNarrow ? (
@@ -122,6 +125,8 @@ function Plots({ plots, isLoading, onTable }: PlotsProps) {
         ) : (
           <h2 className={classes.title}>{title}</h2>
         )}
+        {/* Where the title has no room, what it says of the numbers has. */}
+        {isNarrow && without !== undefined && <p className={classes.without}>{without}</p>}
         {legend}
         {index === shown.length - 1 && (
           <TableToggle label="Show the numbers as a table" icon={IconTable} onClick={onTable} />
