@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { assertAccessible, SEEN_PAGE, testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { makeContext } from '../support/contexts.ts'
 import { Editor } from '../support/editor.ts'
+import { startMisbehavingServer } from '../support/misbehaving-server.ts'
 import { sharedPage } from '../support/shared-page.ts'
 
 const browser = testBrowser()
@@ -68,6 +70,39 @@ describe('the connection of a node', () => {
     await field.selectOption('shop')
     await editor.saved()
     assert.partialDeepStrictEqual(await editor.readNode('api-1'), { fields: { connection: 'shop' } })
+  })
+
+  it('is changed and tried where a step was not let in by it', async (t) => {
+    const { service } = await shared(t)
+    const server = await startMisbehavingServer()
+    cleanUp(t, () => server.stop())
+    await makeContext(service, '/checkout')
+    await service.post('/api/v1/connections', {
+      name: 'till',
+      kind: 'http',
+      context: '/checkout',
+      settings: { base_url: server.origin, auth: 'bearer' },
+      secrets: { token: 'wrong' }
+    })
+    const fields = { connection: 'till', url: '/failing?times=9&status=401' }
+    const editor = await open(t, {
+      name: 'Pay',
+      context: '/checkout',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook' },
+        { id: 'api-1', type: 'api-request', position: { x: 320, y: 0 }, fields }
+      ],
+      edges: [{ from: 'webhook-1.data', to: 'api-1.data' }]
+    })
+    await editor.runAndRead('{}')
+    const node = await editor.inspect('api-1')
+    await node.getByRole('region', { name: 'Output' }).getByRole('button', { name: 'Change “till”' }).click()
+    const dialog = editor.page.getByRole('dialog', { name: 'Change “till”' })
+    await dialog.getByRole('button', { name: 'Replace Token' }).click()
+    await editor.page.keyboard.insertText('right')
+    const tried = editor.page.waitForRequest((request) => request.url().endsWith('/test'))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await tried
   })
 
   it('is offered by name to those who may not make connections', async (t) => {

@@ -38,15 +38,20 @@ export function standingOf<S extends Seen>(use: ConnectionUse, { seen, variables
   return { ...use, means, state: stateOfUse(use, found), seen: found }
 }
 
-/** The nodes of a flow, as it is drawn, whose connection is missing or of another kind. */
-export function connectionTroubles<S extends Seen>(
+/** Of all connections that nodes of a flow, as it is drawn, name. */
+export function connectionStandings<S extends Seen>(
   flow: Pick<Flow, 'nodes'>,
   catalogue: Pick<PageCatalogue, 'facts'>,
   around: Around<S>
 ): Standing<S>[] {
-  return connectionUses(flow, (type) => catalogue.facts(type)?.fields)
-    .map((use) => standingOf(use, around))
-    .filter(({ state }) => state !== 'found')
+  return connectionUses(flow, (type) => catalogue.facts(type)?.fields).map((use) => standingOf(use, around))
+}
+
+/** The nodes of a flow, as it is drawn, whose connection is missing or of another kind. */
+export function connectionTroubles<S extends Seen>(
+  ...of: Parameters<typeof connectionStandings<S>>
+): Standing<S>[] {
+  return connectionStandings(...of).filter(({ state }) => state !== 'found')
 }
 
 /** Which connection it is, where it comes from and why, in a line. */

@@ -3,7 +3,9 @@ import { useRunTexts } from '../../../api/live.ts'
 import { duration } from '../../../design/format-time.ts'
 import { IconSparkles } from '../../../design/icons/page-icons.ts'
 import { RelativeTime } from '../../../design/relative-time.tsx'
+import { isRefusedSignIn } from '../../../editor/connection-lookup/refused-sign-in.ts'
 import { useAssistance } from '../assistance.ts'
+import { MendConnection } from '../connection-choice/mend-connection.tsx'
 import { type NodeRun, useEditorState, useNodeRun } from '../editor-context.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
 import { InspectOutput } from '../node-parts/output/inspect-output.tsx'
@@ -34,7 +36,6 @@ function RepairNode({ node, run }: { readonly node: string; readonly run: string
     <Button
       size="compact-sm"
       variant="default"
-      className={classes.repair!}
       leftSection={<IconSparkles size={14} aria-hidden />}
       onClick={() => open({ repair: { run, node } })}
     >
@@ -73,7 +74,12 @@ function RunOutput({
           {run.error.message}
         </p>
       )}
-      {run.error !== null && <RepairNode node={node.id} run={runId} />}
+      {run.error !== null && (
+        <div className={classes.remedies}>
+          {isRefusedSignIn(run.error.code) && <MendConnection node={node} />}
+          <RepairNode node={node.id} run={runId} />
+        </div>
+      )}
       {said !== undefined && outputs.length === 0 && <p className={classes.outcome}>{said}</p>}
       {outputs.map(([name, value]) => {
         const port = ports.find((each) => each.name === name)?.port
