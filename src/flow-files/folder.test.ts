@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyText } from '../../test/support/any-text.ts'
 import { writeJson } from '../flows/json/exact-json.ts'
 import { type FiledFlow, filesOf, readFolder } from './folder.ts'
 import { flowsInFolder, placedFlows } from './placed.ts'
@@ -197,7 +198,7 @@ describe('a folder of flows', () => {
     const value = fc.jsonValue()
     const anyFlow = fc.record({
       name: fc.string(),
-      description: fc.string({ unit: 'binary' }),
+      description: anyText(),
       slug: name,
       context: fc.constantFrom('/', '/a', '/a/b'),
       nodes: fc.array(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyText } from '../../test/support/any-text.ts'
 import { ExactNumber, type JsonValue, writeJson } from '../flows/json/exact-json.ts'
 import { readYaml, YamlFault } from './read-yaml.ts'
 import { OneLine, writeYaml, type YamlMembers } from './write-yaml.ts'
@@ -77,7 +78,7 @@ const oddText = fc.oneof(
       '\u202e'
     ]
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc.string({ maxLength: 40 }),
   fc
     .array(fc.constantFrom('a', ' ', '\n', '\t', '#', ':', '-', '\r', '{', '|'), { maxLength: 12 })

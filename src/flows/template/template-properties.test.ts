@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyText } from '../../../test/support/any-text.ts'
 import { BoundedText, TextTooLong } from '../json/bounded-text.ts'
 import { type JsonValue, parseJson, writeJson } from '../json/exact-json.ts'
 import { compileTemplate } from './compile-template.ts'
@@ -88,7 +89,7 @@ describe('any template with any data', () => {
   })
 
   it('reaches every key that holds no closing bracket', () => {
-    const key = fc.string({ minLength: 1, unit: 'binary' }).filter((text) => !text.includes(']'))
+    const key = anyText({ minLength: 1 }).filter((text) => !text.includes(']'))
     fc.assert(
       fc.property(key, fc.string(), (text, value) => {
         const scope = { nest: Object.fromEntries([[text, value]]) }
@@ -153,7 +154,7 @@ function resultOf(render: () => string | undefined): unknown {
 
 describe('one pass', () => {
   it('renders escaped text to itself', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), template)
+    const text = fc.oneof(anyText(), template)
     fc.assert(
       fc.property(text, (source) => assert.equal(compileTemplate(doubleBraces(source)).render({}), source))
     )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { compileSchema } from '../../../src/components/schema/compile-schema.ts'
 import { atOnce } from '../../../src/flows/in-turns.ts'
 import type { JsonValue } from '../../../src/flows/json/exact-json.ts'
+import { anyText } from '../any-text.ts'
 
 /** As much of JSON Schema as the description of the API uses for what it takes. */
 export interface Schema {
@@ -104,7 +105,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   if (format === 'date-time') return times()
   if (format === 'date') return days()
-  const some = fc.string({ minLength, maxLength: Math.min(maxLength, 30), unit: 'binary' })
+  const some = anyText({ minLength, maxLength: Math.min(maxLength, 30) })
   const plain = maxLength > LONGEST ? some : fc.oneof(some, fc.constant('x'.repeat(maxLength)))
   if (pattern === undefined) return plain
   // Patterns of the description are JavaScript's. RE2, by which the schemas of flows are judged, takes \r for any other character.

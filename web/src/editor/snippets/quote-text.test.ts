@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
+import { anyText } from '../../../../test/support/any-text.ts'
 import { quoteJavaScript, quotePython, quoteShell, quoteShellWithVariable } from './quote-text.ts'
 import { noPython, python, shell } from './snippets.test-kit.ts'
 
 const nasty = fc
   .oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc
       .array(
         fc.constantFrom(
@@ -58,7 +59,7 @@ describe('quotes', () => {
 
   it('of JavaScript hold any text', () => {
     fc.assert(
-      fc.property(fc.oneof(nasty, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(nasty, anyText()), (text) => {
         assert.equal(runInNewContext(quoteJavaScript(text)), text)
       })
     )
