@@ -5,6 +5,7 @@ import { callingOutside, childrenOf, type Returned } from './support/child-flows
 import { eventually } from './support/eventually.ts'
 import { type Outside, startOutside } from './support/outside.ts'
 import { type Service, startService } from './support/service.ts'
+import type { Waiting } from './support/waiting-flows.ts'
 
 /** Items whose value is in `bad` fail; the results are told by a Chat Output too. */
 async function collecting(service: Service, outside: Outside, bad: Set<string>) {
@@ -216,5 +217,43 @@ describe('a run that succeeded with items that failed', () => {
     assert.notEqual(await answered('Send ["1","2"]?'), first)
     const run = (await service.waitForRun(id)) as Returned & { output: { data: unknown } }
     assert.deepEqual([run.status, run.output.data, stepOf(run, 'ask').attempts], ['succeeded', ['1', '2'], 2])
+  })
+
+  it('takes a call that comes before what follows waits for it anew', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const flow = callingOutside(outside.url(), { failures: 'collect' })
+    const { slug } = await service.createFlow({
+      ...flow,
+      nodes: [
+        ...flow.nodes,
+        { id: 'order', type: 'call', fields: { url: outside.url('/order') } },
+        { id: 'paid', type: 'wait-for-call' }
+      ],
+      edges: [
+        ...flow.edges.filter(({ to }) => to !== 'answer.data'),
+        { from: 'each.results', to: 'order.data' },
+        { from: 'order.data', to: 'paid.data' },
+        { from: 'paid.data', to: 'answer.data' }
+      ]
+    })
+    const id = await service.start(slug, [1])
+    ;(await outside.next()).answer({}, 400)
+    ;(await outside.next()).answer({})
+    const waitingAt = async () =>
+      String(((await service.readRun(id)) as Waiting).waiting?.[0]?.resume_url ?? '')
+    await eventually(async () => (await waitingAt()).includes('paid'), true)
+    const path = (await waitingAt()).slice(service.address.length)
+    const pay = (sum: number) => service.request('POST', path, { body: { sum }, key: null })
+    assert.equal((await pay(1)).status, 202)
+    assert.equal((await service.waitForRun(id)).status, 'succeeded')
+
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    ;(await outside.next()).answer({})
+    const order = await outside.next()
+    assert.equal((await pay(2)).status, 202)
+    order.answer({})
+    const run = (await service.waitForRun(id)) as Returned
+    assert.deepEqual([run.status, run.output], ['succeeded', { sum: 2 }])
   })
 })

@@ -37,10 +37,18 @@ export async function whyNotReopened(
 }
 
 /** The entry was made of how the run had ended: on top of any other end it would undo what was done since. */
-function conditionsOf({ outcome, isTest, flowVersion: version }: StoredRun): ReopenConditions {
+function conditionsOf(
+  { outcome, isTest, flowVersion: version }: StoredRun,
+  again: RunAgain | undefined
+): ReopenConditions {
   const { no: endNo, status } = outcome!
   const mayHaveSucceeded = status === 'succeeded'
-  return { endNo, mayHaveSucceeded, ...(isTest !== true && { version }) }
+  return {
+    endNo,
+    mayHaveSucceeded,
+    ...(isTest !== true && { version }),
+    ...(again && { calledAnew: [...again.after] })
+  }
 }
 
 /** Undefined where it is not to be opened again. Else whoever asked for it lets it go on, with the entry that its journal begins with. */
@@ -53,7 +61,7 @@ export async function reopenRun(
   dispatcher.reopening(run)
   let no: number | null = null
   try {
-    no = await store.reopen(run, entry, conditionsOf(run))
+    no = await store.reopen(run, entry, conditionsOf(run, again))
   } finally {
     if (no === null) dispatcher.notReopened(run)
   }

@@ -55,6 +55,8 @@ export interface ReopenConditions {
   readonly mayHaveSucceeded?: boolean
   /** The version that it goes on with, which goes when its flow is deleted for good; absent where it has its document with it. */
   readonly version?: number
+  /** Nodes that wait for calls anew: those that came to them before are of the past, and the next may come early. */
+  readonly calledAnew?: readonly string[]
 }
 
 export interface Outcome {

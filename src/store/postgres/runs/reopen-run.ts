@@ -1,5 +1,6 @@
 import type { ReopenConditions } from '../../run.ts'
 import type { Database } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
 import { TIER } from '../queue/job-rows.ts'
 import { sqlIsCancelledAbove } from './children/orphaned.ts'
 import type { Entry } from './journal-runs.ts'
@@ -30,6 +31,7 @@ const reopen = {
       DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND (status <> 'succeeded' OR $6::boolean)
         AND ($4::bigint IS NULL OR no = $4) AND ($5::integer IS NULL OR EXISTS (SELECT 1 FROM version))
       RETURNING seq, flow_id, is_child`,
+    forgets: "coalesce(w.kind = 'call' AND w.id IS NOT NULL AND w.node = ANY($7::text[]), false)",
     more: alone,
     jobs: {
       tier: `CASE WHEN is_child = 1 THEN '${TIER.child}'
@@ -49,7 +51,8 @@ export async function reopenRun(
     text,
     only?.endNo ?? null,
     only?.version ?? null,
-    only?.mayHaveSucceeded === true
+    only?.mayHaveSucceeded === true,
+    (only?.calledAnew ?? []).map(storableText)
   ]
   const [row] = await write<{ no: number }>(reopen, values)
   return row?.no ?? null

@@ -11,6 +11,8 @@ interface ReopenParts {
   readonly entry: string
   /** The order in which they are numbered. */
   readonly order?: string
+  /** True for waits `w` that are of the past. */
+  readonly forgets?: string
   /** Further parts. */
   readonly more?: string
   /** Told with the number of each. */
@@ -24,6 +26,10 @@ export const reopenText = (parts: ReopenParts) => `
   remembered AS (
     UPDATE millrace.waits w SET entry = j.entry FROM millrace.journal j
     WHERE w.run_seq IN (SELECT seq FROM taken_back) AND w.state = 'woken' AND j.no = w.entry_no
+      AND NOT ${parts.forgets ?? 'false'}
+  ),
+  forgotten AS (
+    DELETE FROM millrace.waits w WHERE w.run_seq IN (SELECT seq FROM taken_back) AND ${parts.forgets ?? 'false'}
   ),
   cleared AS (DELETE FROM millrace.journal WHERE run_seq IN (SELECT seq FROM taken_back)),
   unblamed AS (DELETE FROM millrace.hung_steps WHERE run_seq IN (SELECT seq FROM taken_back)),${parts.more ?? ''}

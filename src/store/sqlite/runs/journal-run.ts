@@ -59,7 +59,7 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
     ) as { is_child: 1 | null } | undefined
     if (outcome === undefined) return false
     if (outcome.is_child === null) ended.add(-1)
-    waitRows.runReopened(seq)
+    waitRows.runReopened(seq, only?.calledAnew)
     for (const deletion of clear) deletion.run(seq)
     return true
   }

@@ -12,6 +12,10 @@ export function prepareWaitRows(db: DatabaseSync) {
     `UPDATE waits SET entry = coalesce(entry, (SELECT j.entry FROM journal j WHERE j.no = entry_no))
      WHERE run_seq = ? AND state = 'woken' AND id IS NULL`
   )
+  const forget = db.prepare(
+    `DELETE FROM waits WHERE run_seq = ?1 AND kind = 'call' AND id IS NOT NULL
+     AND node IN (SELECT value FROM json_each(?2))`
+  )
   const firstEnd = db.prepare(
     `SELECT min(w.ended_at) AS at FROM json_each(?2) awaited
      CROSS JOIN waits w ON w.run_seq = ?1 AND w.node = awaited.value WHERE w.ended_at IS NOT NULL`
@@ -22,7 +26,10 @@ export function prepareWaitRows(db: DatabaseSync) {
     runEnded: (seq: number, at: number): void => void close.run(seq, at),
 
     /** Its journal begins anew: what woke it before it came to wait must not go with the old one. */
-    runReopened: (seq: number): void => void keepEntries.run(seq),
+    runReopened: (seq: number, calledAnew: readonly string[] = []): void => {
+      keepEntries.run(seq)
+      if (calledAnew.length > 0) forget.run(seq, JSON.stringify(calledAnew))
+    },
 
     hasOpen: (seq: number): boolean => findOpen.get(seq) !== undefined,
 
