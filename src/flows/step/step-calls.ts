@@ -20,6 +20,9 @@ export interface KnownCall {
   readonly durationMs: number | null
 }
 
+/** What a step keeps in memory of what a tool gave: many may give much, and the whole is in the runs of the calls. */
+export type Remember = (outputs: KnownCall['outputs']) => KnownCall['outputs']
+
 /** A call as who listens is told of it. */
 export interface ToldCall {
   /** The same for its beginning and its end, and unlike those of all other calls of the run. */
@@ -39,7 +42,7 @@ export interface ToldCall {
  */
 export interface StepCalls {
   /** All that there is from this index on, in order. */
-  known(from?: number): Promise<readonly KnownCall[]>
+  known(from?: number, remember?: Remember): Promise<readonly KnownCall[]>
   /** Something that the step finds out by itself, such as what a model answers. Where it throws nothing is kept. */
   keep<T extends Readonly<Record<string, unknown>>>(
     index: number,
@@ -50,7 +53,11 @@ export interface StepCalls {
    * Calls tools side by side. Resolves to those that have ended when all have that can be called from here; each is told when it has. The
    * others go on as runs of their own, which wait for a person, a time or another run: then `wait()` of children is to be returned.
    */
-  begin(calls: readonly AskedCall[], onEnded?: (call: KnownCall) => void): Promise<readonly KnownCall[]>
+  begin(
+    calls: readonly AskedCall[],
+    onEnded?: (call: KnownCall) => void,
+    remember?: Remember
+  ): Promise<readonly KnownCall[]>
   /** Calls from this index on that were cancelled with the run, which somebody has retried since, go on from where they stopped. */
   goOn(from: number): Promise<void>
   /** Tells who listens of a call, live; never stored. */

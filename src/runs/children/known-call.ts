@@ -1,6 +1,6 @@
 import type { StepRecord } from '../../engine/step-record.ts'
 import { isLongValue } from '../../flows/json/long-value.ts'
-import type { KnownCall } from '../../flows/step/step-calls.ts'
+import type { KnownCall, Remember } from '../../flows/step/step-calls.ts'
 import type { Child } from '../../store/children.ts'
 import { decodeSteps } from '../record/step-codec.ts'
 import { loadLong, type ReadPiece } from '../steps/long-values.ts'
@@ -11,6 +11,17 @@ type CalledChild = Pick<Child, 'index' | 'id' | 'outcome'>
 export async function knownCall(child: CalledChild, readPiece: ReadPiece): Promise<KnownCall> {
   const step = lastStep(child)
   return callWith(child, step, await outputsOf(step, readPiece))
+}
+
+/** The same with what is to be remembered of what a tool gave; what the agent found out by itself is whole. */
+export async function rememberedCall(
+  child: CalledChild,
+  readPiece: ReadPiece,
+  { agent, remember }: { readonly agent: string; readonly remember: Remember }
+): Promise<KnownCall> {
+  const step = lastStep(child)
+  const outputs = await outputsOf(step, readPiece)
+  return callWith(child, step, step?.node === agent ? outputs : remember(outputs))
 }
 
 /** The same to be shown: what a tool gave that is long stays where it is, and can be read in its run. */

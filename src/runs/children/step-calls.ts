@@ -2,12 +2,13 @@ import { isPure, type Plan } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { inTurns } from '../../flows/in-turns.ts'
 import { type JsonValue, parseJson } from '../../flows/json/exact-json.ts'
-import type { AskedCall, KnownCall, StepCalls, ToldCall } from '../../flows/step/step-calls.ts'
+import type { AskedCall, KnownCall, Remember, StepCalls, ToldCall } from '../../flows/step/step-calls.ts'
 import type { Child, ExecutedChild, NewChild } from '../../store/children.ts'
+import type { ReadPiece } from '../steps/long-values.ts'
 import { CallExecutor, isCalledInPlace } from './call-executor.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
 import { HeldCalls } from './held-calls.ts'
-import { knownCall } from './known-call.ts'
+import { rememberedCall } from './known-call.ts'
 import { depthBelow } from './new-child.ts'
 import { givenCall, planOfAnswer, toolPlan } from './planned-call.ts'
 import { CALL_TRIGGER, givenInside, giverIn } from './run-result.ts'
@@ -48,11 +49,11 @@ export class CallsOfStep implements StepCalls {
     return this.#held.write()
   }
 
-  async known(from = 0): Promise<readonly KnownCall[]> {
+  async known(from = 0, remember: Remember = whole): Promise<readonly KnownCall[]> {
     await this.#held.write()
     const known = this.#replayed.filter(({ index }) => index >= from)
     for await (const page of this.#deps.pages(from))
-      for (const child of page) known.push(await this.#known(child))
+      for (const child of page) known.push(await this.#known(child, remember))
     return known
   }
 
@@ -61,9 +62,10 @@ export class CallsOfStep implements StepCalls {
     return replayed?.node === this.#agent ? replayed.known : []
   }
 
-  #known(child: Pick<Child, 'index' | 'id' | 'outcome'>): Promise<KnownCall> {
+  #known(child: Pick<Child, 'index' | 'id' | 'outcome'>, remember: Remember): Promise<KnownCall> {
     const { store, persist } = this.#deps.deps
-    return knownCall(child, (...place) => persist(() => store.readPiece(...place)))
+    const readPiece: ReadPiece = (...place) => persist(() => store.readPiece(...place))
+    return rememberedCall(child, readPiece, { agent: this.#agent, remember })
   }
 
   async keep<T extends Readonly<Record<string, unknown>>>(
@@ -104,7 +106,8 @@ export class CallsOfStep implements StepCalls {
 
   async begin(
     calls: readonly AskedCall[],
-    onEnded?: (call: KnownCall) => void
+    onEnded?: (call: KnownCall) => void,
+    remember: Remember = whole
   ): Promise<readonly KnownCall[]> {
     depthBelow(this.#deps.step.run)
     const planned = calls.map((call) => this.#planned(call))
@@ -114,7 +117,7 @@ export class CallsOfStep implements StepCalls {
     // Each is kept as soon as it has ended; where one cannot be, the others are all the same.
     const ends = await Promise.allSettled(
       here.map(async (call) => {
-        const ended = await this.#execute(call)
+        const ended = await this.#execute(call, remember)
         onEnded?.(ended)
         return ended
       })
@@ -155,7 +158,7 @@ export class CallsOfStep implements StepCalls {
     around.textStreams.tell({ flowId, runId, node: this.#agent, tool })
   }
 
-  async #execute({ plan, child, isPure }: PlannedCall): Promise<KnownCall> {
+  async #execute({ plan, child, isPure }: PlannedCall, remember: Remember): Promise<KnownCall> {
     const { outside } = this.#deps.deps
     const outputs = await outside.of(child.parent, plan)
     const input = parseJson(Buffer.from(child.input).toString())
@@ -164,13 +167,15 @@ export class CallsOfStep implements StepCalls {
     this.#held.hold({ child, outcome })
     // What a pure one gave can be computed again: it is written with what follows from it.
     if (!isPure) await this.#held.write()
-    return this.#known({ index: child.parent.index, id: child.id, outcome })
+    return this.#known({ index: child.parent.index, id: child.id, outcome }, remember)
   }
 
   get #agent(): string {
     return this.#deps.step.call.node.id
   }
 }
+
+const whole: Remember = (outputs) => outputs
 
 function failureOf(text: string): StepError {
   const { code, message } = JSON.parse(text) as { readonly code: string; readonly message: string }

@@ -14,7 +14,7 @@ import type { ModelPrompt } from '../model-providers.ts'
 import { judge, misfit, repairRequest } from '../structured-answer.ts'
 import { AgentTools, type ReadCall, writtenInput } from './agent-tools.ts'
 import { askTurn, type Turn } from './agent-turn.ts'
-import { resultOf, shownResult, type ToolResult, toldText } from './tool-result.ts'
+import { remembered, resultOf, shownResult, type ToolResult, toldText } from './tool-result.ts'
 
 export type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
   Pick<Step, 'children' | 'ifTimedOut' | 'node' | 'now'> & {
@@ -72,7 +72,8 @@ class Way {
   }
 
   async recall(from = 0): Promise<void> {
-    for (const call of await this.#step.children.calls.known(from)) this.#known.set(call.index, call)
+    for (const call of await this.#step.children.calls.known(from, remembered))
+      this.#known.set(call.index, call)
   }
 
   /** What the step comes to; undefined where the model is to be asked once more. */
@@ -129,9 +130,9 @@ class Way {
         : [{ index: from + at, name: each.tool.tool.name, arguments: each.arguments, tool: each.tool.tool }]
     )
     if (missing.length > 0) {
-      const ended = await this.#step.children.calls.begin(missing, (call) =>
+      const tell = (call: KnownCall) =>
         this.#tellEnded(this.#doneAs(read[call.index - from]!, call), call.index)
-      )
+      const ended = await this.#step.children.calls.begin(missing, tell, remembered)
       for (const call of ended) this.#known.set(call.index, call)
     }
     return read.some((each, at) => !('wrong' in each) && this.#isOpen(from + at))

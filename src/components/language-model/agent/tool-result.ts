@@ -1,4 +1,4 @@
-import type { ChildResult, JsonValue } from '../../../plugin-api.ts'
+import type { ChildResult, JsonValue, KnownCall } from '../../../plugin-api.ts'
 import { boundedWords, writeJson } from '../../../plugin-api.ts'
 
 /** What a tool came to. */
@@ -11,6 +11,8 @@ export interface ToolResult {
 
 /** In characters: more fills what a model can take, and is read badly. */
 const LONGEST_TOLD = 50_000
+/** Of these, for the words that say that it was cut. */
+const ROOM_FOR_CUT = 100
 
 export function resultOf(
   status: ToolResult['status'],
@@ -36,9 +38,26 @@ const LEAVING: ReadonlySet<string> = new Set(['true', 'false', 'timed_out', 'def
 /** The same as the model is told of it. */
 export function toldText({ status, result, error }: ToolResult): string {
   if (status !== 'succeeded') return `${error!.code}: ${boundedWords(error!.message)}`
-  const text = typeof result === 'string' ? result : writeJson((result ?? null) as JsonValue)
-  if (text.length <= LONGEST_TOLD) return text
-  return `${text.slice(0, LONGEST_TOLD)}… (cut: ${text.length - LONGEST_TOLD} more characters. Ask for less at once.)`
+  const text = textOf(result)
+  return text.length <= LONGEST_TOLD ? text : cutText(text)
+}
+
+/** As much as is told of it: with twenty results of 10 MB an agent would fill the memory. */
+export function remembered(outputs: KnownCall['outputs']): KnownCall['outputs'] {
+  const result = toldValue(outputs)
+  const text = textOf(result)
+  return { result: text.length <= LONGEST_TOLD ? result : cutText(text) }
+}
+
+function textOf(result: unknown): string {
+  return typeof result === 'string' ? result : writeJson((result ?? null) as JsonValue)
+}
+
+function cutText(text: string): string {
+  const length = LONGEST_TOLD - ROOM_FOR_CUT
+  // A copy: a part of a string holds all of it in memory.
+  const beginning = Buffer.from(text.slice(0, length)).toString()
+  return `${beginning}… (cut: ${text.length - length} more characters. Ask for less at once.)`
 }
 
 /** As the model was told of it: the whole is in the run of the call. */
