@@ -19,6 +19,8 @@ const ADD = {
 }
 const WIPE = { name: 'wipe.all', description: 'Wipes all.', inputSchema: { type: 'object' } }
 
+const WIPE_TOLD = 'wipe_all_e7c98fec_x'
+
 test('A server of tools', async (t) => {
   const { service, provider } = await startModelStage(t)
 
@@ -250,7 +252,7 @@ test('A server of tools', async (t) => {
         ]),
         [
           ['add', undefined],
-          ['wipe_all_x', true]
+          [WIPE_TOLD, true]
         ]
       )
       const [{ calls }] = agent!.steps as [{ calls: { result: unknown }[] }]

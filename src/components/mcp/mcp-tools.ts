@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { defineComponent, type OfferedTool, StepError } from '../../plugin-api.ts'
 import { callTool } from './call-tool.ts'
 import { MCP_KIND, withServer } from './mcp-session.ts'
@@ -67,8 +68,11 @@ function named(tools: readonly ServerTool[]): [string, ServerTool][] {
   return tools.map((tool) => [plainName(tool.name), tool])
 }
 
+/** Two that are made alike, or cut, stay two: else one that the author chose would stand for one that is not offered. */
 function plainName(name: string): string {
-  return PLAIN.test(name) ? name : `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 60)}_x`
+  if (PLAIN.test(name)) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 53)}_${hash}_x`
 }
 
 /** A name that was made plain for the model is looked up: few servers have any. */
