@@ -208,6 +208,8 @@ ${lines.join(',\n')}
 /** `x.isEmpty()` is asked of what may be missing: `$isEmpty(x)`. */
 export function withEmptiness(source: string, tokens: readonly Token[]): string {
   const edits: { at: number; to: number; text: string }[] = []
+  /** By the sign that ends a call, where the value that it is of begins: a chain of them is looked through once. */
+  const begun = new Map<number, number>()
   for (const [at, { text }] of tokens.entries()) {
     const isAsked = text === 'isEmpty' || text === 'isNotEmpty'
     if (
@@ -217,7 +219,9 @@ export function withEmptiness(source: string, tokens: readonly Token[]): string 
       tokens[at + 2]?.text !== ')'
     )
       continue
-    const begin = tokens[operandBefore(tokens, at - 2)]!.from
+    const first = operandBefore(tokens, at - 2, begun)
+    begun.set(at + 2, first)
+    const begin = tokens[first]!.from
     edits.push({ at: begin, to: begin, text: text === 'isEmpty' ? '$isEmpty(' : '!$isEmpty(' })
     edits.push({ at: tokens[at - 1]!.from, to: tokens[at + 2]!.to, text: ')' })
   }
@@ -233,9 +237,11 @@ export function withEmptiness(source: string, tokens: readonly Token[]): string 
 const OPENS: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
 
 /** Where `a.b(c)[0]` begins, by the place of its last sign. */
-function operandBefore(tokens: readonly Token[], last: number): number {
+function operandBefore(tokens: readonly Token[], last: number, begun: ReadonlyMap<number, number>): number {
   let at = last
   for (;;) {
+    const known = begun.get(at)
+    if (known !== undefined) return known
     const open = OPENS[tokens[at]?.text ?? '']
     if (open !== undefined) {
       at = openingOf(tokens, at)

@@ -33,7 +33,7 @@ export function drawRegions(
       x: node.x - 160,
       extras: {}
     })
-    becomes.set(region.key, eachRegion(regionWays.get(region.key) ?? [], takesEmpty))
+    becomes.set(region.key, eachRegion(regionWays.get(region.key)?.ways ?? [], takesEmpty))
     const told = becomes.get(region.first)!
     becomes.set(region.first, {
       ...told,

@@ -5,7 +5,13 @@ import { handedOn } from './emptiness.ts'
 import type { Items } from './items.ts'
 
 /** By a region that was made: where its items go, with the ends inside that lead there. */
-type Ways = ReadonlyMap<string, readonly Way[]>
+type Ways = ReadonlyMap<string, RegionWays>
+
+interface RegionWays {
+  readonly ways: readonly Way[]
+  /** By a wire that leaves, the place of its way. */
+  readonly placeOf: ReadonlyMap<string, number>
+}
 
 interface Way {
   readonly to: readonly string[]
@@ -87,21 +93,24 @@ export function waysOut(wires: readonly SourceWire[], { regions, made }: Items):
     if (!found.has(region)) found.set(region, new Map())
     const ends = found.get(region)!
     const end = `${input} ${to}`
-    ends.set(end, [...(ends.get(end) ?? []), { from, output }])
+    if (!ends.has(end)) ends.set(end, [])
+    ends.get(end)!.push({ from, output })
   }
-  const ways = new Map<string, Way[]>()
-  for (const [region, ends] of found) {
-    const byBegins = Map.groupBy(ends, ([, begins]) => JSON.stringify(begins))
-    const groups = byBegins.size > MOST_WAYS ? [[...ends]] : [...byBegins.values()]
-    ways.set(
-      region,
-      groups.map((same) => ({
-        to: same.map(([end]) => end.slice(end.indexOf(' ') + 1)),
-        begins: same[0]![1]
-      }))
-    )
-  }
-  return ways
+  return new Map([...found].map(([region, ends]) => [region, waysOf(ends)]))
+}
+
+type Begins = Way['begins']
+
+function waysOf(ends: ReadonlyMap<string, Begins>): RegionWays {
+  const byBegins = Map.groupBy(ends, ([, begins]) => JSON.stringify(begins))
+  const groups = byBegins.size > MOST_WAYS ? [[...ends]] : [...byBegins.values()]
+  const placeOf = new Map<string, number>()
+  const ways = groups.map((same, place) => {
+    for (const [end, begins] of same)
+      for (const { from, output } of begins) placeOf.set(JSON.stringify([from, output, end]), place)
+    return { to: same.map(([end]) => end.slice(end.indexOf(' ') + 1)), begins: same[0]![1] }
+  })
+  return { ways, placeOf }
 }
 
 const MOST_WAYS = 50
@@ -141,12 +150,6 @@ export function* wiresThrough(
   }
 }
 
-function isWayOf({ to, begins }: Way, wire: SourceWire): boolean {
-  return (
-    to.includes(wire.to) && begins.some(({ from, output }) => from === wire.from && output === wire.output)
-  )
-}
-
 function commonOf(from: readonly string[], to: readonly string[]): number {
   let shared = 0
   while (shared < from.length && from[shared] === to[shared]) shared++
@@ -164,8 +167,9 @@ function* outOf(
   let isMade = wire.isMade === true
   for (const region of [...regions].reverse()) {
     yield { ...begins, to: region, input: 'back', ...(isMade && { isMade }) }
-    const all = ways.get(region) ?? []
-    const way = all.length < 2 ? -1 : all.findIndex((each) => isWayOf(each, wire))
+    const out = ways.get(region)
+    const end = JSON.stringify([wire.from, wire.output, `${wire.input} ${wire.to}`])
+    const way = out === undefined || out.ways.length < 2 ? -1 : (out.placeOf.get(end) ?? -1)
     begins = { from: region, output: way < 0 ? 'results' : `way${way}` }
     isMade = true
   }
