@@ -256,4 +256,32 @@ describe('a run that succeeded with items that failed', () => {
     const run = (await service.waitForRun(id)) as Returned
     assert.deepEqual([run.status, run.output], ['succeeded', { sum: 2 }])
   })
+
+  it('has still answered its caller what it did', async (t) => {
+    const service = await startService(t, { plugins: ['call.ts'] })
+    const outside = await startOutside(t)
+    const bad = new Set(['2'])
+    outside.answerAll(({ body }) => (bad.has(body) ? { status: 400 } : { body: body.repeat(100_000) }))
+    const flow = callingOutside(outside.url(), { failures: 'collect' })
+    const [webhook, ...others] = flow.nodes
+    const fields = { auth: 'None', respond: 'When the flow answers' }
+    const { slug } = await service.createFlow({
+      ...flow,
+      nodes: [{ ...webhook!, fields }, ...others, { id: 'told', type: 'respond' }],
+      edges: [...flow.edges, { from: 'each.results', to: 'told.data' }]
+    })
+    const send = () => service.webhook(slug, '[1,2]', { headers: { 'idempotency-key': 'k' } })
+    const first = await send()
+    assert.match(first.text, /1",null]$/)
+    const id = first.headers.get('location')!.split('/').at(-1)!
+    bad.clear()
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    const run = (await service.waitForRun(id)) as Returned & { output: string[] }
+    assert.deepEqual(
+      [run.status, run.output[1]?.length, stepOf(run, 'told').attempts],
+      ['succeeded', 100_000, 2]
+    )
+    const again = await send()
+    assert.deepEqual([again.headers.get('idempotent-replayed'), again.text === first.text], ['true', true])
+  })
 })

@@ -23,6 +23,8 @@ export interface JournalEntry {
   readonly reopened?: true
   /** Steps that run with other inputs than those with which they had succeeded. */
   readonly anew?: readonly StepAnew[]
+  /** One of these that had answered who called the flow: that stays what was answered. */
+  readonly answered?: StepRecord
 }
 
 interface StepAnew {
@@ -92,6 +94,8 @@ export interface JournalState {
   readonly isReopened?: true
   /** After how many attempts steps were given other inputs than before. */
   readonly anew?: ReadonlyMap<string, number>
+  /** What had answered who called the flow, and runs again. */
+  readonly answered?: StepRecord
   /** How often each step held the thread until the process was ended. No journal tells: a thread beside noted it. */
   readonly hangs?: ReadonlyMap<string, number>
   /** A step in the middle of which the process died, right after another death. No journal tells either. */
@@ -124,11 +128,12 @@ export function recall(entries: readonly JournalEntry[]): JournalState {
   for (const entry of entries) fold(folded, left, entry)
   for (const node of folded.begun.keys()) cutOff(folded, left, node)
   const startedAt = entries.find((entry) => entry.startedAt !== undefined)?.startedAt ?? null
-  const { reopened, anew } = entries[0]!
+  const { reopened, anew, answered } = entries[0]!
   return {
     startedAt,
     ...folded,
     ...(reopened === true && { isReopened: true }),
+    ...(answered !== undefined && { answered }),
     ...(anew !== undefined && { anew: new Map(anew.map(({ node, after }) => [node, after])) })
   }
 }

@@ -94,7 +94,8 @@ export function progressFrom(
   }
   if (recalled.startedAt !== null || recalled.woken.size > 0) {
     recallNodes(progress, recalled)
-    progress.answered = recalled.settled.values().find(({ answer }) => answer !== undefined)
+    progress.answered =
+      recalled.answered ?? recalled.settled.values().find(({ answer }) => answer !== undefined)
     // R4: the first in the order of the journal, which need not be that of the plan.
     const first = recalled.settled.values().find(failsRun)
     standing.failed = plan.nodes.find((node) => node.id === first?.node)?.index

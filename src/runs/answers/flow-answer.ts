@@ -62,7 +62,8 @@ type Found =
 function* findAnswer(run: StoredRun): Turns<Found | undefined> {
   const start = yield* shownStart(run)
   if (run.outcome === null) {
-    const answer = answerIn(recall(run.journal.map((entry) => decodeEntry(entry, start))).settled.values())
+    const { settled, answered } = recall(run.journal.map((entry) => decodeEntry(entry, start)))
+    const answer = answered?.answer ?? answerIn(settled.values())
     return answer && { by: 'step', answer }
   }
   const { status } = run.outcome

@@ -6,11 +6,19 @@ import type { StoredValues } from './run-start.ts'
 import type { ShownStart } from './shown-start.ts'
 import { messagesOf, type StoredStep, withoutStored, withStored } from './step-codec.ts'
 
-type StoredEntry = Omit<JournalEntry, 'settled'> & { readonly settled?: readonly StoredStep[] }
+type StoredEntry = Omit<JournalEntry, 'settled' | 'answered'> & {
+  readonly settled?: readonly StoredStep[]
+  readonly answered?: StoredStep
+}
 
 export function encodeEntry(entry: JournalEntry, stored: StoredValues): string {
   if (entry.settled === undefined) return writeJson(entry)
-  return writeJson({ ...entry, settled: entry.settled.map((step) => withoutStored(step, stored)) })
+  const { settled, answered, ...rest } = entry
+  return writeJson({
+    ...rest,
+    settled: settled.map((step) => withoutStored(step, stored)),
+    ...(answered && { answered: withoutStored(answered, stored) })
+  })
 }
 
 /** An entry as the store takes it, with what the steps in it have said: that is there for all to read from then on. */
@@ -35,7 +43,11 @@ export function answerIn(steps: Iterable<StepRecord>): RecordedAnswer | undefine
 
 /** Without the start at hand, outputs that are one of them are left out. */
 export function decodeEntry(text: string, start: ShownStart | undefined): JournalEntry {
-  const { settled, ...entry } = parseJson(text) as unknown as StoredEntry
+  const { settled, answered, ...entry } = parseJson(text) as unknown as StoredEntry
   if (settled === undefined) return entry
-  return { ...entry, settled: settled.map((step) => withStored(step, start)) }
+  return {
+    ...entry,
+    settled: settled.map((step) => withStored(step, start)),
+    ...(answered && { answered: withStored(answered, start) })
+  }
 }

@@ -53,6 +53,7 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
   const anew = new Map(recalled.anew)
   for (const { node, attempts } of followers) anew.set(node, attempts)
   const waiting = [...failed, ...open.filter((step) => !isUntried(step)), ...repeated]
+  const answered = recalled.answered ?? steps.find(({ answer }) => answer !== undefined)
   return encodeEntry(
     {
       at: now,
@@ -61,6 +62,7 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
       settled,
       waiting,
       ...(woken.length > 0 && { woken }),
+      ...(answered !== undefined && { answered: { ...answered, outputs: null } }),
       ...(anew.size > 0 && { anew: Array.from(anew, ([node, after]) => ({ node, after })) }),
       ...(followers.length > 0 && {
         begun: followers.map(({ node, type, attempts }) => ({ node, type, attempt: attempts })),

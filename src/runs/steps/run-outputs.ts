@@ -105,7 +105,7 @@ export class RunOutputs implements StoredValues {
       if (weight !== undefined) size += weight
       else {
         long ??= []
-        long.push({ key: `answers/${call.node.id}`, name: 'answer', value: body })
+        long.push({ key: `answers/${call.node.id}/${call.attempt}`, name: 'answer', value: body })
       }
     }
     if (long !== undefined) return this.#keepLong(call, long, size)
