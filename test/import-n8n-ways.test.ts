@@ -104,6 +104,50 @@ describe('items of n8n that part', () => {
   })
 })
 
+describe('items of n8n in a loop that takes several at a time', () => {
+  it('part at an If, each by itself', async (t) => {
+    const loop: Node = { name: 'Loop', type: 'splitInBatches', version: 3, parameters: { batchSize: 2 } }
+    const nodes = [hook, split, loop, ifX, all('Yes'), all('No'), all('Done')]
+    const done = await given(
+      await shared(t),
+      nodes,
+      [
+        ['Hook', 'Split'],
+        ['Split', 'Loop'],
+        ['Loop', 'Done', 0],
+        ['Loop', 'If', 1],
+        ['If', 'Yes', 0],
+        ['If', 'No', 1],
+        ['Yes', 'Loop'],
+        ['No', 'Loop']
+      ],
+      ['y', 'z', 'x']
+    )
+    assert.deepEqual(done.done, { data: [ofItems('y', 'z'), ofItems('x')] })
+  })
+
+  it('are left out where code for each gives null', async (t) => {
+    const jsCode = 'if ($json.k === "y") return null\nreturn { json: { k: $json.k } }'
+    const each: Node = {
+      name: 'Each',
+      type: 'code',
+      version: 2,
+      parameters: { mode: 'runOnceForEachItem', jsCode }
+    }
+    const { all: some } = await given(
+      await shared(t),
+      [hook, split, each, all('All')],
+      [
+        ['Hook', 'Split'],
+        ['Split', 'Each'],
+        ['Each', 'All']
+      ],
+      ['x', 'y', 'z']
+    )
+    assert.deepEqual(some, ofItems('x', 'z'))
+  })
+})
+
 describe('a list of n8n without items', () => {
   const wires: Parameters<typeof n8nWorkflow>[2] = [
     ['Hook', 'Split'],

@@ -26,7 +26,7 @@ ${source}
 }
 const $each = async (json, at) => { const $input = $from(json); return $out(await $run(json, $input, ${node.type === 'functionItem' ? 'json' : '$input.item'}, at)) }`
   const body = place.isList
-    ? `${each}\nreturn Promise.all($list(data).map($each))`
-    : `${each}\nreturn $each($json, 0)`
+    ? `${each}\nconst $given = await Promise.all($list(data).map($each))\n${handedOn('$given.filter((item) => item !== null && item !== undefined)', place.onEmpty)}`
+    : `${each}\nreturn (await $each($json, 0)) ?? undefined`
   return made({ type: 'code', fields: { code: write.code(body) } }, write, PORTS)
 }

@@ -10,11 +10,30 @@ import { chosen } from './n8n-node.ts'
 import { isWritten } from './n8n-text.ts'
 import { switchCase } from './switch.ts'
 
-const ifElse: Mapping = (node, write) => {
+const ifElse: Mapping = (node, write, place) => {
+  if (place.isList) return parted(node, write, place)
   const asked = askedBy(node, node.params.conditions, write)
   return {
     ...made({ type: 'if-else', fields: { ...asked } }, write, { takes: 'data' }),
     gives: (output) => (output === '1' ? 'main.false' : 'main.true')
+  }
+}
+
+/** Of a list in a loop, each item goes its way. */
+const parted: Mapping = (node, write, { onEmpty }) => {
+  const { comparisons, isAny: isAnyOf } = conditionsOf(node.params.conditions)
+  const isAny = isAnyOf || node.params.combineOperation === 'any'
+  const asked = conditionCode(comparisons, isAny, write)
+  const way = (isTrue: boolean) => {
+    const kept = `$list(data).filter(($json, $itemIndex) => ${isTrue ? '' : '!'}(${asked}))`
+    return { type: 'code', fields: { code: write.code(handedOn(kept, onEmpty)) } }
+  }
+  return {
+    ...several({ main: way(true), false: { ...way(false), title: `${node.name}: false` } }, write, {
+      takes: 'data'
+    }),
+    feeds: ['false.data'],
+    gives: (output) => (output === '1' ? 'false.result' : 'main.result')
   }
 }
 
