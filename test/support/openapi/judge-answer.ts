@@ -11,13 +11,10 @@ export interface ApiAnswer {
 
 const NO_SHAPE = ['invalid_shape', 'missing_member', 'unknown_member']
 
-type Fits = (value: unknown) => boolean
-
 /** Holds answers of one operation against its description. */
 export class AnswerJudge {
   readonly #operation: Operation
   readonly #sendsDocument: boolean
-  readonly #known = new Map<string, Fits>()
 
   constructor(operation: Operation) {
     this.#operation = operation
@@ -42,10 +39,9 @@ export class AnswerJudge {
     const schema = described.content[type ?? '']?.schema
     if (schema === undefined) return `the type ${type} is not listed`
     if (type === 'text/event-stream') return undefined
-    const name = `${status} ${type}`
-    const fits = this.#known.get(name) ?? fitsSchema(schema)
-    this.#known.set(name, fits)
-    return fits(type!.endsWith('json') ? JSON.parse(text) : text) ? undefined : 'its body does not fit'
+    return fitsSchema(schema)(type!.endsWith('json') ? JSON.parse(text) : text)
+      ? undefined
+      : 'its body does not fit'
   }
 
   #refusedForShape({ status, text }: ApiAnswer): string | undefined {

@@ -31,10 +31,21 @@ export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 type Values = fc.Arbitrary<unknown>
 
+type Fits = (value: unknown) => boolean
+
+/** The same schema stands at many places of the description. */
+const compiled = new WeakMap<Schema, Fits>()
+
 /** Whether a value fits: judged by what no route of the service is checked with. */
-export function fitsSchema(schema: Schema): (value: unknown) => boolean {
-  const compiled = compileSchema(schema as JsonValue)
-  return (value) => atOnce(compiled.judge(value)).length === 0
+export function fitsSchema(schema: Schema): Fits {
+  const known = compiled.get(schema) ?? compiledFits(schema)
+  compiled.set(schema, known)
+  return known
+}
+
+function compiledFits(schema: Schema): Fits {
+  const { judge } = compileSchema(schema as JsonValue)
+  return (value) => atOnce(judge(value)).length === 0
 }
 
 /** Values that fit. */
