@@ -213,7 +213,7 @@ test('The bounds of an agent', async (t) => {
     assert.deepEqual([run.status, run.error!.code], ['failed', 'agent_out_of_time'])
     const below = await eventually(
       () => childrenOf(service, id),
-      (children) => children.every(({ status }) => !['queued', 'running', 'waiting'].includes(status))
+      (children) => children.every(({ status }) => !['queued', 'in progress', 'waiting'].includes(status))
     )
     const statuses = below.map(({ status }) => status)
     assert.equal(statuses.filter((status) => status === 'cancelled').length, 3, String(statuses))

@@ -5,7 +5,7 @@ import type { StepRecord } from '../../engine/step-record.ts'
 import type { EndStatus, ExecutableRun } from '../../store/store.ts'
 import type { RunOutputs } from '../steps/run-outputs.ts'
 import type { ChildrenDeps, StepOfRun } from './children-deps.ts'
-import { dropChildren } from './drop-children.ts'
+import { orphanChildren } from './drop-children.ts'
 import type { Surroundings } from './item-executor.ts'
 import { StepChildren } from './step-children.ts'
 
@@ -62,14 +62,25 @@ export class ChildrenOfRun {
 
   /**
    * The run goes on after steps that have settled, which is durable. One that failed, as one that ran out of time, may leave children
-   * that go on: nobody waits for them any more.
+   * that go on: nobody waits for them any more. Resolves when they are to end, which the run cannot say once it is parked and another
+   * process may have it; undefined where there are none.
    */
-  stepsSettled(records: readonly Pick<StepRecord, 'node' | 'status'>[]): void {
-    for (const { node, status } of records) {
-      if (status !== 'failed' || this.#parents?.has(node) !== true) continue
-      // When the service stops first, they end with the run.
-      dropChildren(this.#parent.run, node, this.#deps).catch(() => {})
+  stepsSettled(records: readonly Pick<StepRecord, 'node' | 'status'>[]): Promise<void> | undefined {
+    if (this.#parents === undefined) return undefined
+    const failed = records.filter(({ node, status }) => status === 'failed' && this.#parents!.has(node))
+    return failed.length === 0 ? undefined : this.#leaveAlone(failed.map(({ node }) => node))
+  }
+
+  async #leaveAlone(nodes: readonly string[]): Promise<void> {
+    const { persist, cancelOrphaned } = this.#deps
+    const { run } = this.#parent
+    try {
+      for (const node of nodes) await orphanChildren(run, node, this.#deps)
+    } catch {
+      // The service stops: they end with the run.
+      return
     }
+    persist(() => cancelOrphaned(run)).catch(() => {})
   }
 
   /** The store has made those due that nobody waits for any more; what goes on is told to stop. */

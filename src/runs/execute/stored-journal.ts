@@ -56,7 +56,7 @@ export class StoredJournal implements JournalEffects {
 
   async #write(...[entry, write]: Parameters<WritesJournal['checkpoint']>): Promise<boolean> {
     const isOurs = await this.#writer.checkpoint(entry, write)
-    if (isOurs && entry.settled !== undefined) this.#children.stepsSettled(entry.settled)
+    if (isOurs && entry.settled !== undefined) await this.#children.stepsSettled(entry.settled)
     return isOurs
   }
 }

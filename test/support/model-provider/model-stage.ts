@@ -12,7 +12,9 @@ export interface Usage {
 
 /** A service with a connection to a provider of each kind, and what asks a model in a flow. */
 export async function startModelStage(t: TestContext) {
-  const service = await startService(t)
+  const service = await startService(t, {
+    env: { MILLRACE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }
+  })
   const provider = await startModelProvider(t)
   const second = await startModelProvider(t)
 
