@@ -296,6 +296,12 @@ describe('a long log', () => {
     await log(page).getByText('at the end').waitFor()
     // Taken along.
     await comesTo(page, () => isAtEnd(page), true)
+    // As when the field below it comes in the moment in which it was scrolled.
+    await log(page).evaluate((room) => {
+      room.scrollTop -= 10
+      room.style.maxHeight = `${room.clientHeight - 200}px`
+    })
+    await comesTo(page, () => isAtEnd(page), true)
     await log(page).evaluate((room) => room.scrollTo({ top: 40 }))
     await page.getByRole('button', { name: 'Go to the newest' }).waitFor()
     for (const text of ['"while reading"', '"and again"']) await service.run(flow.slug, text)

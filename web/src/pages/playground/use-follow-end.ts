@@ -32,15 +32,21 @@ export function useFollowEnd(first: string | undefined): FollowEnd {
 
   useEffect(() => {
     const scrolled = room.current!
-    let height = scrolled.scrollHeight
-    // Content that grows moves the end away without anybody scrolling: that is no reader who goes up.
+    let [height, shown] = [scrolled.scrollHeight, scrolled.clientHeight]
+    const look = () => {
+      height = scrolled.scrollHeight
+      shown = scrolled.clientHeight
+    }
+    // Content that grows, or a room that shrinks, moves the end away without anybody scrolling: that is no reader who
+    // goes up.
     const onScroll = () => {
       const isAtEnd = scrolled.scrollHeight - scrolled.scrollTop - scrolled.clientHeight < NEAR
-      if (isAtEnd || scrolled.scrollHeight === height) set(isAtEnd)
-      height = scrolled.scrollHeight
+      const isSame = scrolled.scrollHeight === height && scrolled.clientHeight === shown
+      if (isAtEnd || isSame) set(isAtEnd)
+      look()
     }
     const onResize = new ResizeObserver(() => {
-      height = scrolled.scrollHeight
+      look()
       if (follows.current) scrolled.scrollTop = scrolled.scrollHeight
     })
     scrolled.addEventListener('scroll', onScroll, { passive: true })
