@@ -40,6 +40,18 @@ describe('commands of guides, typed as they are printed on a new service', () =>
   }
 })
 
+describe('guides', () => {
+  it('are all found from the README', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    const guides = globSync('*.md', { cwd: join(ROOT, 'docs') })
+    assert.ok(guides.length > 30)
+    assert.deepEqual(
+      guides.filter((guide) => !readme.includes(`(docs/${guide})`)),
+      []
+    )
+  })
+})
+
 describe('nodes that guides show', () => {
   it('can be saved as they are', async (t) => {
     const service = await startService(t)
