@@ -59,6 +59,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
   schedule: ['croner', 'node:module'],
   code: ['node:module'],
   http: ['node:crypto'],
+  mcp: ['node:crypto'],
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
   data: ['node:crypto', 'node:module', 'css-what'],
   expression: ['@marcbachmann/cel-js', 'node:module'],
