@@ -1,22 +1,11 @@
 import type { SourceWire } from '../assembly.ts'
 import type { Become, Part } from '../become.ts'
-import { codeReference, keyOfOutput } from '../references.ts'
+import { type RegionWays, type Way, waysCode, waysOf } from '../region-ways.ts'
 import { handedOn } from './emptiness.ts'
 import type { Items } from './items.ts'
 
 /** By a region that was made: where its items go, with the ends inside that lead there. */
 type Ways = ReadonlyMap<string, RegionWays>
-
-interface RegionWays {
-  readonly ways: readonly Way[]
-  /** By a wire that leaves, the place of its way. */
-  readonly placeOf: ReadonlyMap<string, number>
-}
-
-interface Way {
-  readonly to: readonly string[]
-  readonly begins: readonly { readonly from: string; readonly output: string }[]
-}
 
 /** A For each that n8n does without a node: it gives the items that came of all, one after the other, each the way it went. */
 export function eachRegion(all: readonly Way[], takesEmpty: (name: string) => boolean): Become {
@@ -74,15 +63,6 @@ export function eachRegion(all: readonly Way[], takesEmpty: (name: string) => bo
   }
 }
 
-/** Of one item, what left by each way; the first of its ends that gave something. */
-function waysCode(ways: readonly Way[]): string {
-  const lists = ways.map(
-    ({ begins }) =>
-      `[${begins.map(({ from, output }) => codeReference(keyOfOutput(from, output))).join(', ')}]`
-  )
-  return `return [${lists.join(', ')}].map((ends) => ends.find((end) => end !== undefined && end !== null) ?? null)`
-}
-
 /** Items that leave a region by different ends go on where these lead, and nowhere else. */
 export function waysOut(wires: readonly SourceWire[], { regions, made }: Items): Ways {
   const own = new Set(made.map(({ key }) => key))
@@ -98,22 +78,6 @@ export function waysOut(wires: readonly SourceWire[], { regions, made }: Items):
   }
   return new Map([...found].map(([region, ends]) => [region, waysOf(ends)]))
 }
-
-type Begins = Way['begins']
-
-function waysOf(ends: ReadonlyMap<string, Begins>): RegionWays {
-  const byBegins = Map.groupBy(ends, ([, begins]) => JSON.stringify(begins))
-  const groups = byBegins.size > MOST_WAYS ? [[...ends]] : [...byBegins.values()]
-  const placeOf = new Map<string, number>()
-  const ways = groups.map((same, place) => {
-    for (const [end, begins] of same)
-      for (const { from, output } of begins) placeOf.set(JSON.stringify([from, output, end]), place)
-    return { to: same.map(([end]) => end.slice(end.indexOf(' ') + 1)), begins: same[0]![1] }
-  })
-  return { ways, placeOf }
-}
-
-const MOST_WAYS = 50
 
 /** Wires as they go into regions and out of them. The first of those that one becomes is it; the others are made. */
 export function* wiresThrough(
@@ -168,7 +132,7 @@ function* outOf(
   for (const region of [...regions].reverse()) {
     yield { ...begins, to: region, input: 'back', ...(isMade && { isMade }) }
     const out = ways.get(region)
-    const end = JSON.stringify([wire.from, wire.output, `${wire.input} ${wire.to}`])
+    const end = `${wire.input} ${wire.to}`
     const way = out === undefined || out.ways.length < 2 ? -1 : (out.placeOf.get(end) ?? -1)
     begins = { from: region, output: way < 0 ? 'results' : `way${way}` }
     isMade = true

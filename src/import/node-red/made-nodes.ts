@@ -1,6 +1,7 @@
 import type { SourceNode, SourceWire } from '../assembly.ts'
 import { type Become, type Part, single } from '../become.ts'
 import { OWN_ID } from '../references.ts'
+import { type RegionWays, waysCode, waysOf } from '../region-ways.ts'
 import { listOf, membersIn, textOf } from '../values.ts'
 import { wayBack } from '../way-back.ts'
 import { CALLED } from './passages.ts'
@@ -35,7 +36,12 @@ export function madeNodes(piece: Piece, drawn: Spread, place: PlaceOfPiece): Mad
   for (const region of drawn.regions) {
     const { node } = region.of
     const near = { x: node.x + 60, y: node.y + 60 }
-    add(region.key, `Each message of ${node.title}`, near, eachMessage())
+    add(
+      region.key,
+      `Each message of ${node.title}`,
+      near,
+      eachMessage(waysOf(drawn.exits.get(region.key) ?? new Map()))
+    )
     if (region.isPaused) {
       const pause: Part = { type: 'delay', title: 'Its time', fields: { for: '{_wait}' } }
       add(`${region.key} pause`, 'Its time', near, single(pause, { takes: 'data', gives: 'data' }))
@@ -142,23 +148,38 @@ function addOutputs(piece: Piece, place: PlaceOfPiece, { add, wire }: Adding): v
 }
 
 /** A For each over messages, one after the other as Node-RED sends them. */
-function eachMessage(): Become {
+function eachMessage({ ways, placeOf }: RegionWays): Become {
+  const parts: Record<string, Part> = {
+    main: { type: 'for-each', fields: {} },
+    list: {
+      type: 'code',
+      title: 'The messages',
+      fields: {
+        code: 'return (Array.isArray(data) ? data.flat(Infinity) : [data]).filter((each) => each !== null && each !== undefined)'
+      }
+    }
+  }
+  const links: [string, string][] = [['list.result', 'main.items']]
+  const isParted = ways.length > 1
+  if (isParted) {
+    parts.ways = { type: 'code', title: 'Where it goes', isInside: true, fields: { code: waysCode(ways) } }
+    links.push(['ways.result', 'main.result'])
+    for (const at of ways.keys()) {
+      const code = `return data.map((ways) => ways?.[${at}] ?? null)`
+      parts[`way${at}`] = { type: 'code', title: `Messages of way ${at + 1}`, fields: { code } }
+      links.push(['main.results', `way${at}.data`])
+    }
+  }
   return {
     verdict: 'exact',
     note: '',
-    parts: {
-      main: { type: 'for-each', fields: {} },
-      list: {
-        type: 'code',
-        title: 'The messages',
-        fields: {
-          code: 'return (Array.isArray(data) ? data.flat(Infinity) : [data]).filter((each) => each !== null && each !== undefined)'
-        }
-      }
-    },
-    links: [['list.result', 'main.items']],
-    takes: (input) => (input === 'back' ? 'main.result' : 'list.data'),
-    gives: (output) => (output === 'item' ? 'main.item' : 'main.results')
+    parts,
+    links,
+    takes: (input) => (input === 'back' ? (isParted ? 'ways.data' : 'main.result') : 'list.data'),
+    gives: (output) => {
+      if (output === 'item') return 'main.item'
+      return isParted ? `way${placeOf.get(output) ?? 0}.result` : 'main.results'
+    }
   }
 }
 

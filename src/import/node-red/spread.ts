@@ -1,5 +1,6 @@
 import type { Turns } from '../../flows/in-turns.ts'
 import type { SourceWire } from '../assembly.ts'
+import type { Way } from '../region-ways.ts'
 import { sendsTwice } from './flowing.ts'
 import { severalOf } from './function.ts'
 import { sendsRows } from './parsers.ts'
@@ -36,6 +37,8 @@ export interface Spread {
   readonly backs: ReadonlyMap<string, { readonly to: RedNode; readonly from: Instance }>
   /** Sequences that come out of a For each. */
   readonly lists: ReadonlySet<string>
+  /** By region, where its messages go on, with what leads there. */
+  readonly exits: ReadonlyMap<string, ReadonlyMap<string, Way['begins']>>
 }
 
 /** By which outputs a node sends several messages. */
@@ -73,6 +76,7 @@ class Spreading {
   readonly #wires: SourceWire[] = []
   readonly #backs = new Map<string, { to: RedNode; from: Instance }>()
   readonly #lists = new Set<string>()
+  readonly #exits = new Map<string, Map<string, { from: string; output: string }[]>>()
   readonly #ends = new Map<string, number>()
 
   constructor(wiring: Wiring, members: readonly RedNode[]) {
@@ -100,7 +104,8 @@ class Spreading {
       regions: [...this.#regions.values()],
       wires: this.#wires,
       backs: this.#backs,
-      lists: this.#lists
+      lists: this.#lists,
+      exits: this.#exits
     }
   }
 
@@ -168,7 +173,9 @@ class Spreading {
     let begins = { from: from.key, output }
     if (from.region !== undefined) {
       ways.push({ ...begins, to: from.region, input: 'back' })
-      begins = { from: from.region, output: 'results' }
+      const end = `${into === undefined ? input : 'items'} ${into ?? to}`
+      this.#leave(from.region, end, begins)
+      begins = { from: from.region, output: end }
     }
     if (into !== undefined) {
       ways.push({ ...begins, to: into, input: 'items' })
@@ -176,6 +183,13 @@ class Spreading {
     }
     ways.push({ ...begins, to, input })
     for (const [at, way] of ways.entries()) this.#add(way, at > 0 || isMade)
+  }
+
+  #leave(region: string, end: string, begins: { from: string; output: string }): void {
+    if (!this.#exits.has(region)) this.#exits.set(region, new Map())
+    const ends = this.#exits.get(region)!
+    if (!ends.has(end)) ends.set(end, [])
+    ends.get(end)!.push(begins)
   }
 
   #regionOf(of: Instance, output: string): string {
