@@ -92,7 +92,7 @@ function unsignedTimes({ context, nodes }: AnyFlow, catalogue: Finds): Fault[] {
   return nodes.flatMap((node, index) => {
     const component = catalogue.find(context, node.type)
     if (component?.trigger !== 'webhook') return []
-    const header = unsignedTimeOf(node, resolveFields(component, node.fields as Record<string, JsonValue>))
+    const header = unsignedTimeOf(node, component)
     if (header === undefined) return []
     const message = `The signature of "${node.id}" does not cover the time in ${header}: whoever has one signed request can send it again under any time. Put {header:${header}} into "signed_text" as the sender signs it, or leave "timestamp_header" empty.`
     return [{ code: 'time_not_signed', path: `/nodes/${index}/fields/signed_text`, node: node.id, message }]
