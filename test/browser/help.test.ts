@@ -41,8 +41,9 @@ describe('the help in the page', () => {
     await answer.getByText('"name": "Tried from the help"').waitFor()
 
     await goTo('/help/api/pauseFlow')
-    await page.getByRole('textbox', { name: 'id' }).fill(flow.slug)
+    // Only this one has a body, and the other one has an id as well.
     await page.getByRole('textbox', { name: 'Body' }).fill('{"mode":"hold"}')
+    await page.getByRole('textbox', { name: 'id' }).fill(flow.slug)
     await page.getByRole('button', { name: 'Send' }).click()
     const question = page.getByRole('dialog')
     assert.equal((await service.get(`/api/v1/flows/${flow.id}`)).json<{ paused: unknown }>().paused, null)
