@@ -256,6 +256,7 @@ describe('the MCP server', () => {
       [{ ...ping, method: 'tools/call', params: { name: 'orders', arguments: [] } }, 200, -32602],
       [{ ...ping, method: 'tools/list', params: { cursor: 7 } }, 200, -32602],
       [{ ...ping, params: 7 }, 400, -32602],
+      [{ jsonrpc: '2.0', method: 'notifications/initialized', params: null }, 400, -32602],
       [{ ...modern, params: meta('2030-01-01') }, 400, -32022],
       [modern, 400, -32020]
     ]

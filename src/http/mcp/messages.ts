@@ -60,9 +60,9 @@ export function readMessage(body: unknown, headers: Headers): McpRequest | undef
     if ('result' in body || 'error' in body) return undefined
     throw bad('The message has no "method".')
   }
+  if (!isPlainObject(params)) throw new McpFault(FAULTS.params, '"params" is no object.', { status: 400 })
   if (id === undefined) return undefined
   if (!isId(id)) throw bad('The "id" of a request is a text or a number.')
-  if (!isPlainObject(params)) throw new McpFault(FAULTS.params, '"params" is no object.', { status: 400 })
   const isModern = claimsVersion(params)
   const request = { id, method, params, isModern }
   if (isModern) checkModern(request, headers)
