@@ -138,6 +138,36 @@ describe('a Wait for call', () => {
     assert.deepEqual([done.status, done.output], ['succeeded', { early: true }])
   })
 
+  it('takes a call that comes before a run that was cancelled, and is retried, waits for it again', async (t) => {
+    const service = await shared()
+    const outside = await startOutside(t)
+    const [first, ...others] = CALLED.nodes
+    const busy = { id: 'busy', type: 'call', fields: { url: outside.url() } }
+    const flow = await service.createFlow({
+      ...CALLED,
+      nodes: [{ ...first, fields: { concurrency: 1 } }, ...others, busy],
+      edges: [...CALLED.edges, edge('webhook-1.data', 'busy.data')]
+    })
+    const id = await service.start(flow.slug)
+    ;(await outside.next()).answer()
+    const waits = async () => ((await service.readRun(id)) as Waiting).waiting?.length
+    await eventually(waits, 1)
+    const path = String(outputOf(await service.readRun(id), 'address')!.parsed_text)
+    await service.post(`/api/v1/runs/${id}/cancel`)
+    assert.equal((await ended(service, id)).status, 'cancelled')
+    const other = await service.start(flow.slug)
+    const held = await outside.next()
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    // It goes on when the other one ends.
+    assert.notEqual((await service.readRun(id)).status, 'waiting')
+    const call = () => service.post(path.slice(service.address.length), { paid: true }, { key: null })
+    assert.equal((await call()).status, 202)
+    problemOf(await call(), 410, 'wait_over')
+    held.answer()
+    assert.deepEqual((await ended(service, id)).output, { paid: true })
+    await service.post(`/api/v1/runs/${other}/cancel`)
+  })
+
   it('has an address of its own in every item of a For each', async () => {
     const service = await shared()
     const flow = await service.createFlow({

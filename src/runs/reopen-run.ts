@@ -39,16 +39,11 @@ export async function whyNotReopened(
 /** The entry was made of how the run had ended: on top of any other end it would undo what was done since. */
 function conditionsOf(
   { outcome, isTest, flowVersion: version }: StoredRun,
-  again: RunAgain | undefined
+  calledAnew: readonly string[]
 ): ReopenConditions {
   const { no: endNo, status } = outcome!
   const mayHaveSucceeded = status === 'succeeded'
-  return {
-    endNo,
-    mayHaveSucceeded,
-    ...(isTest !== true && { version }),
-    ...(again && { calledAnew: [...again.after] })
-  }
+  return { endNo, mayHaveSucceeded, calledAnew, ...(isTest !== true && { version }) }
 }
 
 /** Undefined where it is not to be opened again. Else whoever asked for it lets it go on, with the entry that its journal begins with. */
@@ -57,11 +52,11 @@ export async function reopenRun(
   { store, dispatcher, clock }: ReopeningDeps,
   again?: RunAgain
 ): Promise<{ readonly no: number; readonly entry: string } | undefined> {
-  const entry = reopeningEntry(run, clock.now(), again)
+  const { entry, calledAnew } = reopeningEntry(run, clock.now(), again)
   dispatcher.reopening(run)
   let no: number | null = null
   try {
-    no = await store.reopen(run, entry, conditionsOf(run, again))
+    no = await store.reopen(run, entry, conditionsOf(run, calledAnew))
   } finally {
     if (no === null) dispatcher.notReopened(run)
   }

@@ -34,6 +34,8 @@ export interface Reopening {
   readonly index: number
   /** What its journal begins with. */
   readonly entry: string
+  /** As of a run that is opened again by itself. */
+  readonly calledAnew?: readonly string[]
 }
 
 /** How many children of a node there are, by how they ended. */

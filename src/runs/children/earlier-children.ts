@@ -133,7 +133,7 @@ export class EarlierChildren {
     const { store, persist, clock } = this.#deps
     const { run, node } = this.#by
     const reopenings = children.map((child) => {
-      return { run: child, index: child.parent!.index, entry: reopeningEntry(child, clock.now()) }
+      return { run: child, index: child.parent!.index, ...reopeningEntry(child, clock.now()) }
     })
     await persist(() => store.reopenChildren(run, node, reopenings, rules))
   }

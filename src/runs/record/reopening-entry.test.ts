@@ -20,7 +20,7 @@ it('a run that is opened again counts on the attempts of a step that was cut off
     error: null,
     steps: '[]'
   } as const
-  const entry = reopeningEntry({ ...run, journal, outcome }, 10)
+  const { entry } = reopeningEntry({ ...run, journal, outcome }, 10)
   const { waiting, settled } = recall([decodeEntry(entry, start)])
   assert.deepEqual([waiting.get('call-1')?.attempts, settled.size], [2, 0])
 })
@@ -32,7 +32,7 @@ it('a run that is opened again waits for nothing any more that it waited for whe
   const step = { node: 'each', type: 'for-each', attempts: 1, until: null, error: null }
   const journal = [encodeEntry({ at: 5, startedAt: 5, waiting: [{ ...step, wait }] }, start)]
   const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, steps: '[]' } as const
-  const entry = reopeningEntry({ ...run, journal, outcome: { ...ended, status: 'failed' } }, 10)
+  const { entry } = reopeningEntry({ ...run, journal, outcome: { ...ended, status: 'failed' } }, 10)
   const { waiting } = recall([...journal, entry].map((text) => decodeEntry(text, start)))
   assert.deepEqual(waiting.get('each'), { ...step, until: 0 })
 })
@@ -50,7 +50,7 @@ it('a run that is opened again forgets what let its next attempt begin at once: 
     encodeEntry({ at: 6, woken }, start)
   ]
   const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, steps: '[]' } as const
-  const entry = reopeningEntry({ ...run, journal, outcome: { ...ended, status: 'cancelled' } }, 10)
+  const { entry } = reopeningEntry({ ...run, journal, outcome: { ...ended, status: 'cancelled' } }, 10)
   const recalled = recall([decodeEntry(entry, start)])
   assert.deepEqual([...recalled.woken.keys()], ['called'])
   assert.equal(recalled.waiting.get('sent')?.attempts, 1)
@@ -64,8 +64,8 @@ it('a run that is opened again and again knows which steps were given other inpu
   const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, status: 'succeeded' } as const
   const outcome = { ...ended, steps: encodeSteps([{ ...step, outputs: {}, error: null }], start) }
   const after = { nodes: ['each'], items: undefined, after: new Set(['call-1']) }
-  const first = reopeningEntry({ ...run, journal: [], outcome }, 10, after)
-  const second = reopeningEntry({ ...run, journal: [first], outcome }, 20)
+  const { entry: first } = reopeningEntry({ ...run, journal: [], outcome }, 10, after)
+  const { entry: second } = reopeningEntry({ ...run, journal: [first], outcome }, 20)
   for (const entry of [first, second])
     assert.deepEqual([...recall([decodeEntry(entry, start)]).anew!], [['call-1', 2]])
 })
@@ -81,7 +81,7 @@ it('a run that is opened again does not wait for steps that had to wait for othe
   const journal = [encodeEntry({ ...reopened, anew }, start)]
   const ended = { no: 9, startedAt: 5, finishedAt: 7, error: null, status: 'cancelled' } as const
   for (const steps of [[step], []]) {
-    const entry = reopeningEntry(
+    const { entry } = reopeningEntry(
       { ...run, journal, outcome: { ...ended, steps: encodeSteps(steps, start) } },
       10
     )

@@ -6,11 +6,18 @@ import { decodeEntry, encodeEntry } from './journal-codec.ts'
 import { runStartOf } from './run-start.ts'
 import { decodeSteps } from './step-codec.ts'
 
+interface ReopeningEntry {
+  /** What the journal begins with. */
+  readonly entry: string
+  /** Nodes that are to wait anew, and that nothing has come to which still counts. */
+  readonly calledAnew: readonly string[]
+}
+
 /**
  * What succeeded stays, and so does a failure that was led on: what came of that is done. What failed the run, or was cut off with
  * it, is a wait that is over, so that its attempts go on counting: whom it reaches outside tells them apart by that.
  */
-export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): string {
+export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): ReopeningEntry {
   const start = runStartOf(run)
   const steps = decodeSteps(run.outcome!.steps, start)
   const failed = steps.filter(failsRun).map((step): WaitingStep => {
@@ -54,7 +61,7 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
   for (const { node, attempts } of followers) anew.set(node, attempts)
   const waiting = [...failed, ...open.filter((step) => !isUntried(step)), ...repeated]
   const answered = recalled.answered ?? steps.find(({ answer }) => answer !== undefined)
-  return encodeEntry(
+  const entry = encodeEntry(
     {
       at: now,
       startedAt: now - workedFor(run.outcome!),
@@ -71,6 +78,9 @@ export function reopeningEntry(run: StoredRun, now: number, again?: RunAgain): s
     },
     start
   )
+  const answers = new Set(woken.map(({ node }) => node))
+  const anewWaiting = waiting.map(({ node }) => node).filter((node) => !answers.has(node))
+  return { entry, calledAnew: [...anewWaiting, ...(again?.after ?? [])] }
 }
 
 function isAgain({ nodes, after }: RunAgain, node: string): boolean {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { AcceptedRun } from '../store.ts'
+import { RULES, waitingParent } from './sample-children.test-kit.ts'
 import { ALL, parkedRun, sampleWait, sampleWake } from './sample-waits.test-kit.ts'
 import { type OpenSubject, sampleOutcome, storeTest } from './subject.test-kit.ts'
 
@@ -23,5 +25,22 @@ export function callsAnewContract(open: OpenSubject): void {
     assert.ok((await again.runs.openWait(due ?? run, '"waits"', sampleWait())) !== null)
     const standing = await again.runs.closeWait(due ?? run, 'wait-1', 6_000)
     assert.deepEqual(standing, { state: 'woken', entry: '"anew"' })
+  })
+
+  storeTest(open, 'a child that is opened again takes a call that comes early, too', async ({ store }) => {
+    const { parent, begun } = await waitingParent(store, 2)
+    for (const run of begun) {
+      await store.runs.openWait(run, '"waiting"', sampleWait())
+      await store.runs.end(run, sampleOutcome({ status: 'cancelled' }))
+    }
+    const [first, second] = begun as [AcceptedRun, AcceptedRun]
+    const reopenings = [
+      { run: first, index: 0, entry: '"again"', calledAnew: ['wait-1'] },
+      { run: second, index: 1, entry: '"again"' }
+    ]
+    await store.runs.reopenChildren(parent, 'each-1', reopenings, RULES)
+    const wake = (run: AcceptedRun) => store.runs.wake(sampleWake(run, { at: 5_000, early: true }))
+    assert.equal((await wake(first)).won, true)
+    assert.deepEqual(await wake(second), { won: false, because: 'over' })
   })
 }

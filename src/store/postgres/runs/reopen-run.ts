@@ -4,7 +4,7 @@ import { storableText } from '../database/storable-text.ts'
 import { TIER } from '../queue/job-rows.ts'
 import { sqlIsCancelledAbove } from './children/orphaned.ts'
 import type { Entry } from './journal-runs.ts'
-import { reopenText } from './reopen-statement.ts'
+import { reopenText, sqlIsForgotten } from './reopen-statement.ts'
 
 export interface ReopenEntry extends Entry {
   readonly only?: ReopenConditions | undefined
@@ -31,7 +31,7 @@ const reopen = {
       DELETE FROM millrace.outcomes WHERE seq = $1 AND flow_id = $2 AND (status <> 'succeeded' OR $6::boolean)
         AND ($4::bigint IS NULL OR no = $4) AND ($5::integer IS NULL OR EXISTS (SELECT 1 FROM version))
       RETURNING seq, flow_id, is_child`,
-    forgets: "coalesce(w.kind = 'call' AND w.id IS NOT NULL AND w.node = ANY($7::text[]), false)",
+    forgets: sqlIsForgotten('w.node = ANY($7::text[])'),
     more: alone,
     jobs: {
       tier: `CASE WHEN is_child = 1 THEN '${TIER.child}'

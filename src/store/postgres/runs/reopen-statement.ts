@@ -19,6 +19,10 @@ interface ReopenParts {
   readonly told?: string
 }
 
+/** Of a wait `w`: a call that came before the run had got to it was taken, so it counts. */
+export const sqlIsForgotten = (isCalledAnew: string) =>
+  `coalesce(w.kind = 'call' AND w.id IS NOT NULL AND ${isCalledAnew}, false)`
+
 /** Messages of the earlier attempt stay: they were printed. What woke its waits too: who sent it was told that it was taken. */
 export const reopenText = (parts: ReopenParts) => `
   WITH ${guard},${parts.given ?? ''}

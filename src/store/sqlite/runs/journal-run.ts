@@ -49,7 +49,7 @@ export function prepareJournal(db: DatabaseSync, parts: JournalParts) {
   }
 
   /** Its outcome goes, and its journal begins anew. False where it has none that may go. */
-  function takeBack({ seq, flowId }: RunRef, only?: ReopenConditions): boolean {
+  function takeBack({ seq, flowId }: RunRef, only?: Partial<ReopenConditions>): boolean {
     if (only?.version !== undefined && hasVersion.get(flowId, only.version) === undefined) return false
     const outcome = takeBackOutcome.get(
       seq,

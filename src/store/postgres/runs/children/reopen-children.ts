@@ -1,11 +1,13 @@
 import type { Reopening } from '../../../children.ts'
 import type { Query } from '../../database/database.ts'
+import { storableText } from '../../database/storable-text.ts'
 import { TIER } from '../../queue/job-rows.ts'
-import { reopenText } from '../reopen-statement.ts'
+import { reopenText, sqlIsForgotten } from '../reopen-statement.ts'
 
 const given = `
   given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, entry text) ORDER BY flow_id, seq
+    SELECT * FROM json_to_recordset($1::json) AS g (place integer, seq bigint, flow_id text, entry text, called_anew text[])
+    ORDER BY flow_id, seq
   ),`
 
 /**
@@ -20,6 +22,9 @@ const reopen = {
       DELETE FROM millrace.outcomes o USING given g
       WHERE o.seq = g.seq AND o.flow_id = g.flow_id AND o.status <> 'succeeded'
       RETURNING g.*`,
+    forgets: sqlIsForgotten(
+      'EXISTS (SELECT 1 FROM given g WHERE g.seq = w.run_seq AND w.node = ANY(g.called_anew))'
+    ),
     jobs: { tier: `'${TIER.counted}'`, isInLine: 'true', beginsPaused: 'true' },
     entry: 'entry',
     order: 'place',
@@ -33,8 +38,8 @@ export async function reopenChildRuns(
   children: readonly Reopening[]
 ): Promise<(number | null)[]> {
   const numbers: (number | null)[] = children.map(() => null)
-  const given = children.map(({ run, entry }, place) => {
-    return { place, seq: run.seq, flow_id: run.flowId, entry }
+  const given = children.map(({ run, entry, calledAnew }, place) => {
+    return { place, seq: run.seq, flow_id: run.flowId, entry, called_anew: calledAnew?.map(storableText) }
   })
   const rows = await query<{ place: number; no: number }>(reopen, [JSON.stringify(given)])
   for (const { place, no } of rows) numbers[place] = no

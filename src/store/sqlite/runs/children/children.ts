@@ -97,7 +97,7 @@ export function prepareChildren(db: DatabaseSync, parts: ChildParts) {
       rules: ChildRules
     ): (number | null)[] {
       const isOpen = open.has(parent)
-      const taken = children.map((child) => isOpen && journal.takeBack(child.run))
+      const taken = children.map((child) => isOpen && journal.takeBack(child.run, child))
       const count = taken.filter(Boolean).length
       if (count === 0) return children.map(() => null)
       open.remembered(parent)
