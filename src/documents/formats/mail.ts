@@ -1,14 +1,18 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
-import { brokenDocument } from '../document-fault.ts'
+import { BadDocument, brokenDocument } from '../document-fault.ts'
 import type { Extracted } from '../extracted.ts'
 import { htmlText } from '../web/html-text.ts'
+
+/** Each becomes a file, which is written to the disk by itself: a megabyte of mail can hold twenty thousand. */
+const MOST_ATTACHMENTS = 1_000
 
 /** A mail: who wrote what to whom, its text, and what is attached, as Base64. */
 export async function readMail(bytes: Uint8Array): Promise<Extracted> {
   try {
     const mail = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer' })
     if (mail.headers.length === 0) throw new Error('it has no headers')
+    if (mail.attachments.length > MOST_ATTACHMENTS) throw tooMany(mail.attachments.length)
     const text = textOf(mail)
     return {
       text,
@@ -27,6 +31,13 @@ export async function readMail(bytes: Uint8Array): Promise<Extracted> {
   } catch (error) {
     throw brokenDocument('a mail', error)
   }
+}
+
+function tooMany(count: number): BadDocument {
+  return new BadDocument(
+    'document_too_large',
+    `The mail has ${count} attachments, and ${MOST_ATTACHMENTS} are the most. Send them in several mails.`
+  )
 }
 
 function textOf({ text, html }: Email): string {

@@ -1,27 +1,20 @@
 import { SaxesParser } from 'saxes'
 import { brokenDocument } from '../document-fault.ts'
 import type { Extracted } from '../extracted.ts'
-import { readZip, type Zip } from './zip.ts'
+import { slidesOf } from './slides.ts'
+import { readZip } from './zip.ts'
 
 /** The text of a DOCX as a whole, and of a PPTX slide by slide. */
 export async function readOffice(type: 'docx' | 'pptx', bytes: Uint8Array): Promise<Extracted> {
   try {
     const zip = await readZip(bytes)
     const pages: string[] = []
-    for (const part of type === 'docx' ? ['word/document.xml'] : slidesOf(zip))
+    for (const part of type === 'docx' ? ['word/document.xml'] : await slidesOf(zip))
       pages.push(textOf(await zip.text(part)))
     return { text: pages.join('\n\n'), data: { pages } }
   } catch (error) {
     throw brokenDocument(`a ${type.toUpperCase()}`, error)
   }
-}
-
-const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/
-
-/** By their numbers, which are those in which they were made. */
-function slidesOf({ names }: Zip): string[] {
-  const numberOf = (name: string) => Number(SLIDE.exec(name)![1])
-  return names.filter((name) => SLIDE.test(name)).sort((a, b) => numberOf(a) - numberOf(b))
 }
 
 const MOST_DEPTH = 1_000
@@ -49,6 +42,7 @@ function textOf(xml: string): string {
     if (again > 0) return
     if (TEXTS.has(name)) isText = true
     else if (name === 'w:tab') text.push('\t')
+    else if (name === 'w:noBreakHyphen') text.push('-')
     else if (name === 'w:tc' || name === 'a:tc') cells += 1
   })
   parser.on('closetag', ({ name }) => {

@@ -63,11 +63,15 @@ async function workbookOf(type: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Work
   return (await optionalPackage('hucre', () => import('hucre/xlsx'), 'hucre/xlsx')).readXlsx(bytes)
 }
 
-/** A date without a time of day is one in most sheets: it is told as such. */
+/** Sheets count days from here: before it lies a time of day without a date. */
+const FIRST_YEAR = 1900
+
+/** A date without a time of day is one in most sheets, and a time without a date is one too: they are told as such. */
 function cell(value: CellValue): JsonValue {
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) return null
     const text = value.toISOString()
+    if (value.getUTCFullYear() === FIRST_YEAR - 1) return text.slice(11, 19)
     return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text
   }
   if (typeof value === 'number' && !Number.isFinite(value)) return null
