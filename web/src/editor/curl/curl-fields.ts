@@ -1,4 +1,4 @@
-import { type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
+import { isPlainObject, type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
 import { escapeText, escapeTree } from '../template/escape-text.ts'
 import { isSecretName } from './curl-sign-in.ts'
 import type { CurlRequest } from './read-curl.ts'
@@ -25,6 +25,11 @@ export function curlFields(request: CurlRequest): CurlFields {
     notices.push(`The node does not support the method ${request.method}.`)
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const body = bodyFields(request, contentType)
+  const secrets = secretMembers(body.body)
+  if (secrets.length > 0)
+    notices.push(
+      `What looks like a secret stands in the body, for all who may read the flow: ${secrets.join(', ')}.`
+    )
   const sent = headers.filter(([name]) => !(body.isTypeKnown && name.toLowerCase() === 'content-type'))
   return {
     fields: {
@@ -70,6 +75,20 @@ function grouped(pairs: Pairs): JsonValue {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), escapeText(value)])
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0]! : all]))
+}
+
+/** Texts of a body that no connection could send: they are told, and stay. */
+function secretMembers(body: JsonValue): string[] {
+  const found = new Set<string>()
+  const look = (value: JsonValue): void => {
+    if (Array.isArray(value)) return value.forEach(look)
+    if (!isPlainObject(value)) return
+    for (const [name, member] of Object.entries(value))
+      if (typeof member !== 'string') look(member)
+      else if (member !== '' && isSecretName(name)) found.add(name)
+  }
+  look(body)
+  return [...found]
 }
 
 interface BodyFields {

@@ -1,3 +1,4 @@
+import { isSecretName as isSecretOfRequest } from '../../../../src/flows/request-secrets.ts'
 import type { CurlRequest } from './read-curl.ts'
 
 /** What a connection of the kind `http` would be made of, to sign in as the command does. */
@@ -6,12 +7,13 @@ export interface CurlSignIn {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-const SECRET_NAME =
-  /^(?:authorization|proxy-authorization|cookie)$|api[-_]?key|access[-_]?key|token|secret|passw|session|signature|credential/i
+/** They count what is written, or say where a list goes on. */
+const NO_SECRET = /tokens$|(?:page|next|continuation|sync)[-_ ]?token$/i
+const MORE_SECRETS = /session|^appid$/i
 
-/** Whether a header or a parameter of this name is likely to hold a secret. */
+/** Whether a header or a parameter of this name is likely to hold a secret: what is redacted where it comes in is not sent openly either. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
+  return !NO_SECRET.test(name) && (isSecretOfRequest(name) || MORE_SECRETS.test(name))
 }
 
 /** Undefined where the command shows nobody who sends it, or in a way that no connection knows. */

@@ -156,6 +156,31 @@ describe('secrets of a curl command', () => {
     })
   }
 
+  it('are known by the names that APIs give their keys, and counts of tokens are none', () => {
+    const keys = ['Ocp-Apim-Subscription-Key', 'X-Auth-Key', 'DD-APPLICATION-KEY', 'x-functions-key', 'key']
+    for (const name of keys) {
+      const reading = readCurl(`curl '${url}?${name}=${secret}' -H '${name}: ${secret}'`)
+      assert.ok(reading.message === undefined)
+      assert.ok(!JSON.stringify(curlFields(reading.request).fields).includes(secret), name)
+      assert.equal(curlSignIn(reading.request)?.settings.header, name)
+    }
+    const open = { max_tokens: '5', pageToken: 'a', 'Idempotency-Key': 'b' }
+    const { fields, notices } = read(`curl '${url}?${new URLSearchParams(open)}'`)
+    assert.deepEqual([fields.query, notices], [open, []])
+  })
+
+  it('are told where a body holds them, which no connection sends', () => {
+    const told = [
+      'What looks like a secret stands in the body, for all who may read the flow: client_secret.'
+    ]
+    for (const options of [
+      '-d grant_type=a -d client_secret=b',
+      '-F client_secret=b',
+      `--json '{"max_tokens":"5","a":[{"client_secret":"b"}]}'`
+    ])
+      assert.deepEqual(read(`curl ${url} ${options}`).notices, told, options)
+  })
+
   it('stay out of the flow where the address holds them', () => {
     const reading = readCurl('curl https://ann:p%40ss@shop.example/')
     assert.ok(reading.message === undefined)

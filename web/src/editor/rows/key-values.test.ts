@@ -59,7 +59,9 @@ describe('rows of key and value', () => {
       ],
       ['Authorization: Bearer abc\nAccept: */*', { Accept: '*/*' }, ['Authorization']],
       ['Authorization: Bearer {$token}', { Authorization: 'Bearer {$token}' }],
-      ['api_key=123&q=x', { q: 'x' }, ['api_key']]
+      ['api_key=123&q=x', { q: 'x' }, ['api_key']],
+      ['key=123&q=x', { q: 'x' }, ['key']],
+      ['{"max_tokens": 5, "token_limit": 6}', { max_tokens: 5, token_limit: 6 }]
     ]
     for (const [text, rows, leftOut = []] of pasted) {
       const read = readPasted(text)

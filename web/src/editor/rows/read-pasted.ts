@@ -12,9 +12,14 @@ interface Pasted {
 export function readPasted(text: string): Pasted | undefined {
   const rows = fromJson(text) ?? fromLines(text) ?? fromQuery(text)
   if (rows === undefined || rows.length === 0) return undefined
-  const kept = rows.filter(({ key, value }) => !isSecretName(key) || isReference(value))
+  const kept = rows.filter(({ key, value }) => !isSecretName(key) || isPlain(value) || isReference(value))
   const leftOut = rows.filter((row) => !kept.includes(row)).map(({ key }) => key)
   return { rows: kept, leftOut: [...new Set(leftOut)] }
+}
+
+/** A limit of tokens is a number, and says nothing of one. */
+function isPlain(value: JsonValue): boolean {
+  return value === null || ['number', 'boolean'].includes(typeof value)
 }
 
 /** A template alone, such as `{$token}`, tells nobody a secret. */
