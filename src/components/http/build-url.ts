@@ -41,13 +41,28 @@ export function buildUrl({ url, query, hasConnection }: UrlTemplates, scope: Tem
 function renderUrl(template: Template, hasConnection: boolean, { data, variables }: TemplateScope): string {
   const [before = '', ...after] = template.literals
   const isWhole = before === '' && after.length === 1 && after[0] === ''
-  const encode = (printed: string, _value: unknown, place: number, isRaw: boolean) => {
+  const encode = (printed: string, value: unknown, place: number, isRaw: boolean) => {
+    if (printed === '' && value !== undefined && !isRaw && isWholePiece(template.literals, place))
+      throw emptyPiece()
     const isBeginning = place === 0 && before === ''
     const isLink = isBeginning && /^https?:\/\//i.test(printed)
     const isPath = isWhole && printed.startsWith('/')
     return isRaw || isLink || isPath || (isBeginning && !hasConnection) ? printed : encodePiece(printed)
   }
   return template.renderEncoded(encode, data, variables, LONGEST_URL)
+}
+
+/** Whether it stands alone between two slashes of the path, or behind the last: without it the URL is that of what is above. */
+function isWholePiece(literals: readonly string[], place: number): boolean {
+  const before = literals.slice(0, place + 1).join('')
+  return before.endsWith('/') && !/[?#]/.test(before) && /^(?:$|[/?#])/.test(literals[place + 1]!)
+}
+
+function emptyPiece(): StepError {
+  return new StepError(
+    'Field "url": a value is empty, and without it the URL would lead to what is above. Check what the data holds, or write {…:raw} where it may be empty.',
+    { code: 'url_invalid', retryable: false }
+  )
 }
 
 function encodePiece(printed: string): string {

@@ -31,6 +31,17 @@ describe('the URL of a request', () => {
     assert.match(error.message, /\/v1\/x\/http%3A%2F%2Felsewhere\.example%2F was answered 404/)
   })
 
+  it('does not lead to what is above where a value is empty', async (t) => {
+    const { server, failure } = await startCalls(t)
+    const codes = async (url: string, data: object) => (await failure({ url }, data)).code
+    for (const url of ['/orders/{id}', '/orders/{id}/x', '/orders/{id}?x={q}', '/orders/{id}#x'])
+      for (const id of ['', null]) assert.equal(await codes(url, { id, q: '' }), 'url_invalid', url)
+    assert.equal(server.requests.length, 0)
+    for (const url of ['/orders/no-{id}', '/orders?of=/{id}', '/orders/{id:raw}', '/orders/{gone?}'])
+      assert.notEqual(await codes(url, { id: '' }), 'url_invalid', url)
+    assert.equal(server.requests.length, 4)
+  })
+
   it('takes a value as it is that says raw, or that is an address and begins it', async (t) => {
     const { server, failure, ask } = await startCalls(t)
     const error = await failure({ connection: 'shop', url: '/x/{path:raw}' }, { path: 'a/b?c=1' })
