@@ -1,12 +1,10 @@
 import type { Part } from '../become.ts'
-import { literalText } from '../expressions/template-text.ts'
-import { givesTool, toolFlow } from '../tool-flow.ts'
 import { bounded, textOf } from '../values.ts'
-import type { FlowiseNode } from './flowise-node.ts'
 import { historyOf, modelOf, promptOf, schemaOf, storeName, toolsOf } from './lent.ts'
 import { customFunction, seqCondition, seqConditionAgent, seqEnd, seqStart } from './sequential.ts'
-import { type Mapping, made, type Place, TEXT_OR_DATA, type Tool } from './step.ts'
-import type { Writer } from './writer.ts'
+import { type Mapping, made, TEXT_OR_DATA } from './step.ts'
+import { workerName, workerOf } from './workers.ts'
+import { valuesOf, type Writer } from './writer.ts'
 
 /** Chatflows, and agentflows of version 1: models, prompts, memory, stores and tools are lent to chains and agents. */
 
@@ -106,8 +104,7 @@ const agent: Mapping = (node, write, place) => {
 /** One after the other, agents read what those before them have said. */
 function earlier(write: Writer): string {
   return write.graph
-    .comesFrom(write.node.id)
-    .filter(({ name }) => /^seq(?:Agent|LLMNode)$/.test(name))
+    .speakersBefore(write.node.id)
     .map(({ id }) => write.template(`{{ ${id} }}`))
     .join('\n\n')
 }
@@ -131,45 +128,16 @@ const table: Mapping = (node, write, place) => {
 
 /** Who leads workers is an agent, and each worker is a tool of it. */
 const supervisor: Mapping = (node, write, place) => {
-  const workers = write.graph.wires
-    .filter(({ from, input }) => from === node.id && input === 'supervisor')
-    .flatMap(({ to }) => place.lentTo(to, ''))
-    .slice(0, 50)
-  const step = agent(node, write, place)!
-  const tools = workers.map((worker) => workerTool(worker, write, place))
-  return { ...step, tools: [...(step.tools ?? []), ...tools] }
-}
-
-function workerTool(worker: FlowiseNode, write: Writer, place: Place): Tool {
-  const model = modelOf(
-    { ...place, lent: (input) => [...place.lentTo(worker.id, input), ...place.lent(input)] },
-    write
-  )
-  const name = textOf(worker.inputs.workerName) || worker.title
-  const system = literalText(textOf(worker.inputs.workerPrompt))
-  const flow = toolFlow(
-    {
-      name,
-      description: `${name}: does a part of the work, and tells its result.`,
-      asks: {
-        task: { type: 'string', description: 'What is to be done, with all that has to be known for it' }
-      },
-      steps: [
-        {
-          id: 'worker',
-          type: 'agent',
-          takes: 'data',
-          gives: 'text',
-          fields: { ...model.fields, system, prompt: '{task}' }
-        }
-      ],
-      connections: [model.connection]
-    },
-    place.help
-  )
-  const own = place.lentTo(worker.id, 'tools').map(({ title }) => title)
-  const note = own.length === 0 ? '' : `Give its agent the tools ${own.join(', ')}.`
-  return { title: name, become: givesTool(flow, note), flow }
+  const led = place.led(node.id).slice(0, 50)
+  const workers = led.map((worker) => workerOf(worker, write, place))
+  const team = { team_members: led.map(workerName).join(', ') }
+  const promptValues = { ...valuesOf(node.inputs.promptValues), ...team }
+  const step = agent({ ...node, inputs: { ...node.inputs, promptValues } }, write, place)!
+  return {
+    ...step,
+    tools: [...(step.tools ?? []), ...workers.map(({ tool }) => tool)],
+    flows: workers.flatMap(({ flows }) => flows)
+  }
 }
 
 /** The tools of a model before it: here the model is an agent that has them. */

@@ -21,7 +21,7 @@ export interface FlowiseNode {
 
 export interface FlowiseWire {
   readonly from: string
-  /** Its number, where a node has several. */
+  /** Its number, where a node has several; its name, of conditions in agentflows of version 1. */
   readonly output: string
   readonly to: string
   /** The input that it leads to: `model`, `tools`; nothing in agentflows of version 2. */
@@ -52,7 +52,7 @@ export function flowiseWire(edge: Members): FlowiseWire {
   const target = textOf(edge.targetHandle)
   return {
     from: textOf(edge.source),
-    output: /-output-(\d+)$/.exec(source)?.[1] ?? '0',
+    output: /-output-(\d+)$/.exec(source)?.[1] ?? /-output-([^-]+)-Condition/.exec(source)?.[1] ?? '0',
     to: textOf(edge.target),
     input: /-input-([^-]+)/.exec(target)?.[1] ?? ''
   }

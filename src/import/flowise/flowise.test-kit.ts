@@ -8,8 +8,9 @@ interface Given {
   readonly inputs?: Readonly<Record<string, unknown>>
 }
 
-/** `['a', 'b']` is a wire; a number is the output it leaves by, and a text the input that it is lent to. */
-type Wire = readonly [from: string, to: string, by?: number | string]
+/** `['a', 'b']` is a wire; a number is the output it leaves by, and a text the input that it is lent to.
+ * Last comes the name by which a condition of version 1 calls its output. */
+type Wire = readonly [from: string, to: string, by?: number | string, output?: string]
 
 export function flowiseFlow(nodes: readonly Given[], wires: readonly Wire[]) {
   return {
@@ -33,10 +34,10 @@ export function flowiseFlow(nodes: readonly Given[], wires: readonly Wire[]) {
         outputs: {}
       }
     })),
-    edges: wires.map(([source, target, by = 0]) => ({
+    edges: wires.map(([source, target, by = 0, output]) => ({
       source,
       target,
-      sourceHandle: `${source}-output-${typeof by === 'number' ? by : 'x'}`,
+      sourceHandle: `${source}-output-${output ?? (typeof by === 'number' ? by : 'x')}`,
       targetHandle: typeof by === 'string' ? `${target}-input-${by}-Any` : target
     }))
   }

@@ -37,6 +37,14 @@ export class Graph {
     return (this.#coming.get(id) ?? []).flatMap(({ from }) => this.#byId.get(from) ?? [])
   }
 
+  /** Agents of version 1 that have spoken before: those that come after them are told all of it, the first one first. */
+  speakersBefore(id: string): readonly FlowiseNode[] {
+    return [...this.#before(id)]
+      .flatMap((each) => this.#byId.get(each) ?? [])
+      .filter(({ name }) => /^seq(?:Agent|LLMNode)$/.test(name))
+      .reverse()
+  }
+
   /** The nearest node before that sets this of the state. */
   lastSet(key: string, to: string): { readonly node: string; readonly value: string } | undefined {
     for (const id of this.#before(to)) {
@@ -47,9 +55,10 @@ export class Graph {
     return undefined
   }
 
-  firstState(key: string): string {
+  /** Undefined where the start names no such state. */
+  firstState(key: string): string | undefined {
     const row = rowsOf(this.start.node?.inputs.startState).find((each) => textOf(each.key) === key)
-    return textOf(row?.value)
+    return row === undefined ? undefined : textOf(row.value)
   }
 
   /** The nearest first. What stands in an iteration has all that leads to that before it. */

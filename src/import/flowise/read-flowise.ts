@@ -30,11 +30,13 @@ export function* readFlowise(flow: Members, help: ImportHelp): Turns<ImportedFlo
   const flows: ImportedFlow[] = []
   const outputs = Map.groupBy(drawn, ({ from }) => from)
   const lent = lentIn(nodes, wires)
+  const led = (id: string) => nodes.filter((node) => lent(node.id, 'supervisor').some((by) => by.id === id))
   for (const node of steps) {
     yield
     const place: Place = {
       lent: (input) => lent(node.id, input),
       lentTo: lent,
+      led,
       help,
       isFirst: steps.length === 1,
       outputs: [...new Set((outputs.get(node.id) ?? []).map(({ output }) => output))]

@@ -1,5 +1,5 @@
 import { literalText } from '../expressions/template-text.ts'
-import { textOf } from '../values.ts'
+import { type Members, textOf } from '../values.ts'
 import { conditionOf, decided } from './conditions.ts'
 import { functionOf } from './custom-function.ts'
 import { rowsOf } from './flowise-node.ts'
@@ -43,7 +43,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 export const seqCondition: Mapping = (node, write) => {
   const rows = rowsOf(node.inputs.conditionUI)
   if (rows.length === 0) write.tell('Its condition was code: write it into the If-Else.')
-  return conditionOf(
+  const step = conditionOf(
     rows.map((row) => ({
       left: write.template(`{{ ${textOf(row.variable)} }}`),
       operator: OPERATORS[textOf(row.operation)] ?? 'equals',
@@ -51,6 +51,20 @@ export const seqCondition: Mapping = (node, write) => {
     })),
     write
   )
+  return byNames(step, rows.map(outputName))
+}
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const outputName = ({ output }: Members) => plainName(textOf(output))
+
+/** Outputs are called by the names that their rows give them; what is no row's, as "end", is the rest. */
+function byNames(step: Step, names: readonly string[]): Step {
+  const { become } = step
+  const numberOf = (output: string) => {
+    const at = names.indexOf(plainName(output))
+    return at >= 0 || /^\d+$/.test(output) ? `${at >= 0 ? at : output}` : `${Math.max(1, names.length)}`
+  }
+  return { ...step, become: { ...become, gives: (output) => become.gives(numberOf(output)) } }
 }
 
 export const seqConditionAgent: Mapping = (node, write, place) => {
@@ -68,7 +82,13 @@ export const seqConditionAgent: Mapping = (node, write, place) => {
     },
     write
   )
-  return step
+  const names = rows.map(outputName)
+  const ways = rows.map(({ value, output }) => scenarios.indexOf(textOf(value) || textOf(output)))
+  const gives = (output: string) => {
+    const at = names.indexOf(plainName(output))
+    return step.become.gives(at < 0 ? `${/^\d+$/.test(output) ? output : scenarios.length}` : `${ways[at]}`)
+  }
+  return { ...step, become: { ...step.become, gives } }
 }
 
 export const customFunction: Mapping = (node, write): Step => {

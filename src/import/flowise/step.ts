@@ -24,6 +24,8 @@ export interface Place {
   readonly lent: (input: string) => readonly FlowiseNode[]
   /** The same of any node. */
   readonly lentTo: (id: string, input: string) => readonly FlowiseNode[]
+  /** The workers of who leads them. */
+  readonly led: (id: string) => readonly FlowiseNode[]
   readonly help: ImportHelp
   readonly isFirst: boolean
   /** How many outputs wires leave by. */

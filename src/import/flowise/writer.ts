@@ -72,8 +72,10 @@ export class Writer {
     const known = this.#known(name)
     if (known !== undefined) return known
     const [root = '', ...rest] = name.split('.')
-    const path = rest.flatMap((step) => step.replace(/\[(\d+)\]/g, '.$1').split('.'))
+    const path = rest.flatMap((step) => step.replace(/\[(-?\d+)\]/g, '.$1').split('.'))
     if (root === '$vars') return /^[A-Za-z_]\w*$/.test(path[0] ?? '') ? this.#named(path[0]!) : ''
+    const said = root === '$flow' ? this.#said(path) : undefined
+    if (said !== undefined) return said
     if (root === '$flow' && path[0] === 'state') return this.#state(path[1] ?? '', path.slice(2))
     if (root === '$form') return this.#of(this.graph.start.key, 'form', path)
     if (root === '$iteration' && this.node.parent !== '') return this.#of(this.node.parent, 'item', path)
@@ -93,6 +95,21 @@ export class Writer {
     return name === 'chat_history'
       ? this.#left('The turns of the session are given by the field History.')
       : undefined
+  }
+
+  /** What agents have said, as agentflows of version 1 read it. */
+  #said([root, second = '', third]: readonly string[]): string | undefined {
+    if (root === 'state' && second === 'messages') {
+      if (third === '0') return this.question
+      return third === '-1' ? this.#last([]) : undefined
+    }
+    return root === 'output' ? this.#last(second === '' || second === 'content' ? [] : [second]) : undefined
+  }
+
+  /** What was said last before this node. */
+  #last(path: readonly string[]): string | undefined {
+    const last = this.graph.speakersBefore(this.node.id).at(-1)
+    return last === undefined ? this.question : this.#ofNode(last.id, path)
   }
 
   #of(key: string, output: string, path: readonly string[]): string {
@@ -120,7 +137,14 @@ export class Writer {
   /** The state of a flow is what the last node before this one has set. */
   #state(key: string, path: readonly string[]): string {
     const set = this.graph.lastSet(key, this.node.id)
-    if (set === undefined) return literalText(this.graph.firstState(key))
+    if (set === undefined) {
+      const first = this.graph.firstState(key)
+      return first === undefined
+        ? this.#left(
+            `It read "${[key, ...path].join('.').slice(0, 100)}" of the state, which is not kept here.`
+          )
+        : literalText(first)
+    }
     this.tell(`"${key}" of the state is read from the node that sets it.`)
     const value = plainText(set.value)
     const inner = /^\{\{\s*output(?:\.([\w.]+))?\s*\}\}$/.exec(value)

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toEnd } from '../read-to-end.test-kit.ts'
+import { membersIn, membersOf } from '../values.ts'
+import { flowiseFlow } from './flowise.test-kit.ts'
+
+const SEQUENTIAL = 'sequentialNode'
+const nodesOf = (flow: { document: object } | undefined) => membersIn(membersOf(flow?.document).nodes)
+const edgesOf = (flow: { document: object } | undefined) =>
+  membersIn(membersOf(flow?.document).edges).map(({ from, to }) => `${from} -> ${to}`)
+
+test('a condition of version 1 leads on by the names of its outputs', () => {
+  const file = flowiseFlow(
+    [
+      { id: 'start', name: 'seqStart' },
+      { id: 'writer', name: 'seqAgent', inputs: { systemMessagePrompt: 'Write' } },
+      {
+        id: 'ask',
+        name: 'seqCondition',
+        inputs: {
+          conditionUI: JSON.stringify([
+            { variable: '$flow.output.content', operation: 'Contains', value: 'draft', output: 'To Grade' },
+            { variable: '$flow.state.messages.length', operation: 'Less Than', value: '6', output: 'Again' }
+          ])
+        }
+      },
+      { id: 'teacher', name: 'seqLLMNode', inputs: { systemMessagePrompt: 'Grade' } },
+      { id: 'second', name: 'seqLLMNode', inputs: { systemMessagePrompt: 'Write again' } },
+      { id: 'end', name: 'seqEnd' }
+    ],
+    [
+      ['start', 'writer', SEQUENTIAL],
+      ['writer', 'ask', SEQUENTIAL],
+      ['ask', 'end', SEQUENTIAL, 'end-Condition'],
+      ['ask', 'teacher', SEQUENTIAL, 'tograde-Condition'],
+      ['ask', 'second', SEQUENTIAL, 'again-Condition']
+    ]
+  )
+  const [flow] = toEnd(file).flows
+  const led = edgesOf(flow).filter((edge) => edge.startsWith('ask'))
+  assert.deepEqual(led.sort(), [
+    'ask-else1.false -> end.text',
+    'ask-else1.true -> second.data',
+    'ask.false -> ask-else1.data',
+    'ask.true -> teacher.data'
+  ])
+  assert.equal(flow?.wires.lost, 0)
+  const fields = new Map(nodesOf(flow).map(({ id, fields }) => [id, membersOf(fields)]))
+  assert.equal(fields.get('ask')?.left, '{$nodes.writer.text?}')
+  assert.equal(fields.get('teacher')?.prompt, '{$nodes.writer.text?}\n\n{$nodes.start.message?}')
+  const condition = flow?.nodes.find(({ was }) => was === 'seqCondition')
+  assert.equal(condition?.verdict, 'adapted')
+  assert.match(condition?.note ?? '', /"messages\.length" of the state, which is not kept here/)
+})
+
+test('workers become tools of who leads them, with their own tools in their flows', () => {
+  const file = flowiseFlow(
+    [
+      { id: 'model', name: 'chatOpenAI', category: 'Chat Models', inputs: { modelName: 'large' } },
+      {
+        id: 'boss',
+        name: 'supervisor',
+        category: 'Multi Agents',
+        inputs: { supervisorPrompt: 'Lead {team_members}.' }
+      },
+      {
+        id: 'helper',
+        name: 'worker',
+        category: 'Multi Agents',
+        inputs: {
+          workerName: 'Helper',
+          workerPrompt: 'You work at {company}. So far: {talk}',
+          promptValues: '{"company":"Acme","talk":"{{code.data.instance}}"}'
+        }
+      },
+      { id: 'search', name: 'retrieverTool', category: 'Tools', inputs: { name: 'search_docs' } },
+      { id: 'store', name: 'pinecone', category: 'Vector Stores', inputs: { pineconeIndex: 'Docs' } }
+    ],
+    [
+      ['model', 'boss', 'model'],
+      ['boss', 'helper', 'supervisor'],
+      ['search', 'helper', 'tools'],
+      ['store', 'search', 'retriever']
+    ]
+  )
+  const [flow, worker] = toEnd(file).flows
+  assert.ok(edgesOf(flow).includes('helper.tools -> boss.tools'), edgesOf(flow).join())
+  const boss = nodesOf(flow).find(({ id }) => id === 'boss')
+  assert.equal(membersOf(boss?.fields).system, 'Lead Helper.')
+  const agent = nodesOf(worker).find(({ type }) => type === 'agent')
+  assert.equal(membersOf(agent?.fields).system, 'You work at Acme. So far: {{talk}}')
+  const search = nodesOf(worker).find(({ type }) => type === 'knowledge-search')
+  assert.equal(membersOf(search?.fields).collection, 'docs')
+  assert.ok(edgesOf(worker).includes(`${search?.id}.tools -> ${agent?.id}.tools`))
+})
