@@ -24,6 +24,7 @@ export function* readImport(file: unknown, help: ImportHelp): Turns<Imported> {
   const red = redMembers(file)
   if (red !== undefined) {
     if (red.length > MOST_NODES) throw tooMany(red.length)
+    assertWires(redWires(red))
     return { format: 'node-red', flows: yield* readNodeRed(red, help) }
   }
   const flows = flowsIn(file)
@@ -72,9 +73,22 @@ function assertSize(flow: Members): void {
   const nodes = isMembers(flow.data) ? flow.data.nodes : flow.nodes
   const count = listOf(nodes).length
   if (count > MOST_NODES) throw tooMany(count)
-  const wires = isMembers(flow.data) ? listOf(flow.data.edges).length : wiresIn(flow.connections)
-  if (wires > MOST_WIRES)
-    throw new UnknownFormat(`a flow in it has ${wires} wires, and ${MOST_WIRES} are the most`)
+  assertWires(isMembers(flow.data) ? listOf(flow.data.edges).length : wiresIn(flow.connections))
+}
+
+function assertWires(count: number): void {
+  if (count <= MOST_WIRES) return
+  throw new UnknownFormat(`a flow in it has ${count} wires, and ${MOST_WIRES} are the most`)
+}
+
+/** Of Node-RED: by node a list for each output, and links, each of which is a wire too. */
+function redWires(members: readonly Members[]): number {
+  let count = 0
+  for (const { wires, links } of members) {
+    for (const ends of listOf(wires)) count += listOf(ends).length
+    count += listOf(links).length
+  }
+  return count
 }
 
 /** Of n8n: by node and kind a list for each output. */

@@ -47,6 +47,7 @@ type Piece = { readonly kind: 'text' | 'field'; readonly text: string }
 
 /** `{{` and `}}` are braces; a brace that is neither is one too, where Python would fail. */
 export function* piecesOf(source: string): Generator<Piece> {
+  const ends = endsOfFields(source)
   let from = 0
   let text = ''
   while (from < source.length) {
@@ -56,8 +57,8 @@ export function* piecesOf(source: string): Generator<Piece> {
       from += 2
       continue
     }
-    const end = sign === '{' ? endOfField(source, from) : -1
-    if (end < 0) {
+    const end = sign === '{' ? ends.get(from) : undefined
+    if (end === undefined) {
       text += sign
       from++
       continue
@@ -73,14 +74,18 @@ export function* piecesOf(source: string): Generator<Piece> {
 /** A format may hold placeholders of its own, one level deep. Nobody writes a longer one. */
 const LONGEST_FIELD = 2_000
 
-function endOfField(source: string, open: number): number {
-  let depth = 0
-  const last = Math.min(source.length, open + LONGEST_FIELD)
-  for (let at = open; at < last; at++) {
-    if (source[at] === '{') depth++
-    else if (source[at] === '}' && --depth === 0) return at
+/** Where the field of each opening brace ends, read once from end to end: braces that nothing closes are looked beyond but once. */
+function endsOfFields(source: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < source.length; at++) {
+    if (source[at] === '{') open.push(at)
+    else if (source[at] === '}') {
+      const begin = open.pop()
+      if (begin !== undefined && at - begin < LONGEST_FIELD) ends.set(begin, at)
+    }
   }
-  return -1
+  return ends
 }
 
 /** `user[items][0]` and `user.name`. Spaces count in Python. */
