@@ -106,6 +106,15 @@ describe('the Playground', () => {
       .nth(1)
       .getByText(/^Order .+ from .+/)
       .waitFor()
+    for (let more = 0; more < 12; more++) await service.run(flow.slug, JSON.stringify(ORDER))
+    await page.reload()
+    // It comes when the messages are there.
+    await page.getByRole('textbox', { name: 'Payload' }).waitFor()
+    await comesTo(page, () => message.count(), 14)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    )
+    assert.equal(await page.getByRole('button', { name: 'Go to the newest' }).count(), 0)
     await message.first().getByRole('link', { name: 'Run' }).click()
     await page.waitForURL(`**/runs/${id}`)
   })

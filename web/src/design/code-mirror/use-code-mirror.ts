@@ -19,11 +19,16 @@ interface CodeMirrorOptions {
   readonly extensions?: Extension
 }
 
+interface Host {
+  readonly ref: React.RefObject<HTMLDivElement | null>
+  readonly style: React.CSSProperties
+}
+
 /**
- * A CodeMirror in a div: `<div ref={useCodeMirror({ … })} />`. Tab leaves it, as it leaves every other field: an
+ * A CodeMirror in a div: `<div {...useCodeMirror({ … })} />`. Tab leaves it, as it leaves every other field: an
  * editor that swallows Tab is a trap for whoever works by keyboard.
  */
-export function useCodeMirror(options: CodeMirrorOptions): React.RefObject<HTMLDivElement | null> {
+export function useCodeMirror(options: CodeMirrorOptions): Host {
   const { value, label, readOnly = false, height = 120, extensions = [] } = options
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -58,7 +63,8 @@ export function useCodeMirror(options: CodeMirrorOptions): React.RefObject<HTMLD
     if (shown === undefined || shown.state.doc.toString() === value) return
     shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } })
   }, [value])
-  return host
+  // As high as what it will hold: while it was without a height, what lies beside it had more room and scrolled.
+  return { ref: host, style: { minHeight: height } }
 }
 
 function base(

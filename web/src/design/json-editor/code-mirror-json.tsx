@@ -33,7 +33,7 @@ export function CodeMirrorJson(props: JsonEditorProps) {
     })
   ])
   const host = useCodeMirror({ value, onChange, label, readOnly, height, extensions })
-  return <div ref={host} />
+  return <div {...host} />
 }
 
 function jsonWithFaults(tell: (fault: JsonFault | undefined) => void): Extension {

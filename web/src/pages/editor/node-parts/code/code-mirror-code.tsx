@@ -69,7 +69,7 @@ export function CodeMirrorCode(props: CodeEditorProps) {
   }, [error])
   return (
     <div ref={room}>
-      <div ref={host} className="nodrag nowheel nokey" />
+      <div {...host} className="nodrag nowheel nokey" />
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function CodeMirrorQuery(props: QueryEditorProps) {
   }, [tables])
   return (
     <div ref={room}>
-      <div ref={host} className="nodrag nowheel nokey" />
+      <div {...host} className="nodrag nowheel nokey" />
     </div>
   )
 }

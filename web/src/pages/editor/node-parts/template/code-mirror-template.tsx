@@ -81,7 +81,7 @@ export function CodeMirrorTemplate(props: TemplateEditorProps) {
       take: (step) => takeAhead(made, step)
     })
   }, [])
-  return <div ref={host} className="nodrag nowheel nokey" />
+  return <div {...host} className="nodrag nowheel nokey" />
 }
 
 function takeAhead(view: EditorView, step: AheadStep): void {
