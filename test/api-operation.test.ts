@@ -173,6 +173,48 @@ describe('API Operation in a flow', () => {
     assert.deepEqual(story.requests, [])
   })
 
+  it('asks no node for what the connection sends itself, and lets none write the head of the message', async (t) => {
+    const story = await begin(t)
+    const asked = (name: string, place: string) => ({ name, in: place, required: true })
+    const parameters = [
+      asked('appid', 'query'),
+      asked('units', 'query'),
+      asked('X-Tenant', 'header'),
+      asked('Host', 'header'),
+      asked('city', 'query')
+    ]
+    const info = { title: 'Weather', version: '1' }
+    await story.send({
+      openapi: '3.1.0',
+      info,
+      paths: { '/now': { get: { operationId: 'now', parameters } } }
+    })
+    const read = await story.service.request('GET', story.connection)
+    const { base_url } = read.json<{ settings: { base_url: string } }>().settings
+    const settings = {
+      base_url,
+      auth: 'query',
+      parameter: 'appid',
+      query: { units: 'metric' },
+      headers: { 'x-tenant': 'a' }
+    }
+    const body = { name: 'pets', kind: 'http', settings, secrets: { value: 'planted-secret-1' } }
+    assert.equal((await story.service.request('PUT', story.connection, { body })).status, 200)
+    const called = await story.run({ operation: 'now', parameters: { city: 'Rome' } })
+    assert.equal(called.status, 'succeeded', JSON.stringify(called))
+    const { url, headers } = lastOf(story)
+    assert.equal(url, '/echo/now?city=Rome&units=metric&appid=planted-secret-1')
+    assert.equal(headers['x-tenant'], 'a')
+    const told = await story.service.request('GET', `${story.connection}/operations?operation=now`)
+    const [operation] = told.json<{ operations: { parameters: { name: string; required: boolean }[] }[] }>()
+      .operations
+    assert.deepEqual(
+      operation!.parameters.filter(({ required }) => required).map(({ name }) => name),
+      ['city']
+    )
+    assert.ok(!operation!.parameters.some(({ name }) => name === 'Host'))
+  })
+
   it('says that the operation is gone when the document was replaced', async (t) => {
     const story = await begin(t)
     const flow = await story.service.createFlow({

@@ -8,6 +8,7 @@ import { Latest } from './latest.ts'
 import { documentInvalid } from './load-document.ts'
 import { type FoundOperation, OperationIndex } from './operation-index.ts'
 import { type PackedDocument, unpackOperations } from './pack-document.ts'
+import { withoutSent } from './sent-by-connection.ts'
 
 interface ConnectionDocumentsDeps {
   readonly store: DocumentStore
@@ -80,10 +81,13 @@ export class ConnectionDocuments {
   }
 
   /** Undefined where the document has none of this id, and none that is `GET /path`. */
-  async operation(connection: Pick<Connection, 'id'>, name: string): Promise<ApiOperation | undefined> {
+  async operation(
+    connection: Pick<Connection, 'id' | 'settings'>,
+    name: string
+  ): Promise<ApiOperation | undefined> {
     return this.#withIndex(connection, async (document, index) => {
       const found = index.find(name)
-      return found && this.#read(document, found)
+      return found && withoutSent(await this.#read(document, found), connection)
     })
   }
 

@@ -1,3 +1,4 @@
+import { MESSAGE_HEADERS } from '../../flows/message-headers.ts'
 import type { ApiParameter, ParameterPlace, ValueStyle } from '../../flows/step/api-operation.ts'
 import { type JsonObject, member, shortened, textOf } from './document-fault.ts'
 import { listOf, type SchemaReading, type ShortSchemas } from './short-schema.ts'
@@ -13,7 +14,7 @@ const MOST_PARAMETERS = 200
 const LONGEST_NAME = 200
 const MOST_WORDS = 600
 /** They are said elsewhere: by what is sent, and by the connection (OpenAPI 3.1, 4.8.12). */
-const NOT_PARAMETERS = ['accept', 'content-type', 'authorization']
+const NOT_PARAMETERS = ['accept', 'content-type', 'authorization', ...MESSAGE_HEADERS]
 
 const STYLES: Readonly<Record<ParameterPlace, readonly ApiParameter['style'][]>> = {
   path: ['simple', 'label', 'matrix'],

@@ -6,7 +6,7 @@ import type { ConnectionDocuments } from './connection-documents.ts'
 /** The operation that a step names. What keeps it from being found is the error of the step. */
 export async function stepOperation(
   documents: Pick<ConnectionDocuments, 'of' | 'operation' | 'search'> | undefined,
-  connection: Pick<Connection, 'id' | 'name'>,
+  connection: Pick<Connection, 'id' | 'name' | 'settings'>,
   name: string
 ): Promise<ApiOperation> {
   const found = await documents?.operation(connection, name)
