@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { SeenByTrigger } from '../../store/triggers.ts'
-import { type Look, MOST_TAKEN, remembers, takeItems } from './seen-items.ts'
+import { isDone, type Look, MOST_TAKEN, takeItems } from './seen-items.ts'
 
 const item = (name: string | number) => ({ id: String(name).padStart(16, '0') })
 const items = (...names: readonly (string | number)[]) => names.map(item)
@@ -26,7 +26,7 @@ describe('items of a list that is watched', () => {
   it('are new when they were not there at the first look', () => {
     const first = afterAll(NOTHING, { items: items('a', 'b') })
     assert.deepEqual(first.fresh, [])
-    assert.ok(remembers(first.kept, 'feed'))
+    assert.ok(isDone(first.kept, 'feed'))
     const second = afterAll(first.kept, { items: items('c', 'a') })
     assert.deepEqual(second.fresh, ['c'])
     assert.equal(takeItems(second.kept, look({ items: items('a', 'b', 'c') })).keep, undefined)
@@ -45,6 +45,7 @@ describe('items of a list that is watched', () => {
     )
     assert.equal(fresh.length, 3)
     const killed = { ...keep!, mark: after + 1 }
+    assert.deepEqual([isDone(killed, 'feed'), isDone({ ...keep!, mark: after + 3 }, 'feed')], [false, true])
     assert.deepEqual(afterAll(killed, { items: items('a', 'b', 'c') }).fresh, ['b', 'c'])
     assert.ok(takeItems(killed, look({ items: items('b') })).after >= after + 3, 'the old marks are behind')
   })

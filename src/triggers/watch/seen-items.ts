@@ -66,9 +66,10 @@ export function takeItems<T extends { readonly id: string }>(known: SeenByTrigge
   return { fresh, after, keep: { mark: after, seen: JSON.stringify(next) } }
 }
 
-/** Whether something is remembered of what is looked at. */
-export function remembers({ seen }: SeenByTrigger, of: string): boolean {
-  return seen !== null && memoryIn({ mark: 0, seen })?.of === of
+/** Whether this has been looked at, and all that was taken of it has had its run. */
+export function isDone(known: SeenByTrigger, of: string): boolean {
+  const memory = memoryIn(known)
+  return memory?.of === of && known.mark >= memory.after + idsIn(memory.taking).length
 }
 
 function memoryIn({ seen }: SeenByTrigger): Memory | undefined {

@@ -8,7 +8,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
 import type { EditedTrigger, TriggerNode } from '../trigger-nodes.ts'
-import { remembers, takeItems } from './seen-items.ts'
+import { isDone, takeItems } from './seen-items.ts'
 
 /** When to look. */
 interface LookTimes {
@@ -89,12 +89,12 @@ export class WatchLife {
     }
   }
 
-  /** What is new to it is looked at at once: what is there when the flow goes live is not new. */
+  /** What is new to it is looked at at once: what is there when the flow goes live is not new. So is what it was cut off in. */
   async #untilFirst(): Promise<void> {
     const { clock, store, timesOf } = this.#deps
     const { flow, node } = this.#trigger
     const times = timesOf(this.#trigger)
-    if (!times.isCron || !remembers(await store.seen(flow.id, node.id), listOf(this.#trigger))) return
+    if (!times.isCron || !isDone(await store.seen(flow.id, node.id), listOf(this.#trigger))) return
     await this.#until(times, times.next(clock.now() - GRACE_MS))
   }
 

@@ -7,8 +7,9 @@ import { manualClock } from '../../clock.test-kit.ts'
 import { systemClock } from '../../clock.ts'
 import { sampleRun } from '../../store/contract/subject.test-kit.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
+import type { AcceptedRun } from '../../store/store.ts'
 import type { TriggerNode } from '../trigger-nodes.ts'
-import type { WatchDeps } from './watch-life.ts'
+import { listOf, type WatchDeps } from './watch-life.ts'
 import { Watches } from './watches.ts'
 
 const trigger = {
@@ -117,4 +118,30 @@ test('looks never overlap, end when they are told to, and wait longer while they
   assert.deepEqual(faults, [null, ['away', true], ['still away', false]])
   await watches.end('flow-a', 'watch-1')
   assert.equal(clock.timers, 0)
+})
+
+test('a watch by the hour that was cut off in what it had found goes on at once', async () => {
+  const seen = { of: listOf(trigger), since: 0, seen: '', taking: item(1).id + item(2).id, after: 1_000 }
+  const known = { mark: 1_001, seen: JSON.stringify(seen) }
+  const started: number[] = []
+  const both = Promise.withResolvers<void>()
+  const watches = new Watches({
+    clock: manualClock(),
+    store: { seen: async () => known, keepSeen: async () => true },
+    timesOf: () => ({ isCron: true, next: (after) => after + 3_600_000 }),
+    runs: {
+      startEvent: async ({ input }) => {
+        started.push(JSON.parse(Buffer.from(input).toString()).id)
+        both.resolve()
+        return sampleRun() as unknown as AcceptedRun
+      }
+    },
+    look: async () => [item(1), item(2)],
+    isMine: () => true,
+    onFault: () => {}
+  })
+  watches.begin(trigger, 'where it left off')
+  await both.promise
+  await watches.end('flow-a', 'watch-1')
+  assert.deepEqual(started, [2])
 })
