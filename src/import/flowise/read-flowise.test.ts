@@ -93,3 +93,52 @@ test('workers become tools of who leads them, with their own tools in their flow
   assert.equal(membersOf(search?.fields).collection, 'docs')
   assert.ok(edgesOf(worker).includes(`${search?.id}.tools -> ${agent?.id}.tools`))
 })
+
+test('a request that is a tool asks for what its schema names', () => {
+  const tool = (name: string, config: object) => ({
+    agentSelectedTool: name,
+    agentSelectedToolConfig: config
+  })
+  const agentTools = [
+    tool('requestsGet', {
+      requestsGetUrl: '<p>https://shop.example.com/orders</p>',
+      requestsGetDescription: 'Finds an order',
+      requestsGetHeaders: [{ key: 'Accept', value: 'text/plain' }],
+      requestsGetQueryParamsSchema:
+        '{"id":{"type":"string","in":"path"},"limit":{"type":"number","in":"query"}}'
+    }),
+    tool('requestsPost', {
+      requestsPostUrl: 'https://shop.example.com/orders',
+      requestPostBody: '{"source":"chat"}',
+      requestsPostBodySchema: '{"name":{"type":"string","required":true}}'
+    })
+  ]
+  const file = flowiseFlow(
+    [
+      { id: 'start', name: 'startAgentflow' },
+      { id: 'agent', name: 'agentAgentflow', inputs: { agentModel: 'chatOpenAI', agentTools } }
+    ],
+    [['start', 'agent']]
+  )
+  const [, get, post] = toEnd(file).flows
+  const request = (flow: typeof get) => nodesOf(flow).find(({ id }) => id === 'request')?.fields
+  const asks = (flow: typeof get) =>
+    membersOf(nodesOf(flow).find(({ id }) => id === 'webhook')?.fields).schema
+  assert.deepEqual(request(get), {
+    method: 'GET',
+    url: 'https://shop.example.com/orders/{id}',
+    query: { limit: '{limit?}' },
+    headers: { Accept: 'text/plain' }
+  })
+  assert.equal(membersOf(get?.document).description, 'Finds an order')
+  assert.deepEqual(asks(get), {
+    type: 'object',
+    properties: { id: { type: 'string' }, limit: { type: 'number' } },
+    required: ['id', 'limit']
+  })
+  assert.deepEqual(request(post), {
+    method: 'POST',
+    url: 'https://shop.example.com/orders',
+    body: { source: 'chat', name: '{name}' }
+  })
+})

@@ -1,12 +1,12 @@
 import { single } from '../become.ts'
 import { connectionName } from '../connection-names.ts'
-import { literalText } from '../expressions/template-text.ts'
 import type { ImportHelp } from '../imported-flow.ts'
 import { arxiv, CALCULATOR, NOW, READ_PAGE, WEB_SEARCH, WIKIPEDIA } from '../known-tools.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { givesTool, type ToolFlow, toolFlow } from '../tool-flow.ts'
 import { type Members, textOf } from '../values.ts'
 import { rowsOf } from './flowise-node.ts'
+import { requestTool } from './request-tool.ts'
 import type { Tool } from './step.ts'
 
 const KNOWN: readonly (readonly [names: RegExp, tool: Omit<ToolFlow, 'name'>])[] = [
@@ -84,7 +84,7 @@ function mcp(name: string, title: string): Tool {
 
 /** Tools that people wrote: code with what it asks for, or a request. */
 function written(name: string, config: Members): Omit<ToolFlow, 'name'> | undefined {
-  if (/^requests?(?:Get|Post|Put|Delete)$/i.test(name)) return request(name, config)
+  if (/^requests?(?:Get|Post|Put|Delete)$/i.test(name)) return requestTool(name, config)
   if (!/^customTool$/i.test(name)) return undefined
   const code = textOf(config.customToolFunc) || textOf(config.func)
   const rows = rowsOf(config.customToolSchema ?? config.schema)
@@ -114,30 +114,5 @@ function written(name: string, config: Members): Omit<ToolFlow, 'name'> | undefi
         fields: { code: `${head}\n${body}`.trim() }
       }
     ]
-  }
-}
-
-function request(name: string, config: Members): Omit<ToolFlow, 'name'> {
-  const method = name.replace(/^requests?/i, '').toUpperCase()
-  const field = Object.keys(config).find((each) => /Url$/i.test(each) || each === 'url')
-  const url = field === undefined ? '' : textOf(config[field])
-  const isWhole = url === '' || /^https?:/.test(url)
-  return {
-    description: 'Sends a request and gives the answer.',
-    asks: url === '' ? { url: { type: 'string', description: 'The address' } } : {},
-    steps: [
-      {
-        id: 'request',
-        type: 'api-request',
-        takes: 'data',
-        gives: 'body',
-        fields: {
-          ...(isWhole ? {} : { connection: 'api' }),
-          method,
-          url: url === '' ? '{url}' : literalText(url)
-        }
-      }
-    ],
-    ...(isWhole ? {} : { connections: [{ name: 'api', kind: 'http' }] })
   }
 }

@@ -243,4 +243,17 @@ describe('what no step does', () => {
     assert.doesNotMatch(JSON.stringify(tools[0]!.document), /serpapi/i)
     assert.deepEqual(flow.wires, { kept: 1, lost: 0 })
   })
+
+  it('is a statement that a model writes', () => {
+    const { became, flow, tools } = imported(
+      [
+        { id: 'Sql-1', type: 'SQLComponent', fields: { query: '' } },
+        { id: 'Agent-1', type: 'Agent', fields: { agent_llm: 'OpenAI' } }
+      ],
+      [['Sql-1', 'component_as_tool', 'Agent-1', 'tools']]
+    )
+    assert.equal(became('SQLComponent').verdict, 'placeholder')
+    assert.match(became('SQLComponent').note, /statement/)
+    assert.deepEqual([flow.wires, tools], [{ kept: 1, lost: 0 }, []])
+  })
 })

@@ -165,6 +165,8 @@ function unknown(node: LangflowNode): Become {
 }
 
 function nearestTo({ type, isTool, isChanged }: LangflowNode): string {
+  if (isTool && type.startsWith('SQL'))
+    return 'The model wrote the statement. Make a flow whose SQL node has a statement with :names for what the agent gives, and give it to the agent by a Run flow.'
   if (isTool) return 'Make a flow that does its work, and give it to the agent by a Run flow.'
   if (isChanged || /custom/i.test(type)) return 'It was Python of its own: write what it did as Code.'
   return 'Do its work with an API Request or with Code.'

@@ -113,6 +113,8 @@ function requestTool(node: LangflowNode): Tool | undefined {
   }
   if (!/^SQL/.test(node.type)) return undefined
   const query = listOf(valueIn(node, 'query')).map(textOf)[0] ?? textIn(node, 'query')
+  // The model wrote the statement: no step runs a statement that it is given.
+  if (query.trim() === '') return undefined
   return {
     description: 'Asks the database.',
     asks: {},
