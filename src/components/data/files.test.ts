@@ -44,6 +44,25 @@ describe('Convert of a file', () => {
     assert.equal(await run(convert, { mode: 'To text' }, old), 'ä')
   })
 
+  it('reads CSV as Excel saves it, with or without a mark', async (t) => {
+    const { files, run, codeOf } = await start(t)
+    const toRows = { mode: 'CSV to rows' }
+    const rows = [{ größe: 1, b: '€' }]
+    const text = 'größe;b\r\n1;€\r\n'
+    const marked = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    const western = Buffer.from(text.replace('€', '\u0080'), 'latin1')
+    for (const bytes of [marked, Buffer.from(marked).swap16(), western]) {
+      const given = { contentType: 'application/vnd.ms-excel', filename: 'stock.csv' }
+      assert.deepEqual(await run(convert, toRows, await files.add(bytes, given)), rows)
+      const base64 = bytes.toString('base64')
+      assert.deepEqual(await run(convert, toRows, { base64, content_type: 'text/csv' }), rows)
+    }
+    const picture = await files.add(Buffer.from([0xff, 0xd8, 0, 1]), { filename: 'a.csv' })
+    assert.equal(await codeOf(convert, toRows, picture), 'not_a_text')
+    const wrong = await files.add(western, { contentType: 'text/csv; charset=utf-8', filename: 'a.csv' })
+    assert.equal(await codeOf(convert, toRows, wrong), 'not_a_text', 'as was said of it')
+  })
+
   it('takes bytes that stand in the data in its place', async (t) => {
     const { run, codeOf } = await start(t)
     const base64 = Buffer.from('sku,qty\nA-1,2\n').toString('base64')

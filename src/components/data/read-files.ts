@@ -71,17 +71,39 @@ export async function readEach(
   return read
 }
 
-/** Throws a StepError where it is not text. */
+/**
+ * By what is said of it, else by its mark, else as UTF-8; and what is named a text and is none of these, as Windows writes in the West, which
+ * is how Excel saves CSV. Throws a StepError where it is not text.
+ */
 export function textOfFile(bytes: Uint8Array, filename: string, contentType: string): string {
-  const charset = /;\s*charset="?([\w.:-]+)"?/i.exec(contentType)?.[1] ?? 'utf-8'
-  try {
-    const text = new TextDecoder(charset, { fatal: true }).decode(bytes)
-    if (!text.includes('\u0000')) return text
-  } catch {
-    // Said below.
+  const said = /;\s*charset="?([\w.:-]+)"?/i.exec(contentType)?.[1]
+  const charsets = said === undefined ? [markedAs(bytes) ?? 'utf-8'] : [said]
+  if (said === undefined && isNamedText(filename, contentType)) charsets.push('windows-1252')
+  for (const charset of charsets) {
+    const text = decoded(bytes, charset)
+    if (text !== undefined) return text
   }
   throw new StepError(
-    `The file ${JSON.stringify(filename)} (${contentType}) is not text in ${charset}. Only text can be converted so.`,
+    `The file ${JSON.stringify(filename)} (${contentType}) is not text in ${charsets[0]}. Only text can be converted so.`,
     { code: 'not_a_text', retryable: false }
   )
+}
+
+function markedAs([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/** Browsers of Windows call a CSV a sheet of Excel. */
+function isNamedText(filename: string, contentType: string): boolean {
+  return /^text\//i.test(contentType) || /\.(?:csv|tsv|txt)$/i.test(filename)
+}
+
+function decoded(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    const text = new TextDecoder(charset, { fatal: true }).decode(bytes)
+    return text.includes('\u0000') ? undefined : text
+  } catch {
+    return undefined
+  }
 }
