@@ -9,6 +9,7 @@ import { examineFiles } from './examine-files.ts'
 import { examineFlowFolder } from './examine-flow-folder.ts'
 import { examineKeys } from './examine-keys.ts'
 import { examineSecrets } from './examine-secrets.ts'
+import { harmlessLines } from './remote/print/width.ts'
 
 export interface Patient {
   /** Throws where the environment is not valid. */
@@ -93,5 +94,6 @@ export function reportOf(findings: readonly Finding[]): string {
   const count = (verdict: Finding['verdict']) => findings.filter((one) => one.verdict === verdict).length
   const [faults, warnings] = [count('fault'), count('warning')]
   const sum = faults + warnings === 0 ? 'No problems found.' : `Faults: ${faults}, warnings: ${warnings}.`
-  return `${[...lines, '', sum].join('\n')}\n`
+  // Names of files, flows and keys are written by anybody, and this is read on a terminal.
+  return harmlessLines(`${[...lines, '', sum].join('\n')}\n`)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { kindOfFile } from '../../../flow-files/file-names.ts'
@@ -160,7 +161,8 @@ async function apply(folder: string, { file, action, text }: FileChange): Promis
   if (action === 'delete') return rm(path)
   try {
     makeFolder(dirname(path), FOR_ALL)
-    const beside = `${path}.${process.pid}.part`
+    // Of a pull that was killed one may be left, and in a container all have the same number.
+    const beside = `${path}.${randomUUID()}.part`
     await writeFile(beside, text, { flag: 'wx' })
     await rename(beside, path)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { CommandError } from '../../command-error.ts'
 import type { Api } from '../api.ts'
+import { isFinal } from '../events/patiently.ts'
 import { flowPath } from './flow-named.ts'
 
 /** What flows are called, each asked for once. One that is deleted, or that the key may not see, keeps its id. */
@@ -23,8 +24,10 @@ export class FlowNames {
     try {
       return (await this.#api.call<{ slug: string }>(flowPath(id))).slug
     } catch (error) {
-      if (error instanceof CommandError) return id
-      throw error
+      if (!(error instanceof CommandError)) throw error
+      // One that only could not be told now, such as by a service that starts again, is asked for the next time.
+      if (!isFinal(error)) this.#names.delete(id)
+      return id
     }
   }
 }
