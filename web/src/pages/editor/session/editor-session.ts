@@ -118,14 +118,16 @@ export class EditorSession implements Editor {
   insert(fragment: Fragment, by: 'add' | 'paste' | 'duplicate'): readonly string[] {
     const before = takenIds(this.#state.flow)
     this.execute({ kind: 'insert', fragment, by })
+    const { untouched } = this.#state
     const added = [...takenIds(this.#state.flow)].filter((id) => !before.has(id))
     if (added.length > 0) this.select({ parts: new Set(added), wires: new Set() })
-    if (by === 'add') this.#become({ untouched: new Set(added) })
+    // Who adds one after the other has not left the ones before.
+    if (by === 'add') this.#become({ untouched: untouched.union(new Set(added)) })
     return added
   }
 
   setField(node: string, field: string, value: unknown): void {
-    this.#touch()
+    this.#touch(new Set([node]))
     const { flow, catalogue } = this.#state
     const found = findNode(flow, node)
     const renamed = found && renamedOutputs(found, catalogue.find(flow.context, found.type), field, value)
@@ -137,10 +139,8 @@ export class EditorSession implements Editor {
   }
 
   select(selection: Partial<Selection>): void {
-    const { untouched } = this.#state
     // Who goes elsewhere has left it as it is.
-    if (selection.parts !== undefined && untouched.symmetricDifference(selection.parts).size > 0)
-      this.#touch()
+    if (selection.parts !== undefined) this.#touch(this.#state.selection.parts.difference(selection.parts))
     this.#become({ selection: { ...this.#state.selection, ...selection } })
   }
 
@@ -248,8 +248,9 @@ export class EditorSession implements Editor {
     if (!isSame) this.#become({ edited })
   }
 
-  #touch(): void {
-    if (this.#state.untouched.size > 0) this.#become({ untouched: NOTHING.parts })
+  #touch(parts: ReadonlySet<string> = this.#state.untouched): void {
+    const { untouched } = this.#state
+    if (!untouched.isDisjointFrom(parts)) this.#become({ untouched: untouched.difference(parts) })
   }
 
   #travel(history: History): void {
