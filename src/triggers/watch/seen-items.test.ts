@@ -26,7 +26,7 @@ describe('items of a list that is watched', () => {
   it('are new when they were not there at the first look', () => {
     const first = afterAll(NOTHING, { items: items('a', 'b') })
     assert.deepEqual(first.fresh, [])
-    assert.ok(isDone(first.kept, 'feed'))
+    assert.ok(isDone(first.kept, look({})))
     const second = afterAll(first.kept, { items: items('c', 'a') })
     assert.deepEqual(second.fresh, ['c'])
     assert.equal(takeItems(second.kept, look({ items: items('a', 'b', 'c') })).keep, undefined)
@@ -45,7 +45,10 @@ describe('items of a list that is watched', () => {
     )
     assert.equal(fresh.length, 3)
     const killed = { ...keep!, mark: after + 1 }
-    assert.deepEqual([isDone(killed, 'feed'), isDone({ ...keep!, mark: after + 3 }, 'feed')], [false, true])
+    assert.deepEqual(
+      [isDone(killed, look({})), isDone({ ...keep!, mark: after + 3 }, look({}))],
+      [false, true]
+    )
     assert.deepEqual(afterAll(killed, { items: items('a', 'b', 'c') }).fresh, ['b', 'c'])
     assert.ok(takeItems(killed, look({ items: items('b') })).after >= after + 3, 'the old marks are behind')
   })

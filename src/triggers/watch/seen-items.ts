@@ -66,10 +66,12 @@ export function takeItems<T extends { readonly id: string }>(known: SeenByTrigge
   return { fresh, after, keep: { mark: after, seen: JSON.stringify(next) } }
 }
 
-/** Whether this has been looked at, and all that was taken of it has had its run. */
-export function isDone(known: SeenByTrigger, of: string): boolean {
+/** Whether this has been looked at since it counts, and all that was taken of it has had its run. */
+export function isDone(known: SeenByTrigger, { of, since }: Pick<Memory, 'of' | 'since'>): boolean {
   const memory = memoryIn(known)
-  return memory?.of === of && known.mark >= memory.after + idsIn(memory.taking).length
+  return (
+    memory?.of === of && memory.since === since && known.mark >= memory.after + idsIn(memory.taking).length
+  )
 }
 
 function memoryIn({ seen }: SeenByTrigger): Memory | undefined {

@@ -61,6 +61,11 @@ export class WatchLife {
     await this.#lived
   }
 
+  /** To be asked after its end: whoever takes its place does what it has not come to. */
+  get skipsMissed(): boolean {
+    return this.#skipsMissed
+  }
+
   get #hasEnded(): boolean {
     return this.#over.signal.aborted
   }
@@ -89,12 +94,14 @@ export class WatchLife {
     }
   }
 
-  /** What is new to it is looked at at once: what is there when the flow goes live is not new. So is what it was cut off in. */
+  /** At once where what is there is not new, as when the flow goes live: what comes after is. Or where it was cut off in what it had found. */
   async #untilFirst(): Promise<void> {
     const { clock, store, timesOf } = this.#deps
     const { flow, node } = this.#trigger
     const times = timesOf(this.#trigger)
-    if (!times.isCron || !isDone(await store.seen(flow.id, node.id), listOf(this.#trigger))) return
+    if (!times.isCron || this.#skipsMissed) return
+    const known = await store.seen(flow.id, node.id)
+    if (!isDone(known, { of: listOf(this.#trigger), since: flow.triggersFrom ?? 0 })) return
     await this.#until(times, times.next(clock.now() - GRACE_MS))
   }
 

@@ -145,3 +145,43 @@ test('a watch by the hour that was cut off in what it had found goes on at once'
   await watches.end('flow-a', 'watch-1')
   assert.deepEqual(started, [2])
 })
+
+test('a watch by the hour that counts from now looks at once, and so does the version that takes its place before', async () => {
+  const memory = { of: listOf(trigger), since: 0, seen: item(1).id, taking: '', after: 0 }
+  const kept: { readonly since: number; readonly seen: string }[] = []
+  let asked = Promise.withResolvers<void>()
+  const looked = Promise.withResolvers<void>()
+  let isAway = true
+  const watches = new Watches({
+    clock: manualClock(),
+    store: {
+      seen: async () => ({ mark: 0, seen: JSON.stringify(memory) }),
+      keepSeen: async (_flow, _node, { seen }) => {
+        kept.push(JSON.parse(seen!))
+        return true
+      }
+    },
+    timesOf: () => ({ isCron: true, next: (after) => after + 3_600_000 }),
+    runs: { startEvent: () => assert.fail('nothing is new') },
+    look: (_, signal) => {
+      asked.resolve()
+      if (!isAway) return Promise.resolve([item(1), item(2)])
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+    isMine: () => true,
+    onFault: (_, error) => {
+      if (error === null) looked.resolve()
+    }
+  })
+  watches.begin(trigger, 'now')
+  await asked.promise
+  asked = Promise.withResolvers()
+  isAway = false
+  watches.begin(trigger, 'where it left off')
+  await looked.promise
+  await watches.end('flow-a', 'watch-1')
+  assert.deepEqual(
+    kept.map(({ seen }) => seen),
+    [item(1).id + item(2).id]
+  )
+})

@@ -25,10 +25,17 @@ export class Watches implements TriggerSource {
   begin(trigger: TriggerNode, from: Begins): void {
     const key = keyOf(trigger.flow.id, trigger.node.id)
     const before = this.#lives.get(key)
-    const life = Promise.resolve(before?.then((last) => last.end())).then(
-      () => new WatchLife(this.#deps, trigger, from === 'now')
-    )
-    this.#lives.set(key, life)
+    this.#lives.set(key, this.#after(before, trigger, from))
+  }
+
+  async #after(
+    before: Promise<WatchLife> | undefined,
+    trigger: TriggerNode,
+    from: Begins
+  ): Promise<WatchLife> {
+    const last = await before
+    await last?.end()
+    return new WatchLife(this.#deps, trigger, from === 'now' || last?.skipsMissed === true)
   }
 
   async end(flowId: string, node: string): Promise<void> {
