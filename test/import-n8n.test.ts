@@ -16,6 +16,25 @@ describe('a workflow of n8n', () => {
   })
   const code = (name: string, jsCode: string) => ({ name, type: 'code', version: 2, parameters: { jsCode } })
 
+  it('says at a trigger which wire into it was left out', async (t) => {
+    const clock = { name: 'Clock', type: 'scheduleTrigger', version: 1.2, parameters: {} }
+    const { report } = await draftOf(
+      await shared(t),
+      n8nWorkflow(
+        'Into a trigger',
+        [hook, request('Get', 'https://a.example/a'), clock],
+        [
+          ['Webhook', 'Get'],
+          ['Get', 'Clock']
+        ]
+      )
+    )
+    assert.deepEqual(report.wires, { kept: 1, lost: 1 })
+    const { verdict, note } = report.nodes.find((node) => node.node === 'clock')!
+    assert.equal(verdict, 'adapted')
+    assert.match(note, /^The wire from "Get" was left out, as nothing that stands here takes it/)
+  })
+
   it('reads nothing of a node that does not lead to the one that reads it, and says so', async (t) => {
     const { report, node } = await draftOf(
       await shared(t),

@@ -1,11 +1,13 @@
 import type { Turns } from '../flows/in-turns.ts'
 import { slugify } from '../flows/slug.ts'
+import { edgesOf, endIn, lostByNode, partId, type SourceWire } from './assembled-wires.ts'
 import type { Become } from './become.ts'
 import { notesOf, placed, type SourceNote } from './draw-notes.ts'
 import { fitWires } from './fit-wires.ts'
 import type { ImportedFlow, ImportHelp, NeededConnection, NodeReport } from './imported-flow.ts'
 import { openBecome, withoutSecrets } from './left-out-secrets.ts'
 import { resolveOwn } from './references.ts'
+import { withOmissions } from './report-notes.ts'
 import { type Drawn, withReferences } from './written-references.ts'
 
 /** A node as it was, with where it stands. */
@@ -21,15 +23,6 @@ export interface SourceNode {
   readonly isMade?: boolean
   /** Of the node that is made of it. */
   readonly extras?: Readonly<Record<string, unknown>>
-}
-
-export interface SourceWire {
-  readonly from: string
-  readonly output: string
-  readonly to: string
-  readonly input: string
-  /** It was no wire there. */
-  readonly isMade?: boolean
 }
 
 export interface Absorbed {
@@ -79,11 +72,6 @@ export function idsFor(names: readonly (readonly [key: string, name: string])[])
   return ids
 }
 
-interface Edge {
-  readonly from: string
-  readonly to: string
-}
-
 const LONGEST_TITLE = 200
 const LONGEST_NAME = 200
 /** Parts of a node stand below it, each a little to the right. */
@@ -103,7 +91,9 @@ export function* assemble(sent: Assembly, help: ImportHelp): Turns<ImportedFlow>
     parts.set(node.key, partsOf(node, become, assembly))
     for (const needed of become.connections ?? []) connections.set(needed.name, needed)
   }
-  const { edges, kept, lost } = yield* edgesOf(assembly)
+  const { edges, kept, left } = yield* edgesOf(assembly.wires, assembly)
+  const titles = new Map(nodes.map(({ key, title }) => [key, title]))
+  const lost = yield* lostByNode(left, titles, assembly)
   const { drawn, missing } = yield* withReferences(parts, edges, assembly)
   const reports: NodeReport[] = []
   for (const node of nodes) {
@@ -111,7 +101,12 @@ export function* assemble(sent: Assembly, help: ImportHelp): Turns<ImportedFlow>
     const become = becomes.get(node.key)
     const gone = absorbed.get(node.key)
     if (become !== undefined && node.isMade !== true)
-      reports.push(withMissing(reportOf(node, become, assembly), missing.get(node.key)))
+      reports.push(
+        withOmissions(reportOf(node, become, assembly), {
+          missing: missing.get(node.key),
+          lost: lost.get(node.key)
+        })
+      )
     else if (become === undefined && gone !== undefined) reports.push(reportOfAbsorbed(node, gone, assembly))
   }
   const fitted = yield* fitWires(drawn, edges)
@@ -128,7 +123,7 @@ export function* assemble(sent: Assembly, help: ImportHelp): Turns<ImportedFlow>
     slug: assembly.slug ?? help.slugFor(name),
     document,
     nodes: reports,
-    wires: { kept: kept + (assembly.meant ?? 0), lost },
+    wires: { kept: kept + (assembly.meant ?? 0), lost: left.length },
     connections: [...connections.values()],
     pinned: pinsOf(assembly)
   }
@@ -169,10 +164,6 @@ function positionOf({ x, y }: SourceNode, at: number, { isOver }: { isOver: bool
   return { x: placed(x + at * BELOW.x), y: placed(y + at * BELOW.y) }
 }
 
-function partId(id: string, name: string, at: number): string {
-  return at === 0 ? id : `${id}-${name}`
-}
-
 function reportOf(node: SourceNode, become: Become, { ids }: Assembly): NodeReport {
   const [main] = Object.values(become.parts)
   const { verdict, note } = become
@@ -183,17 +174,6 @@ function reportOf(node: SourceNode, become: Become, { ids }: Assembly): NodeRepo
     became: main!.type,
     verdict,
     note: withoutSecrets(note)
-  }
-}
-
-function withMissing(report: NodeReport, missing: readonly string[] = []): NodeReport {
-  if (missing.length === 0) return report
-  const names = missing.map((title) => JSON.stringify(title)).join(', ')
-  const note = `It read ${names}, which does not lead to it here, so nothing stands for that: wire it in before, and read it.`
-  return {
-    ...report,
-    verdict: report.verdict === 'exact' ? 'adapted' : report.verdict,
-    note: `${note} ${report.note}`.trimEnd()
   }
 }
 
@@ -213,36 +193,6 @@ function reportOfAbsorbed(
     verdict: isLost ? 'placeholder' : verdict,
     note: isLost ? 'It was lent to a node that nothing stands for yet: set it there.' : note
   }
-}
-
-function* edgesOf({ wires, becomes, ids }: Assembly): Turns<{ edges: Edge[]; kept: number; lost: number }> {
-  const edges: Edge[] = []
-  const known = new Set<string>()
-  const add = (from: string, to: string) => {
-    if (known.has(`${from} ${to}`)) return
-    known.add(`${from} ${to}`)
-    edges.push({ from, to })
-  }
-  let kept = 0
-  let lost = 0
-  for (const { from, output, to, input, isMade } of wires) {
-    yield
-    const gives = becomes.get(from)?.gives(output)
-    const begins = endIn(gives, from, { becomes, ids })
-    const ends = endIn(becomes.get(to)?.takes(input), to, { becomes, ids })
-    if (isMade !== true) {
-      if (begins === undefined || ends === undefined) lost++
-      else kept++
-    }
-    if (begins !== undefined && ends !== undefined) {
-      add(begins, ends)
-      const values = becomes.get(to)?.parts.values
-      if (values !== undefined && input !== 'tools') add(begins, `${ids.get(to)}-values.data`)
-      for (const feed of becomes.get(to)?.feeds ?? []) add(begins, endIn(feed, to, { becomes, ids })!)
-    }
-  }
-  for (const [from, to] of linksIn({ becomes, ids })) add(from, to)
-  return { edges, kept, lost }
 }
 
 const REACHING = /^(?:api-request|language-model|agent|sql|send-email|knowledge-search)$/
@@ -267,28 +217,4 @@ function pinsOf(assembly: Assembly): ImportedFlow['pinned'] {
     pin(become?.gives(output), value)
   }
   return pins
-}
-
-/** Among the parts of each node. */
-function* linksIn(known: Pick<Assembly, 'becomes' | 'ids'>): Generator<readonly [from: string, to: string]> {
-  for (const [key, { links = [] }] of known.becomes)
-    for (const [from, to] of links) {
-      const begins = endIn(from, key, known)
-      const ends = endIn(to, key, known)
-      if (begins !== undefined && ends !== undefined) yield [begins, ends]
-    }
-}
-
-/** `main.data` of a node as `parser-1.data`. */
-function endIn(
-  end: string | undefined,
-  key: string,
-  { becomes, ids }: Pick<Assembly, 'becomes' | 'ids'>
-): string | undefined {
-  if (end === undefined) return undefined
-  const dot = end.indexOf('.')
-  const [name, port] = [end.slice(0, dot), end.slice(dot + 1)]
-  const at = Object.keys(becomes.get(key)?.parts ?? {}).indexOf(name)
-  const id = ids.get(key)
-  return at < 0 || id === undefined ? undefined : `${partId(id, name, at)}.${port}`
 }

@@ -1,4 +1,5 @@
-import type { SourceNode, SourceWire } from '../assembly.ts'
+import type { SourceWire } from '../assembled-wires.ts'
+import type { SourceNode } from '../assembly.ts'
 import { type Become, single } from '../become.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { AGAIN, type Drawing } from './drawing.ts'

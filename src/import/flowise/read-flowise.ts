@@ -1,5 +1,6 @@
 import type { Turns } from '../../flows/in-turns.ts'
-import { assemble, idsFor, type SourceNode, type SourceWire } from '../assembly.ts'
+import type { SourceWire } from '../assembled-wires.ts'
+import { assemble, idsFor, type SourceNode } from '../assembly.ts'
 import type { Become } from '../become.ts'
 import type { SourceNote } from '../draw-notes.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'

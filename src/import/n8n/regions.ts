@@ -1,4 +1,4 @@
-import type { SourceWire } from '../assembly.ts'
+import type { SourceWire } from '../assembled-wires.ts'
 import type { Become, Part } from '../become.ts'
 import { type RegionWays, type Way, waysCode, waysOf } from '../region-ways.ts'
 import { handedOn } from './emptiness.ts'

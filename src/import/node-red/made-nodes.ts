@@ -1,4 +1,5 @@
-import type { SourceNode, SourceWire } from '../assembly.ts'
+import type { SourceWire } from '../assembled-wires.ts'
+import type { SourceNode } from '../assembly.ts'
 import { type Become, type Part, single } from '../become.ts'
 import { OWN_ID } from '../references.ts'
 import { type RegionWays, waysCode, waysOf } from '../region-ways.ts'

@@ -1,5 +1,5 @@
 import type { Turns } from '../../flows/in-turns.ts'
-import type { SourceWire } from '../assembly.ts'
+import type { SourceWire } from '../assembled-wires.ts'
 import type { Way } from '../region-ways.ts'
 import { sendsTwice } from './flowing.ts'
 import { severalOf } from './function.ts'
