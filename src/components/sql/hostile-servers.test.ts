@@ -18,6 +18,7 @@ async function begin(t: TestContext, kind: 'postgres' | 'mysql', serve: Serve, s
     serve(peer)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
+  const met = once(server, 'connection') as Promise<[Socket]>
   const { port } = server.address() as AddressInfo
   const connection = { host: '127.0.0.1', port, user: 'u', database: 'd', ...settings }
   const database = await databaseResource.open(openConnection(kind, connection, { password: 'secret' }))
@@ -26,7 +27,7 @@ async function begin(t: TestContext, kind: 'postgres' | 'mysql', serve: Serve, s
     for (const peer of peers) peer.destroy()
     server.close()
   })
-  return { database, peers }
+  return { database, peers, met }
 }
 
 /** However it ended. */
@@ -130,11 +131,11 @@ describe('a PostgreSQL server that answers what none would', () => {
 
   it('is not given the word for longer than the step has time', async (t) => {
     for (const serve of [atOnce('N'), answering(BEGUN, 'D')]) {
-      const { database, peers } = await begin(t, 'postgres', serve)
+      const { database, met } = await begin(t, 'postgres', serve)
       const end = new AbortController()
       const asking = ask(database, 'select 1', { signal: end.signal })
-      while (peers.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-      const ended = closed(peers[0]!)
+      const [peer] = await met
+      const ended = closed(peer)
       end.abort(new Error('late'))
       await assert.rejects(asking, /late/)
       await ended
@@ -143,10 +144,17 @@ describe('a PostgreSQL server that answers what none would', () => {
 
   it('is not waited for to undo what failed', async (t) => {
     const refused = answering(message('E', 'SERROR\0C42601\0MNo\0\0'), READY)
-    const { database, peers } = await begin(t, 'postgres', refused)
     const end = new AbortController()
+    const { database, peers } = await begin(t, 'postgres', (peer) => {
+      refused(peer)
+      let heard = 0
+      peer.on('data', () => {
+        heard += 1
+        // It is asked to undo, and never answers.
+        if (heard === 3) end.abort(new Error('late'))
+      })
+    })
     const asking = ask(database, 'select 1', { signal: end.signal })
-    setTimeout(() => end.abort(new Error('late')), 50)
     await assert.rejects(asking, /late/)
     await Promise.all(peers.map(closed))
   })
