@@ -19,8 +19,11 @@ export function* decodeBase64(text: string): Turns<string> {
   }
 }
 
+/** What an address begins with that holds a file itself, such as that of a picture in a page. */
+const DATA_ADDRESS = /^\s*data:[^,]{0,1000};\s*base64,/i
+
 export function* bytesOfBase64(text: string): Turns<Uint8Array> {
-  const packed = yield* withoutSpaces(text)
+  const packed = yield* withoutSpaces(text.replace(DATA_ADDRESS, ''))
   if (!BASE64.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) {
     throw invalid(
       'This is not Base64. It has letters, digits, + and / only, and = at its end. Look at what was sent.'

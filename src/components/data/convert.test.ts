@@ -92,6 +92,8 @@ describe('Convert', () => {
     for (const packed of ['w6nwn5iA', 'w6nw\nn5iA '])
       assert.equal(ran(convert, { mode: 'Base64 to text' }, packed), 'é😀')
     assert.equal(ran(convert, { mode: 'Base64 to text' }, 'Pz8_'), '???')
+    const address = 'data:text/plain;charset=utf-8;base64,w6nwn5iA'
+    assert.equal(ran(convert, { mode: 'Base64 to text' }, address), 'é😀')
     assert.match(failed(convert, { mode: 'Base64 to text' }, 'a*b'), /^invalid_base64: This is not Base64/)
     assert.match(failed(convert, { mode: 'Base64 to text' }, '/9j/'), /^invalid_base64: The bytes/)
   })

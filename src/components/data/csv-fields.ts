@@ -5,7 +5,7 @@ export const CSV_FIELDS = {
   delimiter: {
     kind: 'choice',
     title: 'Delimiter',
-    help: 'auto: the one that the first line has most of; a comma where CSV is written.',
+    help: 'auto: as a first line such as sep=; says, else the one that the first line has most of; a comma where CSV is written.',
     choices: ['auto', ',', ';', 'tab', '|'],
     default: 'auto'
   },

@@ -2,7 +2,7 @@ import { type JsonValue, StepError, type Turns, WorkMeter } from '../../plugin-a
 import { exactNumber } from './number-of.ts'
 
 export interface CsvRules {
-  /** Undefined: found out from the first line. */
+  /** Undefined: as the text says, else found out from the first line. */
   readonly delimiter: string | undefined
   /** The first record names the columns; otherwise rows are lists. */
   readonly hasHeader: boolean
@@ -24,6 +24,9 @@ interface CsvRecord {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
+/** Written for Excel, which does not show it: what splits the cells of all lines below. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|[\r\n]|$)/i
+
 /** As many as a sheet of Excel has. */
 export const MOST_COLUMNS = 16_384
 
@@ -39,7 +42,7 @@ export class CsvTooLong extends Error {
 export function* parseCsv(text: string, rules: CsvRules, limit: number): Turns<JsonValue[]> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   refuseOthers(source)
-  const reader = new RecordReader(source, rules.delimiter ?? likelyDelimiter(source))
+  const reader = recordsOf(source, rules.delimiter)
   const work = new WorkMeter()
   const rows: JsonValue[] = []
   let names: ColumnNames | undefined
@@ -62,6 +65,11 @@ export function* parseCsv(text: string, rules: CsvRules, limit: number): Turns<J
   if (rules.hasHeader && names === undefined)
     throw csvError('It is empty, and its first line should name the columns.')
   return rows
+}
+
+function recordsOf(text: string, given: string | undefined): RecordReader {
+  const [line, said] = SEPARATOR_LINE.exec(text) ?? ['']
+  return new RecordReader(text, given ?? said ?? likelyDelimiter(text), line.length)
 }
 
 /** Quotes around a name, colon and comma. */
@@ -135,12 +143,15 @@ function typedCell(cell: string): JsonValue {
 class RecordReader {
   readonly #text: string
   readonly #delimiter: string
-  #at = 0
-  #line = 1
+  #at: number
+  #line: number
 
-  constructor(text: string, delimiter: string) {
+  /** `from` is 0, or where the line ends that names the delimiter. */
+  constructor(text: string, delimiter: string, from: number) {
     this.#text = text
     this.#delimiter = delimiter
+    this.#at = from
+    this.#line = from === 0 ? 1 : 2
   }
 
   get isAtEnd(): boolean {

@@ -46,6 +46,13 @@ describe('reading CSV', () => {
     assert.deepEqual(read('a;b\n1;2', { delimiter: ',' }), [{ 'a;b': '1;2' }])
   })
 
+  it('takes the delimiter that the text begins with, as for Excel', () => {
+    assert.deepEqual(read('\uFEFFsep=;\r\na,b,c;d\r\n1;2'), [{ 'a,b,c': 1, d: 2 }])
+    assert.deepEqual(read('sep=\t\na;b;c\td\n1\t2'), [{ 'a;b;c': 1, d: 2 }])
+    assert.deepEqual(read('sep=,\na;b\n1;2', { delimiter: ';' }), [{ a: 1, b: 2 }])
+    assert.match(problem('sep=;\na;b\n1'), /Line 3: /)
+  })
+
   it('takes for numbers what stays the same when it is written again', () => {
     const cells = ['12.50', '-7', '9007199254740993', '007', '1E5', '+1', '.5', 'true', '']
     const [row] = read(cells.join(','), { hasHeader: false })

@@ -114,6 +114,12 @@ describe('Convert of XML, forms and addresses', () => {
       c: '',
       '': 'd'
     })
+    assert.deepEqual(ran('Form to data', 'off=50%&a+b=%zz%41&c=%E4&d=?%'), {
+      off: '50%',
+      'a b': '%zzA',
+      c: '\uFFFD',
+      d: '?%'
+    })
     assert.equal(
       ran('Data to form', { a: [1, 'x y'], b: null, 'c&': { d: 1 } }),
       'a=1&a=x%20y&b=&c%26=%7B%22d%22%3A1%7D'

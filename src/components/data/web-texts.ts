@@ -28,11 +28,11 @@ function endOfCharacter(text: string, at: number): number {
 }
 
 /** As `decodeURIComponent`; throws a StepError. */
-export function* urlDecoded(text: string): Turns<string> {
+export function* urlDecoded(text: string, decode: (piece: string) => string = decoded): Turns<string> {
   const pieces: string[] = []
   for (let from = 0; from < text.length; ) {
     const end = endOfEscapes(text, from + TURN_WORK)
-    pieces.push(decoded(text.slice(from, end)))
+    pieces.push(decode(text.slice(from, end)))
     from = end
     yield
   }
@@ -89,7 +89,16 @@ function* addPair(pair: string, data: Map<string, string | string[]>): Turns<voi
 
 function* ofForm(text: string): Turns<string> {
   const spaced = text.replaceAll('+', ' ')
-  return spaced.length > TURN_WORK ? yield* urlDecoded(spaced) : decoded(spaced)
+  return spaced.length > TURN_WORK ? yield* urlDecoded(spaced, decodedAsForms) : decodedAsForms(spaced)
+}
+
+/** What is no escape stays as it is, and bytes that are no UTF-8 are replaced, as browsers and servers read forms. */
+function decodedAsForms(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return new URLSearchParams(`=${text}`).get('') ?? ''
+  }
 }
 
 /** An object as `a=1&b=2`; a list gives its name once for each of its values. Throws a StepError, or TextTooLong. */

@@ -2,12 +2,16 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** In characters: a first line is seldom longer. */
 const LONGEST_HEAD = 256 * 1024
 
-/** The cells of CSV, line by line, as texts; the delimiter is the one that the first line has most of. */
+/** Written for Excel, which does not show it: what splits the cells of all lines below. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|[\r\n]|$)/i
+
+/** The cells of CSV, line by line, as texts; the delimiter is as the text says, else the one that the first line has most of. */
 export function csvRows(text: string, given?: string): string[][] {
-  const delimiter = given ?? delimiterOf(text)
+  const [line, said] = SEPARATOR_LINE.exec(text) ?? ['']
+  const delimiter = given ?? said ?? delimiterOf(text)
   const rows: string[][] = []
   let row: string[] = []
-  let at = 0
+  let at = line.length
   while (at < text.length) {
     const isQuoted = text[at] === '"'
     const { cell, end } = isQuoted ? quotedAt(text, at, delimiter) : plainAt(text, at, delimiter)

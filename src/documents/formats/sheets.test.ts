@@ -13,3 +13,18 @@ it('a time of day in a cell is told without the day that sheets begin to count a
     sheets: { A: [['09:30:00', '00:00:00', '2026-03-02T09:30:00.000Z', '2026-03-02']] }
   })
 })
+
+for (const dateSystem of ['1900', '1904'] as const)
+  it(`how long something took is told in hours, however many, in a sheet that counts from ${dateSystem}`, async () => {
+    const elapsed = ['[h]:mm', '[hh]:mm:ss', '[h]:mm:ss'].map((numFmt) => ({ style: { numFmt } }))
+    const cells = new Map(elapsed.map((cell, column) => [`0,${column}`, cell]))
+    cells.set('0,3', { style: { numFmt: 'yyyy-mm-dd' } })
+    const day = new Date('2026-03-02')
+    const rows = [[37.5 / 24, 0.25 / 24, 1452 / 24, day, new Date('1904-02-27')]]
+    const bytes = await writeXlsx({ dateSystem, sheets: [{ name: 'A', rows, cells }] })
+    const document = { bytes, filename: 'a.xlsx', contentType: '' }
+    const { data } = await readSheets('xlsx', document, { sheets: [], hasHeader: false })
+    assert.deepEqual(data, {
+      sheets: { A: [['37:30:00', '00:15:00', '1452:00:00', '2026-03-02', '1904-02-27']] }
+    })
+  })

@@ -1,4 +1,4 @@
-import type { CellValue, Workbook } from 'hucre'
+import type { CellValue, Sheet as WorkbookSheet } from 'hucre'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { GivenDocument } from '../../flows/step/step-documents.ts'
 import { decodeText } from '../decode-text.ts'
@@ -6,7 +6,8 @@ import { BadDocument, brokenDocument } from '../document-fault.ts'
 import type { Extracted } from '../extracted.ts'
 import { optionalPackage } from '../optional-package.ts'
 import { csvRows } from './csv-rows.ts'
-import { readZip } from './zip.ts'
+import { countsFrom1904, hasElapsed, withElapsed } from './elapsed-time.ts'
+import { readZip, type Zip } from './zip.ts'
 
 interface Asked {
   readonly sheets: readonly string[]
@@ -34,9 +35,9 @@ export async function readSheets(
 
 async function sheetsOf(type: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Sheet[]> {
   // First its directory: what would unpack to gigabytes is refused here.
-  await readZip(bytes)
+  const zip = await readZip(bytes)
   try {
-    const { sheets } = await workbookOf(type, bytes)
+    const sheets = await (type === 'ods' ? odsSheets(bytes) : xlsxSheets(bytes, zip))
     return sheets.map(({ name, rows }) => ({ name, rows: withoutEmptyEnd(rows.map((row) => row.map(cell))) }))
   } catch (error) {
     if (error instanceof Error && error.name === 'EncryptedFileError')
@@ -57,10 +58,19 @@ function tooWide(): BadDocument {
   )
 }
 
-async function workbookOf(type: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Workbook> {
-  if (type === 'ods')
-    return (await optionalPackage('hucre', () => import('hucre/ods'), 'hucre/ods')).readOds(bytes)
-  return (await optionalPackage('hucre', () => import('hucre/xlsx'), 'hucre/xlsx')).readXlsx(bytes)
+type WorkbookSheets = readonly Pick<WorkbookSheet, 'name' | 'rows'>[]
+
+async function odsSheets(bytes: Uint8Array): Promise<WorkbookSheets> {
+  const { readOds } = await optionalPackage('hucre', () => import('hucre/ods'), 'hucre/ods')
+  return (await readOds(bytes)).sheets
+}
+
+async function xlsxSheets(bytes: Uint8Array, zip: Zip): Promise<WorkbookSheets> {
+  const { readXlsx } = await optionalPackage('hucre', () => import('hucre/xlsx'), 'hucre/xlsx')
+  if (!(await hasElapsed(zip))) return (await readXlsx(bytes)).sheets
+  const { sheets } = await readXlsx(bytes, { readStyles: true, dateSystem: '1904' })
+  const isFrom1904 = await countsFrom1904(zip)
+  return sheets.map((sheet) => ({ name: sheet.name, rows: withElapsed(sheet, isFrom1904) }))
 }
 
 /** Sheets count days from here: before it lies a time of day without a date. */

@@ -9,6 +9,7 @@ type CurlMeaning =
   | 'json'
   | 'form'
   | 'form-text'
+  | 'query'
   | 'as-query'
   | 'head'
   | 'upload'
@@ -40,7 +41,7 @@ const LONG: Readonly<Record<string, CurlOption>> = {
   'data-binary': takes('data'),
   'data-raw': takes('raw-data'),
   'data-urlencode': takes('urlencoded-data'),
-  'url-query': takes('ignored'),
+  'url-query': takes('query'),
   json: takes('json'),
   form: takes('form'),
   'form-string': takes('form-text'),

@@ -71,6 +71,10 @@ describe('a curl command', () => {
     ],
     [`curl -G ${url}?x=1 --data-urlencode 'q=a b' -d n=2`, { url, query: { x: '1', q: 'a b', n: '2' } }],
     [
+      `curl '${url}?x=1' --url-query 'q=a&b' --url-query +r=%31 --url-query s -d n=2`,
+      { url, method: 'POST', query: { x: '1', q: 'a&b', r: '1', s: '' }, body: { n: '2' }, body_type: 'Form' }
+    ],
+    [
       `curl ${url} --json '{"a":{"b":[1,"{x}"]}}'`,
       { url, method: 'POST', body: { a: { b: [1, '{{x}}'] } }, body_type: 'JSON' }
     ],

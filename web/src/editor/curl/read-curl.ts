@@ -42,6 +42,8 @@ interface CurlOptions {
   readonly urls: string[]
   readonly headers: [string, string][]
   readonly data: string[]
+  /** For the address, beside what `-G` moves there. */
+  readonly query: string[]
   readonly parts: [string, string][]
   readonly notices: string[]
   method?: string
@@ -60,6 +62,7 @@ function gather(args: readonly CurlArgument[]): CurlOptions {
     urls: [],
     headers: [],
     data: [],
+    query: [],
     parts: [],
     notices: [],
     isJson: false,
@@ -93,7 +96,12 @@ function take(options: CurlOptions, { meaning, option, value }: CurlArgument): v
       options.data.push(value)
       return
     case 'urlencoded-data':
-      addEncoded(options, value, option)
+      addEncoded(options, options.data, value, option)
+      return
+    case 'query':
+      // What begins with + is taken as it is.
+      if (value.startsWith('+')) options.query.push(value.slice(1))
+      else addEncoded(options, options.query, value, option)
       return
     case 'form':
       addPart(options, value)
@@ -163,14 +171,14 @@ function addData(options: CurlOptions, value: string, option: string): void {
 }
 
 /** `content`, `=content`, `name=content`, `name@file`. */
-function addEncoded(options: CurlOptions, value: string, option: string): void {
+function addEncoded({ notices }: CurlOptions, into: string[], value: string, option: string): void {
   const at = value.search(/[=@]/)
   if (at >= 0 && value[at] === '@') {
-    options.notices.push(fromFile(option))
+    notices.push(fromFile(option))
     return
   }
   const name = at <= 0 ? '' : `${value.slice(0, at)}=`
-  options.data.push(name + encodeURIComponent(value.slice(at + 1)))
+  into.push(name + encodeURIComponent(value.slice(at + 1)))
 }
 
 function addPart(options: CurlOptions, value: string): void {
@@ -201,7 +209,8 @@ function urlFrom(text: string | undefined): URL | undefined {
 
 function requestOf(options: CurlOptions, url: URL): CurlRequest {
   const data = options.data.join('&')
-  if (options.isQuery && data !== '') url.search += (url.search === '' ? '?' : '&') + data
+  const query = [...(options.isQuery ? options.data : []), ...options.query].join('&')
+  if (query !== '') url.search += (url.search === '' ? '?' : '&') + query
   const body = bodyOf(options, data)
   return {
     method: options.method ?? methodFor(options, body),
