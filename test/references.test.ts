@@ -83,10 +83,15 @@ describe('a template', () => {
         { id: 'prompt', type: 'prompt', fields: { template: '{it} {$data.it} {$nodes.text.parsed_text}' } },
         { id: 'seven', type: 'transform', fields: { expression: '7' } },
         { id: 'bare', type: 'parser', fields: { template: '<{$data}>' } },
-        { id: 'both', type: 'merge', fields: { mode: 'List' } },
+        { id: 'list', type: 'transform', fields: { expression: '[7, "a"]' } },
+        { id: 'of-list', type: 'parser', fields: { template: '<{$data}>' } },
+        { id: 'both', type: 'merge', fields: { mode: 'List', inputs: 3 } },
         { id: 'answer', type: 'return' }
       ],
       [
+        ['webhook-1.data', 'list.data'],
+        ['list.data', 'of-list.data'],
+        ['of-list.parsed_text', 'both.in_3'],
         ['webhook-1.data', 'text.data'],
         ['text.parsed_text', 'whole.data'],
         ['whole.data', 'prompt.it'],
@@ -99,7 +104,8 @@ describe('a template', () => {
     )
     assert.deepEqual(await outputOf(service, flow, { name: 'Bo' }), [
       '<Hi Bo> <Hi Bo> <Hi Bo> <Hi Bo> Hi Bo',
-      '<7>'
+      '<7>',
+      '<[7,"a"]>'
     ])
   })
 

@@ -182,9 +182,9 @@ interface Parsing {
 
 function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
   if (isPlainObject(data)) return yield* renderTo(parsing, data, '')
+  if (readsNoKey(parsing.template) && !isListOfObjects(data)) return yield* renderTo(parsing, {}, '')
   if (!Array.isArray(data)) {
-    const isNothing = data === null && needsNothing(parsing.template)
-    if (!isNothing && !readsNoKey(parsing.template)) throw faulty(data)
+    if (data !== null || !needsNothing(parsing.template)) throw faulty(data)
     return yield* renderTo(parsing, {}, '')
   }
   const { text, template, variables, separator, progress } = parsing
@@ -199,6 +199,10 @@ function* parse(data: JsonValue | undefined, parsing: Parsing): Turns<void> {
     progress.done = index + 1
     if (text.isTurnOver(ITEM)) yield
   }
+}
+
+function isListOfObjects(data: JsonValue | undefined): boolean {
+  return Array.isArray(data) && data.every(isPlainObject)
 }
 
 /** One that reads only the run, or the input as a whole, takes any. */
