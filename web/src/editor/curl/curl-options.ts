@@ -20,7 +20,10 @@ type CurlMeaning =
   | 'referer'
   | 'max-time'
   | 'retry'
+  | 'range'
+  | 'sign-in'
   | 'insecure'
+  | 'next'
   | 'of-this-machine'
   | 'ignored'
 
@@ -54,37 +57,37 @@ const LONG: Readonly<Record<string, CurlOption>> = {
   'user-agent': takes('agent'),
   referer: takes('referer'),
   'max-time': takes('max-time'),
-  'connect-timeout': takes('ignored'),
   retry: takes('retry'),
-  'retry-delay': takes('ignored'),
-  'retry-max-time': takes('ignored'),
+  range: takes('range'),
   insecure: flag('insecure'),
-  proxy: takes('of-this-machine'),
-  'proxy-user': takes('of-this-machine'),
-  cacert: takes('of-this-machine'),
-  capath: takes('of-this-machine'),
-  cert: takes('of-this-machine'),
-  key: takes('of-this-machine'),
-  interface: takes('of-this-machine'),
-  resolve: takes('of-this-machine'),
-  'connect-to': takes('of-this-machine'),
-  'unix-socket': takes('of-this-machine'),
+  digest: flag('sign-in'),
+  ntlm: flag('sign-in'),
+  negotiate: flag('sign-in'),
+  'aws-sigv4': takes('sign-in'),
   netrc: flag('of-this-machine'),
-  config: takes('of-this-machine'),
-  output: takes('ignored'),
-  'output-dir': takes('ignored'),
-  'write-out': takes('ignored'),
-  'cookie-jar': takes('ignored'),
-  'dump-header': takes('ignored'),
-  'max-redirs': takes('ignored'),
-  'limit-rate': takes('ignored'),
-  range: takes('ignored'),
-  ciphers: takes('ignored'),
-  'tls-max': takes('ignored'),
-  stderr: takes('ignored'),
-  trace: takes('ignored'),
-  'trace-ascii': takes('ignored')
+  next: flag('next')
 }
+
+/** What takes a value besides, with `proxy-…` of each that has one. */
+const OF_THIS_MACHINE = new Set(
+  `abstract-unix-socket cacert capath cert cert-type config connect-to crlfile dns-interface dns-ipv4-addr dns-ipv6-addr
+  dns-servers doh-url haproxy-clientip interface ipfs-gateway key key-type local-port netrc-file noproxy pass pinnedpubkey
+  preproxy proxy proxy1.0 resolve socks4 socks4a socks5 socks5-gssapi-service socks5-hostname unix-socket
+  proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type
+  proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser
+  proxy-user`.split(/\s+/)
+)
+const IGNORED = new Set(
+  `alt-svc ciphers connect-timeout continue-at cookie-jar create-file-mode curves delegation dump-header ech egd-file engine
+  etag-compare etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode
+  happy-eyeballs-timeout-ms hostpubmd5 hostpubsha256 hsts ip-tos keepalive-cnt keepalive-time krb libcurl limit-rate
+  login-options mail-auth mail-from mail-rcpt max-filesize max-redirs output output-dir parallel-max parallel-max-host proto
+  proto-default proto-redir pubkey quote random-file rate request-target retry-delay retry-max-time sasl-authzid service-name
+  sigalgs speed-limit speed-time ssl-sessions stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype
+  tlspassword tlsuser trace trace-ascii trace-config upload-flags variable vlan-priority write-out`.split(
+    /\s+/
+  )
+)
 
 const SHORT: Readonly<Record<string, string>> = {
   X: 'request',
@@ -109,11 +112,23 @@ const SHORT: Readonly<Record<string, string>> = {
   w: 'write-out',
   c: 'cookie-jar',
   D: 'dump-header',
-  r: 'range'
+  r: 'range',
+  ':': 'next',
+  C: 'continue-at',
+  P: 'ftp-port',
+  Q: 'quote',
+  t: 'telnet-option',
+  y: 'speed-time',
+  Y: 'speed-limit',
+  z: 'time-cond'
 }
 
 /** Any other is a flag that says nothing of the request: -s, --compressed, --http2. */
-const OTHER = flag('ignored')
+function optionOf(name: string): CurlOption {
+  if (Object.hasOwn(LONG, name)) return LONG[name]!
+  if (OF_THIS_MACHINE.has(name)) return takes('of-this-machine')
+  return IGNORED.has(name) ? takes('ignored') : flag('ignored')
+}
 
 export interface CurlArgument {
   readonly meaning: CurlMeaning
@@ -128,10 +143,11 @@ export function curlArguments(words: readonly string[]): CurlArgument[] {
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
     const take = (name: string, option: string, attached: string | undefined) => {
-      const { meaning, takesValue } = Object.hasOwn(LONG, name) ? LONG[name]! : OTHER
+      const { meaning, takesValue } = optionOf(name)
       found.push({ meaning, option, value: takesValue ? (attached ?? words[++at] ?? '') : '' })
     }
-    if (word.startsWith('--') && word.length > 2) take(word.slice(2), word, undefined)
+    const [, long, attached] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+    if (long !== undefined) take(long, `--${long}`, attached)
     else if (word.startsWith('-') && word.length > 1) readShort(word, take)
     else found.push({ meaning: 'url', option: '', value: word })
   }
@@ -147,7 +163,7 @@ function readShort(
     const letter = word[at]!
     const name = Object.hasOwn(SHORT, letter) ? SHORT[letter]! : ''
     const rest = word.slice(at + 1)
-    const takesValue = Object.hasOwn(LONG, name) && LONG[name]!.takesValue
+    const { takesValue } = optionOf(name)
     take(name, `-${letter}`, takesValue && rest !== '' ? rest : undefined)
     if (takesValue) return
   }

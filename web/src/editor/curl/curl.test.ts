@@ -21,11 +21,24 @@ describe('words of a command', () => {
     ['curl a#b | jq .', ['curl', 'a#b']],
     ['curl a && rm b', ['curl', 'a']],
     ["curl 'x\n  y'", ['curl', 'x\n  y']],
-    ['curl $HOME/*', ['curl', '$HOME/*']]
+    ['curl $HOME/*', ['curl', '$HOME/*']],
+    ['curl a >b 2>&1 2>/dev/null >> "c d" e', ['curl', 'a', 'e']],
+    ['curl <id>/1>2 < file', ['curl', '<id>/1>2']]
   ]
   for (const [command, words] of rows) {
     it(`are read from ${JSON.stringify(command)}`, () => assert.deepEqual(shellWords(command), { words }))
   }
+
+  it('come with the text that the command is given to read', () => {
+    const rows: [command: string, input: string][] = [
+      ['curl -d @- <<EOF a | jq\n{"a":\n$b}\nEOF\nls', '{"a":\n$b}'],
+      ["curl <<-'A B' -d @- a\n\t1\n\tA B", '1'],
+      ['curl -d @- a <<< "1 2"', '1 2'],
+      ['curl -d @- a <<EOF\n1', '1']
+    ]
+    for (const [command, input] of rows)
+      assert.deepEqual(shellWords(command), { words: ['curl', '-d', '@-', 'a'], input }, command)
+  })
 
   it('need their quotes closed', () => {
     for (const open of ["'a", '"a', "$'a"]) {
@@ -91,6 +104,18 @@ describe('a curl command', () => {
       { url, method: 'POST', body: { name: 'Ann', note: 'a;b', x: '@y' }, body_type: 'Multipart' }
     ],
     [
+      `curl --proto '=https' --tlsv1.2 --noproxy '*' -z 2020 -C - -y 3 -Y 4 --socks5 h:1 --etag-save e --rate 2/s ${url}`,
+      { url }
+    ],
+    [
+      `curl --request=PUT --header='X-A: b=c' --url-query=a=b --compressed=x --url=${url} > out.json 2>&1`,
+      { url, method: 'PUT', headers: { 'X-A': 'b=c' }, query: { a: 'b' }, body_type: 'None' }
+    ],
+    [`curl -r 0-99 ${url}`, { url, headers: { Range: 'bytes=0-99' } }],
+    [`curl --data-binary @a.png ${url}`, { url, method: 'POST', body_type: 'None' }],
+    [`curl ${url} -d @- <<EOF\n{"a":1}\nEOF`, { url, method: 'POST', body: { a: 1 }, body_type: 'JSON' }],
+    [`curl ${url} --next -d a=1 https://other.example`, { url }],
+    [
       `curl ${url} -H 'X-A: {1}' -H 'Accept:' -H 'Host: x' -A me -e https://a.example/`,
       { url, headers: { 'X-A': '{{1}}', 'User-Agent': 'me', Referer: 'https://a.example/' } }
     ]
@@ -123,6 +148,13 @@ describe('a curl command', () => {
         'Only the first address was tak'
       ]
     )
+    assert.deepEqual(read(`curl ${url} --next https://other.example`).notices, [
+      'Only the first request was taken: others follow --next.'
+    ])
+    assert.deepEqual(read(`curl --socks5 a:1 --noproxy b ${url} -o c`).notices, [
+      '--socks5 was left out: it is about the machine that the command ran on.',
+      '--noproxy was left out: it is about the machine that the command ran on.'
+    ])
   })
 
   it('is refused where it is none', () => {
@@ -145,6 +177,8 @@ describe('secrets of a curl command', () => {
       { auth: 'header', header: 'Authorization', value: `Token ${secret}` }
     ],
     [`-b 'sid=${secret}'`, undefined],
+    [`--digest -u ann:${secret}`, undefined],
+    [`--aws-sigv4 aws:amz:eu:s3 -u ann:${secret}`, undefined],
     [`-G -d api_key=${secret}`, undefined]
   ]
   for (const [options, expected] of rows) {
@@ -171,6 +205,12 @@ describe('secrets of a curl command', () => {
     const open = { max_tokens: '5', pageToken: 'a', 'Idempotency-Key': 'b' }
     const { fields, notices } = read(`curl '${url}?${new URLSearchParams(open)}'`)
     assert.deepEqual([fields.query, notices], [open, []])
+  })
+
+  it('are told where the command signs in by them as no connection does', () => {
+    assert.deepEqual(read(`curl --digest -u a:b ${url}`).notices, [
+      '--digest was left out: no connection signs in that way.'
+    ])
   })
 
   it('are told where a body holds them, which no connection sends', () => {

@@ -31,7 +31,7 @@ export function readCurl(command: string): CurlReading {
   if (program === undefined || !/(?:^|[/\\])curl(?:\.exe)?$/.test(program)) {
     return { message: 'This is not a curl command: those begin with "curl".' }
   }
-  const options = gather(curlArguments(words))
+  const options = gather(curlArguments(words), split.input)
   const url = urlFrom(options.urls[0])
   if (url === undefined) return { message: 'The command names no address over HTTP.' }
   if (options.urls.length > 1) options.notices.push('Only the first address was taken.')
@@ -46,7 +46,11 @@ interface CurlOptions {
   readonly query: string[]
   readonly parts: [string, string][]
   readonly notices: string[]
+  /** What `@-` reads. */
+  readonly input: string | undefined
   method?: string
+  /** Also where what is sent had to be left out. */
+  hasData: boolean
   isJson: boolean
   isQuery: boolean
   isHead: boolean
@@ -55,9 +59,11 @@ interface CurlOptions {
   bearer?: string
   timeoutMs?: number
   retries?: number
+  /** By something that no connection does. */
+  signsInOtherwise: boolean
 }
 
-function gather(args: readonly CurlArgument[]): CurlOptions {
+function gather(args: readonly CurlArgument[], input: string | undefined): CurlOptions {
   const options: CurlOptions = {
     urls: [],
     headers: [],
@@ -65,12 +71,21 @@ function gather(args: readonly CurlArgument[]): CurlOptions {
     query: [],
     parts: [],
     notices: [],
+    input,
+    hasData: false,
+    signsInOtherwise: false,
     isJson: false,
     isQuery: false,
     isHead: false,
     isUpload: false
   }
-  for (const argument of args) take(options, argument)
+  for (const argument of args) {
+    if (argument.meaning === 'next') {
+      options.notices.push('Only the first request was taken: others follow --next.')
+      break
+    }
+    take(options, argument)
+  }
   return options
 }
 
@@ -93,9 +108,11 @@ function take(options: CurlOptions, { meaning, option, value }: CurlArgument): v
       addData(options, value, option)
       return
     case 'raw-data':
+      options.hasData = true
       options.data.push(value)
       return
     case 'urlencoded-data':
+      options.hasData = true
       addEncoded(options, options.data, value, option)
       return
     case 'query':
@@ -140,12 +157,20 @@ function take(options: CurlOptions, { meaning, option, value }: CurlArgument): v
     case 'retry':
       if (Number.isInteger(Number(value)) && Number(value) >= 0) options.retries = Number(value)
       return
+    case 'range':
+      options.headers.push(['Range', `bytes=${value}`])
+      return
+    case 'sign-in':
+      options.signsInOtherwise = true
+      options.notices.push(`${option} was left out: no connection signs in that way.`)
+      return
     case 'insecure':
       options.notices.push(`${option} was left out: certificates are always checked.`)
       return
     case 'of-this-machine':
       options.notices.push(`${option} was left out: it is about the machine that the command ran on.`)
       return
+    case 'next':
     case 'ignored':
       return
   }
@@ -166,7 +191,9 @@ function addHeader(options: CurlOptions, line: string): void {
 }
 
 function addData(options: CurlOptions, value: string, option: string): void {
-  if (value.startsWith('@')) options.notices.push(fromFile(option))
+  options.hasData = true
+  if (value === '@-' && options.input !== undefined) options.data.push(options.input)
+  else if (value.startsWith('@')) options.notices.push(fromFile(option))
   else options.data.push(value)
 }
 
@@ -232,20 +259,20 @@ function bodyOf({ isQuery, parts, data, isJson }: CurlOptions, joined: string): 
   return { kind: 'text', text: isJson ? data.join('') : joined, isJson }
 }
 
-function methodFor({ isHead, isUpload }: CurlOptions, { kind }: CurlBody): string {
+function methodFor({ isHead, isUpload, isQuery, hasData }: CurlOptions, { kind }: CurlBody): string {
   if (isHead) return 'HEAD'
   if (isUpload) return 'PUT'
-  return kind === 'none' ? 'GET' : 'POST'
+  return kind === 'none' && (isQuery || !hasData) ? 'GET' : 'POST'
 }
 
 /** Who signs in. An address may say so, too, and loses it here. */
-function takeUser({ user }: CurlOptions, url: URL): CurlRequest['user'] {
+function takeUser({ user, signsInOtherwise }: CurlOptions, url: URL): CurlRequest['user'] {
   const inAddress =
     url.username === '' && url.password === '' ? undefined : [decoded(url.username), decoded(url.password)]
   url.username = ''
   url.password = ''
   const [name, password] = user === undefined ? (inAddress ?? []) : pair(user, ':')
-  return name === undefined ? undefined : { name, password: password ?? '' }
+  return name === undefined || signsInOtherwise ? undefined : { name, password: password ?? '' }
 }
 
 function decoded(text: string): string {

@@ -1,5 +1,6 @@
 type ShellWords =
-  | { readonly words: readonly string[]; readonly message?: undefined }
+  /** `input`: the text after `<<` or `<<<`. */
+  | { readonly words: readonly string[]; readonly input?: string; readonly message?: undefined }
   /** Why the command cannot be read. */
   | { readonly message: string }
 
@@ -20,37 +21,90 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /**
  * The words of the first command, as bash would hand them over: quotes of three kinds, escapes, lines that go on after a
- * backslash, comments. Nothing is expanded: `$HOME` and `*` stay what they are.
+ * backslash, comments, without where its output goes. Nothing is expanded: `$HOME` and `*` stay what they are, and so does
+ * `<id>`, by which documentation means what is to be filled in.
  */
 export function shellWords(command: string): ShellWords {
-  const text = command.replaceAll('\r\n', '\n').trim()
+  let text = command.replaceAll('\r\n', '\n').trim()
   const words: string[] = []
+  let input: string | undefined
   let word: string | undefined
+  let redirected: 'out' | 'in' | undefined
+  const endWord = () => {
+    if (word === undefined) return
+    if (redirected === undefined) words.push(word)
+    else if (redirected === 'in') input ??= word
+    redirected = undefined
+    word = undefined
+  }
   for (let at = 0; at < text.length; ) {
     const piece = pieceAt(text, at, word === undefined)
     if (piece.kind === 'unclosed')
       return { message: `The quote ${text[at]} is never closed. Copy the whole command.` }
     at = piece.end
     if (piece.kind === 'text') word = (word ?? '') + piece.text
-    else if (piece.kind !== 'nothing') {
-      if (word !== undefined) words.push(word)
-      word = undefined
-      if (piece.kind === 'end' && words.length > 0) return { words }
+    else if (piece.kind === 'redirect') redirected = piece.to
+    else if (piece.kind === 'document') {
+      const read = readDocument(text, at, piece.mark)
+      text = read.rest
+      input ??= read.document
+    } else if (piece.kind !== 'nothing') {
+      endWord()
+      if (piece.kind === 'end' && words.length > 0) break
     }
   }
-  if (word !== undefined) words.push(word)
-  return { words }
+  endWord()
+  return { words, ...(input !== undefined && { input }) }
 }
 
 type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly end: number }
   /** What ends a word, what ends the command, and what does neither. */
   | { readonly kind: 'gap' | 'end' | 'nothing'; readonly end: number }
+  /** The next word is no word of the command: a file, or what `in` gives it to read. */
+  | { readonly kind: 'redirect'; readonly to: 'out' | 'in'; readonly end: number }
+  /** What the command reads begins on the next line, and ends before this one. */
+  | { readonly kind: 'document'; readonly mark: string; readonly end: number }
   | { readonly kind: 'unclosed' }
+
+const TO_FILE = /\d?>>?|<(?=\s)/y
+const TO_STREAM = /\d?>&\d/y
+const DOCUMENT = /<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|(\w+))/y
+
+/** `> file`, `2>&1`, `<<EOF`, `<<< text`: only where a word would begin. */
+function redirectAt(text: string, at: number): Piece | undefined {
+  const stream = matchAt(TO_STREAM, text, at)
+  if (stream !== null) return { kind: 'gap', end: at + stream[0].length }
+  if (text.startsWith('<<<', at)) return { kind: 'redirect', to: 'in', end: at + 3 }
+  const document = matchAt(DOCUMENT, text, at)
+  if (document !== null) {
+    const mark = document[1] ?? document[2] ?? document[3]!
+    return { kind: 'document', mark, end: at + document[0].length }
+  }
+  const file = matchAt(TO_FILE, text, at)
+  return file === null ? undefined : { kind: 'redirect', to: 'out', end: at + file[0].length }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** Takes the lines after the one that goes on at `at`, up to the mark, out of the text. */
+function readDocument(text: string, at: number, mark: string): { document: string; rest: string } {
+  const begin = endOfLine(text, at)
+  const lines = text.slice(begin + 1).split('\n')
+  const last = lines.findIndex((line) => line.trim() === mark)
+  const document = lines.slice(0, last < 0 ? lines.length : last)
+  const rest = last < 0 ? [] : lines.slice(last + 1)
+  return { document: document.join('\n').trim(), rest: [text.slice(0, begin), ...rest].join('\n') }
+}
 
 function pieceAt(text: string, at: number, isBeginning: boolean): Piece {
   const letter = text[at]!
   const next = text[at + 1]
+  const redirect = isBeginning ? redirectAt(text, at) : undefined
+  if (redirect !== undefined) return redirect
   if (letter === '\\') {
     return next === '\n' ? { kind: 'nothing', end: at + 2 } : { kind: 'text', text: next ?? '', end: at + 2 }
   }
