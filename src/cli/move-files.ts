@@ -57,7 +57,7 @@ export async function openFileMove(options: FileMoveOptions): Promise<FileMove> 
     },
     tidings() {
       if (total === 0) return ''
-      const copied = `The bytes of ${countOf(total - lost.length, 'file')} were copied and read again: each has the digest (SHA-512/256) that it was stored with.\n`
+      const copied = `The bytes of ${countOf(total - lost.length, 'file')} were copied and read again: each has the digest that it was stored with.\n`
       if (lost.length === 0) return `\n${copied}`
       return `\n${copied}${countOf(lost.length, 'file')} could not be copied: the bytes are missing or damaged in the old store, as doctor tells of it.\n`
     }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { StepError } from '../engine/step-error.ts'
+import { ContentDigest } from '../files/content-digest.ts'
 import { createFolderPlace } from '../files/folder-place.ts'
 import { MeasuredBytes } from '../files/measured-bytes.ts'
 import type { FileValue } from '../flows/file-value.ts'
@@ -26,10 +27,14 @@ export async function testFiles(t: TestContext): Promise<TestFiles> {
   const create: StepFiles['create'] = async (content, { filename, contentType }) => {
     const name = randomBytes(16).toString('hex')
     const parts = content instanceof Uint8Array ? partsOf(content) : content
-    const measuring = new MeasuredBytes(parts, LIMIT, () => failed('file_too_large'))
+    const measuring = new MeasuredBytes(parts, {
+      limit: LIMIT,
+      tooLarge: () => failed('file_too_large'),
+      digest: new ContentDigest()
+    })
     await place.write(name, measuring)
     const file = `file_${randomBytes(16).toString('base64url')}`
-    const value = { file, filename, content_type: contentType, size: measuring.measured().size }
+    const value = { file, filename, content_type: contentType, size: (await measuring.measured()).size }
     known.set(file, { name, value })
     return value
   }

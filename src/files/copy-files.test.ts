@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { it, type TestContext } from 'node:test'
 import { cleanUp } from '../../test/support/clean-up.ts'
+import { contentDigestOf } from './content-digest.test-kit.ts'
 import { copyFiles } from './copy-files.ts'
 import { newName } from './file-place.test-kit.ts'
 import { createFolderPlace } from './folder-place.ts'
@@ -26,7 +27,7 @@ it('files are copied whole or not at all, and a copy goes on where it was cut of
     files.push({
       name,
       size: bytes.length,
-      digest: createHash('sha512-256').update(bytes).digest('base64url')
+      digest: contentDigestOf(bytes)
     })
   }
   const [whole, cut, missing, shorter, other, longer] = files

@@ -1,4 +1,5 @@
 import type { StoredBytes } from '../store/files.ts'
+import { ContentDigest } from './content-digest.ts'
 import { FileMissing, type FilePlace } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 
@@ -43,7 +44,7 @@ export async function isWhole(place: FilePlace, { name, digest, size }: StoredBy
   try {
     const measured = measure(await place.read(name), size)
     for await (const _ of measured);
-    return measured.measured().digest === digest
+    return (await measured.measured()).digest === digest
   } catch (error) {
     if (error instanceof FileMissing || error instanceof TooLong) return false
     throw error
@@ -57,7 +58,7 @@ async function copyFile(from: FilePlace, to: FilePlace, file: StoredBytes): Prom
   try {
     const measured = measure(await from.read(name), size)
     await to.write(name, measured)
-    if (measured.measured().digest === digest) return true
+    if ((await measured.measured()).digest === digest) return true
   } catch (error) {
     if (!(error instanceof FileMissing || error instanceof TooLong)) throw error
     return false
@@ -69,5 +70,5 @@ async function copyFile(from: FilePlace, to: FilePlace, file: StoredBytes): Prom
 class TooLong extends Error {}
 
 function measure(bytes: AsyncIterable<Uint8Array>, size: number): MeasuredBytes {
-  return new MeasuredBytes(bytes, size, () => new TooLong())
+  return new MeasuredBytes(bytes, { limit: size, tooLarge: () => new TooLong(), digest: new ContentDigest() })
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { MillraceError } from '../errors.ts'
 import type { FileValue } from '../flows/file-value.ts'
 import type { FileStore, NewFile } from '../store/files.ts'
+import { ContentDigest } from './content-digest.ts'
 import type { ByteRange, FilePlace } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 import { NewNames } from './new-names.ts'
@@ -48,9 +49,13 @@ export class Files {
   async keep(bytes: AsyncIterable<Uint8Array>, about: AboutFile): Promise<NewFile> {
     const { place, limit } = this.#deps
     const name = this.#names.next()
-    const measuring = new MeasuredBytes(bytes, limit, () => fileTooLarge(limit))
+    const measuring = new MeasuredBytes(bytes, {
+      limit,
+      tooLarge: () => fileTooLarge(limit),
+      digest: new ContentDigest()
+    })
     await place.write(name, measuring)
-    const { digest, size } = measuring.measured()
+    const { digest, size } = await measuring.measured()
     return {
       id: `file_${randomBytes(16).toString('base64url')}`,
       digest,

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import type { Digest } from './content-digest.ts'
 import { BYTES_NAME, type ByteRange, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 import type { ObjectStoreAddress } from './object-store-address.ts'
@@ -37,9 +39,13 @@ export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
       const file = await open(path, 'wx+', 0o600)
       try {
         await rm(path)
-        const measured = new MeasuredBytes(bytes, Number.POSITIVE_INFINITY, () => new RangeError(), 'sha256')
+        const measured = new MeasuredBytes(bytes, {
+          limit: Number.POSITIVE_INFINITY,
+          tooLarge: () => new RangeError(),
+          digest: sha256()
+        })
         await writeParts(file, measured)
-        await put({ url: addressOf(name), file, ...measured.measured() }, send)
+        await put({ url: addressOf(name), file, ...(await measured.measured()) }, send)
       } finally {
         await file.close()
       }
@@ -60,6 +66,12 @@ export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
     },
     names: () => listNames(options, send)
   }
+}
+
+/** What a request is signed with. */
+function sha256(): Digest {
+  const hash = createHash('sha256')
+  return { update: (part) => hash.update(part), end: async () => hash.digest('base64url') }
 }
 
 interface StoreRequest {
