@@ -1,6 +1,11 @@
 import type { Clock } from '../../clock.ts'
 import { MillraceError, messageOf } from '../../errors.ts'
-import type { CollectionStore, KnowledgeStore, StoredCollection } from '../../store/collections.ts'
+import type {
+  ChunkPlace,
+  CollectionStore,
+  KnowledgeStore,
+  StoredCollection
+} from '../../store/collections.ts'
 import type { IndexMatch, IndexQuestion } from './collection-index.js'
 import { IndexThread } from './index-thread.ts'
 
@@ -117,14 +122,22 @@ export class KnowledgeIndex {
     }
   }
 
+  /** Reads while the thread takes what was read before. */
   async #readNews(thread: IndexThread, id: string, held: Held): Promise<void> {
+    let after: ChunkPlace = { revision: held.revision, place: held.place }
+    let taken = Promise.resolve()
     for (;;) {
-      const pieces = await this.#deps.knowledge.chunksAfter(id, held, PIECES_AT_ONCE)
+      // Also where it cannot be read: the next search reads on from what the thread has.
+      const pieces = await this.#deps.knowledge.chunksAfter(id, after, PIECES_AT_ONCE).finally(() => taken)
       const last = pieces.at(-1)
       if (last === undefined) return
-      await thread.ask({ kind: 'add', name: id, pieces })
-      held.revision = last.revision
-      held.place = last.place
+      const { revision, place } = last
+      after = { revision, place }
+      taken = thread.ask({ kind: 'add', name: id, pieces }).then(() => {
+        held.revision = revision
+        held.place = place
+      })
+      taken.catch(() => {})
       // Others have their turn in between.
       await new Promise((resolve) => setImmediate(resolve))
     }
