@@ -110,6 +110,40 @@ describe('the command line', () => {
     assert.match(shown.out, /parser-1\.parsed_text\nOrder 1\n/)
   })
 
+  it('says what was replayed, what was not and how to go on, where the service dies meanwhile', async (t) => {
+    const { service, terminal } = await openTerminal(t, 'halfway')
+    for (const n of [1, 2, 3, 4, 5])
+      await terminal.run(['trigger', 'halfway', '-d', `{"wrong":${n}}`, '--wait'])
+    let replays = 0
+    const dying = await listen(t, async (request, response) => {
+      if (request.method === 'POST' && ++replays > 2) return response.destroy()
+      const answer = await fetch(`${service.address}${request.url}`, {
+        method: request.method!,
+        headers: { 'x-api-key': service.key }
+      })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    const { runs } = JSON.parse((await terminal.run(['runs', '--flow', 'halfway', '--json'])).out)
+    const [third, fourth] = [...runs].reverse().slice(2)
+    const chosen = ['runs', 'replay', '--flow', 'halfway', '--status', 'failed', '--since', '1h']
+    const { out, err, code } = await terminal.run([...chosen, '--url', dying], { env: { MILLRACE_URL: '' } })
+    assert.deepEqual([code, out], [1, '2 runs replayed.\n'])
+    assert.match(err, new RegExp(`Millrace does not answer at ${dying}`))
+    assert.match(err, new RegExp(`Whether run ${third.id} was replayed is not known`))
+    assert.match(err, new RegExp(`2 runs not replayed, from ${fourth.id} on\\.`))
+    assert.ok(!err.includes('the command was ended'), err)
+    const [, command] = /^To go on with them: millrace (.*) --url \S+$/m.exec(err) ?? []
+    const rest = await terminal.run([...command!.split(' '), '--dry-run', '--json'])
+    assert.deepEqual(
+      JSON.parse(rest.out).runs.map(({ id }: { id: string }) => id),
+      [...runs]
+        .reverse()
+        .slice(3)
+        .map(({ id }: { id: string }) => id),
+      rest.err
+    )
+  })
+
   it('replays what failed, after it has said what that is', async (t) => {
     const { service, terminal } = await openTerminal(t, 'replayed')
     for (const body of ['{"wrong":1}', '{"wrong":2}', '{"order_id":3}'])

@@ -1,22 +1,14 @@
 import type { Command } from '../../command.ts'
-import { AnswerIsNo, type CommandError, UsageError } from '../../command-error.ts'
+import { UsageError } from '../../command-error.ts'
 import { countOf } from '../../progress.ts'
 import type { Api } from '../api.ts'
 import { FlowNames } from '../flows/flow-names.ts'
 import { readCount } from '../read-values.ts'
-import { ApiRefusal } from '../refusals.ts'
 import type { Remote } from '../remote.ts'
 import { listedRuns, runPath, runQuery, type Summary } from './run-choice.ts'
 import { runColumns } from './run-columns.ts'
-import { type Outcome, startEach } from './start-each.ts'
-
-interface Way {
-  readonly action: 'replay' | 'retry'
-  /** Of those that options choose, where they say nothing of it. */
-  readonly status?: string
-  readonly doing: string
-  readonly done: string
-}
+import { startEach } from './start-each.ts'
+import { tellOutcomes, type Way } from './tell-outcomes.ts'
 
 const REPLAY: Way = { action: 'replay', doing: 'replaying', done: 'replayed' }
 const RETRY: Way = { action: 'retry', status: 'failed', doing: 'retrying', done: 'retried' }
@@ -38,7 +30,7 @@ async function startAgain(
   const runs = await chosenRuns(command, remote, way)
   if (command.options['dry-run']) return tellChosen(runs, remote, way)
   if (runs.length === 0) {
-    if (screen.isJson) return screen.json({ [way.done]: [], refused: [], left: [] })
+    if (screen.isJson) return screen.json({ [way.done]: [], refused: [], unanswered: [], left: [] })
     return screen.note(`There are no such runs: nothing is ${way.done}.`)
   }
   // One that is under way is brought to its end: whoever ends the command learns what was started.
@@ -49,7 +41,7 @@ async function startAgain(
     signal: outside.signal,
     start: (run) => startOne(unhurried, run, way)
   })
-  tellOutcomes(outcomes, remote, way)
+  tellOutcomes(outcomes, remote, { way, command, chosen: runs })
 }
 
 async function chosenRuns(
@@ -86,41 +78,4 @@ async function tellChosen(
   const named = await Promise.all(runs.map(async (run) => ({ run, flow: await names.of(run.flow_id) })))
   if (runs.length > 0) screen.table(runColumns(outside.now(), screen.isTerminal), named)
   screen.note(`${countOf(runs.length, 'run')} would be ${done}. Nothing was done.`)
-}
-
-function tellOutcomes({ started, refused, left }: Outcome, { screen }: Remote, { done }: Way): void {
-  if (screen.isJson) {
-    screen.json({
-      [done]: started.map(({ run, id }) => ({ run_id: run.id, started: id })),
-      refused: refused.map(({ run, error }) => ({
-        run_id: run.id,
-        code: codeOf(error),
-        message: error.message
-      })),
-      left: left.map(({ id }) => id)
-    })
-  } else if (started.length === 1 && refused.length + left.length === 0) {
-    screen.print(`${started[0]!.id}\n`)
-  } else {
-    for (const [message, ids] of reasonsOf(refused))
-      screen.note(`${countOf(ids.length, 'run')} refused, such as ${ids[0]}: ${message}`)
-    if (left.length > 0)
-      screen.note(`${countOf(left.length, 'run')} left as they are: the command was ended.`)
-    screen.print(`${countOf(started.length, 'run')} ${done}.\n`)
-  }
-  if (refused.length + left.length > 0) throw new AnswerIsNo()
-}
-
-/** Many are refused for the same reason. */
-function reasonsOf(refused: Outcome['refused']): Map<string, string[]> {
-  const reasons = new Map<string, string[]>()
-  for (const { run, error } of refused) {
-    const message = error.message.replaceAll(run.id, '…')
-    reasons.set(message, [...(reasons.get(message) ?? []), run.id])
-  }
-  return reasons
-}
-
-function codeOf(error: CommandError): string | null {
-  return error instanceof ApiRefusal ? error.code : null
 }

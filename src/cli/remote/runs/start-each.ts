@@ -7,8 +7,10 @@ import type { Summary } from './run-choice.ts'
 
 export interface Outcome {
   readonly started: readonly { readonly run: Summary; readonly id: string }[]
-  readonly refused: readonly { readonly run: Summary; readonly error: CommandError }[]
-  /** Not tried, since the command was ended. */
+  readonly refused: readonly { readonly run: Summary; readonly error: ApiRefusal }[]
+  /** The service was asked, and did not answer: whether the run was started nobody can say. */
+  readonly unanswered?: { readonly run: Summary; readonly error: CommandError }
+  /** Not tried, since the command was ended or the service does not answer. */
   readonly left: readonly Summary[]
 }
 
@@ -27,7 +29,8 @@ const LONGEST_PAUSE_S = 60
  */
 export async function startEach(runs: readonly Summary[], order: Order): Promise<Outcome> {
   const started: { run: Summary; id: string }[] = []
-  const refused: { run: Summary; error: CommandError }[] = []
+  const refused: { run: Summary; error: ApiRefusal }[] = []
+  let unanswered: Outcome['unanswered']
   const progress = showProgress(order.notes)
   const show = (done: number) =>
     runs.length > 1 && progress.show({ doing: order.doing, part: 'runs', done, total: runs.length })
@@ -40,15 +43,19 @@ export async function startEach(runs: readonly Summary[], order: Order): Promise
       } catch (error) {
         if (order.signal.aborted) break
         if (!(error instanceof CommandError)) throw error
-        refused.push({ run, error })
-        if (!(error instanceof ApiRefusal)) break
+        if (error instanceof ApiRefusal) refused.push({ run, error })
+        else {
+          unanswered = { run, error }
+          break
+        }
       }
     }
     show(started.length + refused.length)
   } finally {
     progress.end()
   }
-  return { started, refused, left: runs.slice(started.length + refused.length) }
+  const tried = started.length + refused.length + (unanswered === undefined ? 0 : 1)
+  return { started, refused, ...(unanswered && { unanswered }), left: runs.slice(tried) }
 }
 
 async function startPatiently(run: Summary, order: Order): Promise<string> {
