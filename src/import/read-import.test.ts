@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { flowiseFlow } from './flowise/flowise.test-kit.ts'
+import { langflowFlow } from './langflow/langflow.test-kit.ts'
+import { n8nWorkflow } from './n8n/n8n.test-kit.ts'
 import { redTab } from './node-red/node-red.test-kit.ts'
 import { toEnd } from './read-to-end.test-kit.ts'
 
@@ -14,4 +17,49 @@ it('takes so many wires of one file and no more, of Node-RED with what its links
     /52000 wires/
   )
   assert.equal(toEnd(redTab('Fewer', outs(2))).flows.length, 1)
+})
+
+it('keeps what has more braces than are read as a placeholder with its wires and settings, and reads all else', () => {
+  const long = '{a} '.repeat(4_001)
+  const files = {
+    Prompt: langflowFlow(
+      'Dense',
+      [
+        { id: 'Prompt-1', type: 'Prompt', fields: { template: long } },
+        { id: 'ChatOutput-1', type: 'ChatOutput' }
+      ],
+      [['Prompt-1', 'prompt', 'ChatOutput-1', 'input_value']]
+    ),
+    'n8n-nodes-base.httpRequest': n8nWorkflow(
+      'Dense',
+      [
+        { name: 'Start', type: 'webhook', version: 2, parameters: { path: 'dense' } },
+        { name: 'Call', type: 'httpRequest', version: 4.2, parameters: { url: `=${long}` } }
+      ],
+      [['Start', 'Call']]
+    ),
+    'http request': redTab('Dense', [
+      { id: 'in', type: 'inject', to: [['call']] },
+      { id: 'call', type: 'http request', method: 'GET', url: long }
+    ]),
+    directReplyAgentflow: flowiseFlow(
+      [
+        { id: 'start', name: 'startAgentflow' },
+        { id: 'reply', name: 'directReplyAgentflow', inputs: { directReplyMessage: long } }
+      ],
+      [['start', 'reply']]
+    )
+  }
+  for (const [was, file] of Object.entries(files)) {
+    const [flow] = toEnd(file).flows
+    const dense = flow!.nodes.find((node) => node.was === was)
+    assert.equal(dense?.verdict, 'placeholder', was)
+    assert.match(dense.note, /more than 8,000 braces/)
+    assert.deepEqual(flow!.wires, { kept: 1, lost: 0 }, was)
+    assert.ok(JSON.stringify(flow!.document).includes(long), was)
+    assert.ok(
+      flow!.nodes.some(({ verdict }) => verdict !== 'placeholder'),
+      was
+    )
+  }
 })

@@ -29,6 +29,11 @@ function langflow(n: number, type: string, wire: (at: number) => [from: number, 
   return { name: 'Test', data: { nodes, edges } }
 }
 
+function oneOfLangflow(template: object) {
+  const node = { id: 'N0', type: 'genericNode', position, data: { type: 'Prompt', node: { template } } }
+  return { name: 'Test', data: { nodes: [node], edges: [] } }
+}
+
 function n8n(n: number, type: string, parameters: object, to: (at: number) => number) {
   const nodes = many(n, (at) => ({
     name: `N${at}`,
@@ -192,6 +197,47 @@ export const IMPORT_READERS: readonly Reader[] = [
             next(2)
           )
         )
+      ),
+      shape('braces of Langflow', 100_000, (n) =>
+        read(oneOfLangflow({ template: { value: '}}'.repeat(n) } }))
+      ),
+      shape('braces of Mustache of Langflow', 100_000, (n) =>
+        read(oneOfLangflow({ template: { value: '{{}}'.repeat(n) }, use_double_brackets: { value: true } }))
+      ),
+      shape('fields of a prompt of Langflow', 5_000, (n) => {
+        const names = many(n, (at) => `a${at}`)
+        const fields = Object.fromEntries(names.map((name) => [name, { value: 'x' }]))
+        return read(
+          oneOfLangflow({ ...fields, template: { value: names.map((name) => `{${name}}`).join('') } })
+        )
+      }),
+      shape('a text of Langflow', 200_000, (n) =>
+        read(oneOfLangflow({ template: { value: '<p>'.repeat(n) } }))
+      ),
+      shape('braces of n8n', 100_000, (n) => read(n8n(2, 'httpRequest', { url: '}}'.repeat(n) }, next(2)))),
+      // Below what is read of one node, and above it.
+      ...[450, 3_750].map((size) =>
+        shape(`${size} computed parameters of n8n`, size, (n) =>
+          read(
+            n8n(
+              2,
+              'httpRequest',
+              {
+                sendQuery: true,
+                queryParameters: {
+                  parameters: many(n, (at) => ({ name: `p${at}`, value: `={{ $json.a ? ${at} : $json.b }}` }))
+                }
+              },
+              next(2)
+            )
+          )
+        )
+      ),
+      shape('braces of Flowise', 100_000, (n) =>
+        read(flowise(2, 'directReplyAgentflow', { directReplyMessage: '{{}}'.repeat(n) }, next(2)))
+      ),
+      shape('braces of Node-RED', 100_000, (n) =>
+        read(nodeRed(2, 'http request', { url: '{{}}'.repeat(n), method: 'GET' }, (at) => [next(2)(at)]))
       ),
       shape(
         'JSON',

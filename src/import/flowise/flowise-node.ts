@@ -1,4 +1,5 @@
 import { isTooDeep } from '../../flows/json/exact-json.ts'
+import { isTooDense } from '../too-dense.ts'
 import { at, listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
 
 /** One node of Flowise. */
@@ -9,6 +10,8 @@ export interface FlowiseNode {
   readonly title: string
   readonly category: string
   readonly inputs: Members
+  /** Its settings, where more stands in them than is read. */
+  readonly unread: Members | undefined
   /** Which of its outputs was chosen: `retriever`, `outputPrediction` … */
   readonly output: string
   /** The iteration that it stands in. */
@@ -31,13 +34,15 @@ export interface FlowiseWire {
 export function flowiseNode(node: Members): FlowiseNode {
   const data = membersOf(node.data)
   const position = membersOf(node.position)
-  const inputs = membersOf(data.inputs)
+  const settings = membersOf(data.inputs)
+  const isUnread = isTooDense(settings, (setting) => /Func(?:tion)?$|code/i.test(setting))
   return {
     id: textOf(node.id) || textOf(data.id),
     name: textOf(data.name) || textOf(data.type) || 'node',
     title: textOf(data.label).trim() || textOf(data.name) || 'Node',
     category: textOf(data.category),
-    inputs,
+    inputs: isUnread ? {} : settings,
+    unread: isUnread ? settings : undefined,
     output: textOf(at(data, 'outputs', 'output')),
     parent: textOf(node.parentNode) || textOf(node.parentId),
     x: numberOf(position.x) ?? 0,

@@ -5,6 +5,7 @@ import type { Become } from '../become.ts'
 import type { SourceNote } from '../draw-notes.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { placeholderFor } from '../placeholder.ts'
+import { TOO_DENSE } from '../too-dense.ts'
 import { type Members, membersIn, textOf } from '../values.ts'
 import { type Drawing, drawingOf, MAPPINGS } from './drawing.ts'
 import { addEnds } from './ends.ts'
@@ -99,7 +100,8 @@ function lentIn(nodes: readonly FlowiseNode[], wires: readonly FlowiseWire[]) {
 }
 
 function stepOf(node: FlowiseNode, write: Writer, place: Place): Step {
-  const mapping = Object.hasOwn(MAPPINGS, node.name) ? MAPPINGS[node.name] : undefined
+  const mapping =
+    node.unread === undefined && Object.hasOwn(MAPPINGS, node.name) ? MAPPINGS[node.name] : undefined
   return mapping?.(node, write, place) ?? { become: unknown(node, place) }
 }
 
@@ -119,15 +121,16 @@ function unknown(node: FlowiseNode, { outputs }: Place): Become {
   }
 }
 
-function settingsOf({ inputs }: FlowiseNode): Members {
+function settingsOf({ inputs, unread }: FlowiseNode): Members {
   return Object.fromEntries(
-    Object.entries(inputs).filter(
+    Object.entries(unread ?? inputs).filter(
       ([name, value]) => value !== '' && value !== null && !/credential|password|secret|apiKey/i.test(name)
     )
   )
 }
 
-function nearestTo({ name, inputs }: FlowiseNode): string {
+function nearestTo({ name, inputs, unread }: FlowiseNode): string {
+  if (unread !== undefined) return TOO_DENSE
   if (/^loopAgentflow$|^seqLoop$/.test(name)) {
     const to = textOf(inputs.loopBackToNode) || textOf(inputs.loopToName)
     return `A flow has no circles. Put what is repeated, from "${to.slice(to.indexOf('-') + 1)}" to here, into a Repeat.`

@@ -1,3 +1,4 @@
+import { isTooDense } from '../too-dense.ts'
 import { at, isMembers, listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
 import { isStockCode } from './stock-code.ts'
 
@@ -20,6 +21,8 @@ export interface LangflowNode {
   readonly outputs: readonly string[]
   /** Its Python is not what Langflow gives a component of its type. */
   readonly isChanged: boolean
+  /** Its fields, where more stands in them than is read. */
+  readonly unread: Members | undefined
   /** The model that a wire brings it, as a node of its own. */
   readonly model?: LangflowNode | undefined
   /** The agent of a crew that does its work. */
@@ -90,20 +93,23 @@ export function readNode(node: Members, around: WiresAround): LangflowNode {
   const position = membersOf(node.position)
   const leaving = around.from.get(id) ?? []
   const coming = around.to.get(id) ?? []
+  const fields = membersOf(inner.template)
+  const isUnread = isTooDense(fields, (name) => name === 'code')
   return {
     id,
     type: typeOf(node),
     title: textOf(data.display_name) || textOf(inner.display_name) || typeOf(node),
     x: numberOf(position.x) ?? 0,
     y: numberOf(position.y) ?? 0,
-    template: membersOf(inner.template),
+    template: isUnread ? {} : fields,
     coming,
     leaving,
     wired: new Set(coming.map(({ input }) => input)),
     carried: new Map(coming.map(({ input, types }) => [input, types])),
     isTool: leaving.some(({ output }) => TOOL_OUTPUTS.has(output)),
     outputs: [...new Set(leaving.map(({ output }) => output))],
-    isChanged: isChanged(inner)
+    isChanged: isChanged(inner),
+    unread: isUnread ? fields : undefined
   }
 }
 

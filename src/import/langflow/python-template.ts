@@ -48,6 +48,7 @@ type Piece = { readonly kind: 'text' | 'field'; readonly text: string }
 /** `{{` and `}}` are braces; a brace that is neither is one too, where Python would fail. */
 export function* piecesOf(source: string): Generator<Piece> {
   const ends = endsOfFields(source)
+  const brace = /[{}]/g
   let from = 0
   let text = ''
   while (from < source.length) {
@@ -59,8 +60,10 @@ export function* piecesOf(source: string): Generator<Piece> {
     }
     const end = sign === '{' ? ends.get(from) : undefined
     if (end === undefined) {
-      text += sign
-      from++
+      brace.lastIndex = from + 1
+      const next = brace.exec(source)?.index ?? source.length
+      text += source.slice(from, next)
+      from = next
       continue
     }
     if (text !== '') yield { kind: 'text', text }
@@ -78,12 +81,13 @@ const LONGEST_FIELD = 2_000
 function endsOfFields(source: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
-  for (let at = 0; at < source.length; at++) {
-    if (source[at] === '{') open.push(at)
-    else if (source[at] === '}') {
-      const begin = open.pop()
-      if (begin !== undefined && at - begin < LONGEST_FIELD) ends.set(begin, at)
+  for (const { 0: brace, index } of source.matchAll(/[{}]/g)) {
+    if (brace === '{') {
+      open.push(index)
+      continue
     }
+    const begin = open.pop()
+    if (begin !== undefined && index - begin < LONGEST_FIELD) ends.set(begin, index)
   }
   return ends
 }

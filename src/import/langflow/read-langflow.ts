@@ -6,6 +6,7 @@ import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { loopMembers } from '../loops.ts'
 import { placeholderFor } from '../placeholder.ts'
 import { keyOfOutput } from '../references.ts'
+import { TOO_DENSE } from '../too-dense.ts'
 import { at, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
 import { BASIC } from './basic.ts'
 import { isModelWire } from './chosen-model.ts'
@@ -91,7 +92,10 @@ function* becomesOf(nodes: readonly LangflowNode[], around: WiresAround, help: I
       absorbed.set(node.id, gone)
       continue
     }
-    const tool = node.isTool && !node.isChanged && !isKnowledge(node) ? toolFor(node, help) : undefined
+    const tool =
+      node.isTool && !node.isChanged && node.unread === undefined && !isKnowledge(node)
+        ? toolFor(node, help)
+        : undefined
     if (tool !== undefined) tools.set(node.id, tool.flow)
     becomes.set(node.id, tool?.become ?? becomeOf(node, sourceOf, help))
   }
@@ -139,7 +143,7 @@ function becomeOf(
   help: ImportHelp
 ): Become {
   const { type } = node
-  if (node.isChanged) return unknown(node)
+  if (node.isChanged || node.unread !== undefined) return unknown(node)
   const basic = own(BASIC, type)
   if (basic !== undefined) return basic(node, sourceOf)
   const mapping = own(MODELS, type) ?? own(DATA, type)
@@ -164,7 +168,8 @@ function unknown(node: LangflowNode): Become {
   })
 }
 
-function nearestTo({ type, isTool, isChanged }: LangflowNode): string {
+function nearestTo({ type, isTool, isChanged, unread }: LangflowNode): string {
+  if (unread !== undefined) return TOO_DENSE
   if (isTool && type.startsWith('SQL'))
     return 'The model wrote the statement. Make a flow whose SQL node has a statement with :names for what the agent gives, and give it to the agent by a Run flow.'
   if (isTool) return 'Make a flow that does its work, and give it to the agent by a Run flow.'
@@ -173,9 +178,9 @@ function nearestTo({ type, isTool, isChanged }: LangflowNode): string {
 }
 
 /** Its fields without the code, which is nobody's to run. */
-function settingsOf({ template }: LangflowNode): Members {
+function settingsOf({ template, unread }: LangflowNode): Members {
   return Object.fromEntries(
-    Object.entries(template)
+    Object.entries(unread ?? template)
       .filter(([name, field]) => name !== 'code' && name !== '_type' && !isSecret(field))
       .map(([name, field]) => [name, at(field, 'value')])
       .filter(([, value]) => value !== undefined && value !== null && value !== '')

@@ -1,5 +1,6 @@
 import type { Become } from '../become.ts'
 import { placeholderFor } from '../placeholder.ts'
+import { TOO_DENSE } from '../too-dense.ts'
 import { textOf } from '../values.ts'
 import { appTrigger } from './app-triggers.ts'
 import { appRequest, nearestApp } from './apps/app-request.ts'
@@ -32,6 +33,7 @@ export function becomeOf(node: N8nNode, write: Writer, place: Place): Become {
 
 function mapped(node: N8nNode, write: Writer, place: Place): Become {
   const { type, params } = node
+  if (node.unread !== undefined) return unknown(node, write, place, TOO_DENSE)
   if (isPython(node)) return unknown(node, write, place, 'It was Python: write what it did as Code.')
   if (place.isInner) return unknown(node, write, place, INNER)
   const operation = textOf(params.operation)
@@ -61,7 +63,7 @@ function unknown(node: N8nNode, write: Writer, place: Place, why = ''): Become {
   if (nearest.preset !== undefined) write.connection('http', nearest.preset)
   return placeholderFor({
     was: `${node.name} (${node.fullType.split('.').at(-1)}) of n8n`,
-    settings: node.params,
+    settings: node.unread ?? node.params,
     nearest: why || nearest.advice,
     outputs:
       place.outputs.length === 0

@@ -1,4 +1,5 @@
 import type { Turns } from '../../flows/in-turns.ts'
+import { isTooDense } from '../too-dense.ts'
 import { listOf, type Members, membersIn, membersOf, numberOf, textOf } from '../values.ts'
 
 export interface N8nNode {
@@ -8,6 +9,8 @@ export interface N8nNode {
   readonly fullType: string
   readonly version: number
   readonly params: Members
+  /** Its settings, where more stands in them than is read. */
+  readonly unread: Members | undefined
   readonly credentials: Members
   readonly x: number
   readonly y: number
@@ -31,12 +34,16 @@ export const LARGER = { x: 1.75, y: 1.6 }
 export function readNode(node: Members, place: number): N8nNode {
   const fullType = textOf(node.type)
   const [x, y] = listOf(node.position)
+  const params = membersOf(node.parameters)
+  // What is not written as an expression is copied. A note is one text, which nobody reads.
+  const isUnread = !fullType.endsWith('.stickyNote') && isTooDense(params, (_, text) => !text.startsWith('='))
   return {
     name: textOf(node.name) || `Node ${place + 1}`,
     type: fullType.replace(/^@n8n\/n8n-nodes-langchain\./, 'ai:').replace(/^n8n-nodes-base\./, ''),
     fullType,
     version: numberOf(node.typeVersion) ?? 1,
-    params: membersOf(node.parameters),
+    params: isUnread ? {} : params,
+    unread: isUnread ? params : undefined,
     credentials: membersOf(node.credentials),
     x: (numberOf(x) ?? 0) * LARGER.x,
     y: (numberOf(y) ?? 0) * LARGER.y,

@@ -32,7 +32,8 @@ export class Writer {
   readonly node: N8nNode
   readonly #keyOf: KeyOf
   readonly #workflow: Workflow
-  readonly #computed: string[] = []
+  /** By what it is, the place of each value that code computes. */
+  readonly #computed = new Map<string, number>()
   readonly #notes = new Set<string>()
   readonly #connections = new Map<string, NeededConnection>()
   readonly asked: Asked = new Map()
@@ -128,8 +129,8 @@ export class Writer {
 
   /** The part that computes what no template can say; undefined where all could. */
   get values(): { type: string; title: string; fields: { code: string } } | undefined {
-    if (this.#computed.length === 0) return undefined
-    const lines = this.#computed.map((source, at) => `  v${at + 1}: ${source}`)
+    if (this.#computed.size === 0) return undefined
+    const lines = [...this.#computed].map(([source, at]) => `  v${at}: ${source}`)
     return {
       type: 'code',
       title: `Values of ${this.node.name}`,
@@ -189,9 +190,9 @@ export class Writer {
 
   /** A placeholder for what code computes. */
   computed(js: string): string {
-    let at = this.#computed.indexOf(js)
-    if (at < 0) at = this.#computed.push(js) - 1
-    return `{$nodes.${OWN_ID}-values.result.v${at + 1}?}`
+    const at = this.#computed.get(js) ?? this.#computed.size + 1
+    this.#computed.set(js, at)
+    return `{$nodes.${OWN_ID}-values.result.v${at}?}`
   }
 
   #written(meaning: Meaning, fallback = ''): string | undefined {

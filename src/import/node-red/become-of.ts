@@ -1,5 +1,6 @@
 import type { Become } from '../become.ts'
 import { placeholderFor } from '../placeholder.ts'
+import { TOO_DENSE } from '../too-dense.ts'
 import type { Members } from '../values.ts'
 import { change } from './change.ts'
 import { COMMON } from './common.ts'
@@ -34,7 +35,8 @@ export function becomeOf(node: RedNode, write: Writer, place: Place): Become {
   const type = node.type.startsWith('subflow:') ? 'subflow' : node.type
   const mapping = Object.hasOwn(MAPPINGS, type) ? MAPPINGS[type] : undefined
   const isLeft = STARTS.test(type) && !place.isServed
-  const become = (isLeft ? undefined : mapping?.(node, write, place)) ?? unknown(node, place)
+  const isRead = !isLeft && node.unread === undefined
+  const become = (isRead ? mapping?.(node, write, place) : undefined) ?? unknown(node, place)
   return node.isDisabled ? stopped(become) : become
 }
 
@@ -64,7 +66,7 @@ function unknown(node: RedNode, { config }: Place): Become {
   const become = placeholderFor({
     was: `${node.title} (${node.type}) of Node-RED`,
     settings: settingsOf(node, config),
-    nearest: nearestTo(node.type),
+    nearest: node.unread === undefined ? nearestTo(node.type) : TOO_DENSE,
     outputs: names,
     inputs: ['0']
   })
@@ -78,9 +80,9 @@ function unknown(node: RedNode, { config }: Place): Become {
 const OF_CANVAS = new Set(['id', 'z', 'g', 'x', 'y', 'wires', 'type', 'name', 'd', 'credentials', 'w', 'h'])
 
 /** Its own, and those of the broker or listener that it names. */
-function settingsOf({ raw }: RedNode, config: Place['config']): Members {
+function settingsOf({ raw, unread }: RedNode, config: Place['config']): Members {
   return Object.fromEntries(
-    Object.entries(raw)
+    Object.entries(unread ?? raw)
       .filter(([name]) => !OF_CANVAS.has(name))
       .slice(0, 100)
       .map(([name, value]) => {

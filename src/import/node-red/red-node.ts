@@ -1,3 +1,4 @@
+import { isTooDense } from '../too-dense.ts'
 import { isMembers, listOf, type Members, membersOf, numberOf, textOf } from '../values.ts'
 
 /** One node of Node-RED. */
@@ -12,16 +13,22 @@ export interface RedNode {
   readonly x: number
   readonly y: number
   readonly raw: Members
+  /** All that it is, where more stands in it than is read. */
+  readonly unread: Members | undefined
   /** By output, the nodes that wires lead to. */
   readonly wires: readonly (readonly string[])[]
   readonly isDisabled: boolean
 }
+
+/** Texts that are copied, and read only for what they name. */
+const CODE = /^(?:func|initialize|finalize|template|format|html|css|info)$/
 
 /** Theirs stand closer together. */
 const WIDER = 2
 
 function redNode(raw: Members): RedNode {
   const type = textOf(raw.type)
+  const isUnread = Array.isArray(raw.wires) && isTooDense(raw, (name) => CODE.test(name))
   return {
     id: textOf(raw.id),
     type,
@@ -30,7 +37,8 @@ function redNode(raw: Members): RedNode {
     group: textOf(raw.g),
     x: (numberOf(raw.x) ?? 0) * WIDER,
     y: (numberOf(raw.y) ?? 0) * WIDER,
-    raw,
+    raw: isUnread ? { x: raw.x, wires: raw.wires, outputs: raw.outputs } : raw,
+    unread: isUnread ? raw : undefined,
     wires: listOf(raw.wires).map((ends) => listOf(ends).filter((end) => typeof end === 'string')),
     isDisabled: raw.d === true
   }
