@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { problemOf } from './support/api-client.ts'
+import { problemOf, type RunBody } from './support/api-client.ts'
+import { childrenOf } from './support/child-flows.ts'
 import { lifetimeOfFile } from './support/clean-up.ts'
 import { eventually } from './support/eventually.ts'
 import { startOutside } from './support/outside.ts'
@@ -166,6 +167,76 @@ describe('a Wait for call', () => {
     held.answer()
     assert.deepEqual((await ended(service, id)).output, { paid: true })
     await service.post(`/api/v1/runs/${other}/cancel`)
+  })
+
+  it('takes a call to an item that comes before the retried run has got to it again', async (t) => {
+    const service = await shared()
+    const outside = await startOutside(t)
+    const inner = {
+      name: 'Inner',
+      nodes: [
+        { id: 'each', type: 'for-each', fields: { failures: 'collect', concurrency: 2 } },
+        { id: 'address', type: 'parser', parent: 'each', fields: { template: '{$resume.call-1}' } },
+        { id: 'call-1', type: 'wait-for-call', parent: 'each' },
+        { id: 'in', type: 'webhook' },
+        { id: 'out', type: 'return' }
+      ],
+      edges: [
+        edge('in.data', 'each.items'),
+        edge('each.item', 'address.data'),
+        edge('address.parsed_text', 'call-1.data'),
+        edge('call-1.data', 'each.result'),
+        edge('each.results', 'out.data')
+      ]
+    }
+    const { slug } = await service.createFlow(inner)
+    const flow = await service.createFlow({
+      name: 'Outer',
+      nodes: [
+        { id: 'webhook-1', type: 'webhook', fields: { concurrency: 1 } },
+        { id: 'inner', type: 'run-flow', fields: { flow: slug } },
+        { id: 'busy', type: 'call', fields: { url: outside.url() } },
+        { id: 'answer', type: 'return' }
+      ],
+      edges: [
+        edge('webhook-1.data', 'inner.data'),
+        edge('webhook-1.data', 'busy.data'),
+        edge('inner.data', 'answer.data')
+      ]
+    })
+    const id = await service.start(flow.slug, [{}, {}])
+    ;(await outside.next()).answer()
+    const itemsOf = async (): Promise<RunBody[]> => {
+      const [called] = await childrenOf(service, id)
+      return called === undefined ? [] : childrenOf(service, called.id)
+    }
+    const waitingItems = async () => (await itemsOf()).filter(({ status }) => status === 'waiting').length
+    await eventually(waitingItems, 2)
+    const paths = await Promise.all(
+      (await itemsOf()).map(async (item) => {
+        const address = outputOf(await service.readRun(item.id), 'address')!.parsed_text
+        return String(address).slice(service.address.length)
+      })
+    )
+    const call = (path: string) => service.post(path, { to: paths.indexOf(path) }, { key: null })
+    await service.post(`/api/v1/runs/${id}/cancel`)
+    assert.equal((await ended(service, id)).status, 'cancelled')
+    const cancelledItems = async () => (await itemsOf()).filter(({ status }) => status === 'cancelled').length
+    await eventually(cancelledItems, 2)
+    problemOf(await call(paths[0]!), 410, 'wait_over')
+    const other = await service.start(flow.slug, [])
+    const held = await outside.next()
+    assert.equal((await service.post(`/api/v1/runs/${id}/retry`)).status, 202)
+    for (const path of paths) {
+      assert.equal((await call(path)).status, 202)
+      problemOf(await call(path), 410, 'wait_over')
+    }
+    held.answer()
+    const done = await ended(service, id)
+    const got = (done.output as { to: number }[]).map(({ to }) => to)
+    assert.deepEqual([done.status, got.toSorted()], ['succeeded', [0, 1]])
+    assert.equal((await ended(service, other)).status, 'succeeded')
+    assert.equal((await itemsOf()).length, 2)
   })
 
   it('has an address of its own in every item of a For each', async () => {

@@ -14,6 +14,7 @@ import type { TriggerEvent } from '../store/triggers.ts'
 import type { WakeResult } from '../store/waits.ts'
 import type { AnswerText } from './answers/answer-text.ts'
 import type { AnswerWatch } from './answers/answer-watch.ts'
+import { openForCall } from './children/open-for-call.ts'
 import { untilOutsideWaitBelow } from './children/outside-wait-below.ts'
 import { FLOW_TRIGGER, isInside } from './children/run-result.ts'
 import type { Backlog, Dispatch } from './dispatch/dispatch.ts'
@@ -215,7 +216,10 @@ export class Runs {
     const { store } = this.#parts
     const { entry, answer } = wokenEntry(node, at, reason)
     await this.#parts.files.noteSent(run, reason.value)
-    const result = await store.wake({ run, node, at, entry, answer, ...(early === true && { early }) })
+    const wake = { run, node, at, entry, answer, ...(early === true && { early }) }
+    let result = await store.wake(wake)
+    const isEnded = !result.won && result.because === 'ended'
+    if (isEnded && early === true && (await openForCall(run.id, this.#parts))) result = await store.wake(wake)
     if (!result.won) return result
     const { id: runId, flowId } = run
     this.#parts.news.publish({ kind: 'journal', no: result.no, flowId, runId, entry })

@@ -2,10 +2,9 @@ import type { Clock } from '../../clock.ts'
 import type { JournalEntry, WaitingStep } from '../../engine/journal.ts'
 import type { Child, ChildRules } from '../../store/children.ts'
 import type { ExecutableRun, RunStore, StoredRun } from '../../store/store.ts'
-import { decodeEntry } from '../record/journal-codec.ts'
 import { reopeningEntry } from '../record/reopening-entry.ts'
-import { runStartOf } from '../record/run-start.ts'
 import { BATCH } from './items-in-place.ts'
+import { entriesOf, triedAgain } from './tried-again.ts'
 
 interface EarlierChildrenDeps {
   readonly store: Pick<RunStore, 'children' | 'closeWait' | 'get' | 'first' | 'reopenChildren'>
@@ -44,7 +43,7 @@ export class EarlierChildren {
     const known = new Set<number>()
     const standing = await persist(() => store.closeWait(run, node, clock.now()))
     // Where they wait again already, the process died in the midst of this: what failed since is a result of theirs.
-    const again = await this.#triedAgain()
+    const again = triedAgain(await this.#entries(), this.#by.node)
     const before = standing.state === 'open' ? (again?.at ?? 0) : Number.POSITIVE_INFINITY
     const chosen = again?.items === undefined ? undefined : new Set(again.items)
     const flowIds = new Set<string>()
@@ -89,24 +88,11 @@ export class EarlierChildren {
     }
   }
 
-  /** When the step, or its run, was last to be tried again, and with which of the items; undefined where it never was. */
-  async #triedAgain(): Promise<{ readonly at: number; readonly items?: readonly number[] } | undefined> {
-    const isTriedAgain = ({ node, wait }: WaitingStep) =>
-      node === this.#by.node && (wait === undefined || wait.kind === 'retry')
-    const entries = await this.#entries()
-    const entry = entries.findLast(({ waiting = [] }) => waiting.some(isTriedAgain))
-    if (entry === undefined) return undefined
-    const { items } = entry.waiting!.find(isTriedAgain)!
-    return { at: entry.at, ...(items !== undefined && { items }) }
-  }
-
   /** Of its run. */
   async #entries(): Promise<readonly JournalEntry[]> {
     const { store, persist } = this.#deps
     const run = await persist(() => store.get(this.#by.run.id))
-    if (run === undefined) return []
-    const start = runStartOf(run)
-    return run.journal.map((entry) => decodeEntry(entry, start))
+    return run === undefined ? [] : entriesOf(run)
   }
 
   /** Those that had ended by that moment. Resolves to their flows. */
