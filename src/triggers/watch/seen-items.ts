@@ -66,6 +66,16 @@ export function takeItems<T extends { readonly id: string }>(known: SeenByTrigge
   return { fresh, after, keep: { mark: after, seen: JSON.stringify(next) } }
 }
 
+/** A moment at which no flow began: what this was noted by counts from the next look. */
+const FROM_NEXT_LOOK = -1
+
+/** That what came since the last look does not count, for whoever looks next; undefined where nothing is remembered. */
+export function passedOver(known: SeenByTrigger): SeenByTrigger | undefined {
+  const memory = memoryIn(known)
+  if (memory === undefined || memory.since === FROM_NEXT_LOOK) return undefined
+  return { mark: known.mark, seen: JSON.stringify({ ...memory, since: FROM_NEXT_LOOK }) }
+}
+
 /** Whether this has been looked at since it counts, and all that was taken of it has had its run. */
 export function isDone(known: SeenByTrigger, { of, since }: Pick<Memory, 'of' | 'since'>): boolean {
   const memory = memoryIn(known)

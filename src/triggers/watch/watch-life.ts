@@ -8,7 +8,7 @@ import type { Runs } from '../../runs/runs.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
 import type { EditedTrigger, TriggerNode } from '../trigger-nodes.ts'
-import { isDone, takeItems } from './seen-items.ts'
+import { isDone, passedOver, takeItems } from './seen-items.ts'
 
 /** When to look. */
 interface LookTimes {
@@ -136,12 +136,23 @@ export class WatchLife {
     })
   }
 
+  /** What is to be looked at may be away for longer than this process is there. */
+  async #noteSkips(): Promise<void> {
+    const { store, isMine } = this.#deps
+    const { flow, node } = this.#trigger
+    const known = await store.seen(flow.id, node.id)
+    const noted = passedOver(known)
+    if (noted === undefined || this.#hasEnded || !isMine()) return
+    if (!(await store.keepSeen(flow.id, node.id, noted, known.mark))) throw overtaken()
+  }
+
   async #lookOnce(): Promise<void> {
     const { clock, store, look, timesOf, isMine } = this.#deps
     const trigger = this.#trigger
     const { flow, node, fields } = trigger
     // Nothing is looked at where nobody knows how often.
     timesOf(trigger)
+    if (this.#skipsMissed) await this.#noteSkips()
     const items = await look(trigger, this.#over.signal)
     const known = await store.seen(flow.id, node.id)
     const { fresh, after, keep } = takeItems(known, {

@@ -147,8 +147,8 @@ test('a watch by the hour that was cut off in what it had found goes on at once'
 })
 
 test('a watch by the hour that counts from now looks at once, and so does the version that takes its place before', async () => {
-  const memory = { of: listOf(trigger), since: 0, seen: item(1).id, taking: '', after: 0 }
-  const kept: { readonly since: number; readonly seen: string }[] = []
+  let memory = { of: listOf(trigger), since: 0, seen: item(1).id, taking: '', after: 0 }
+  const kept: (typeof memory)[] = []
   let asked = Promise.withResolvers<void>()
   const looked = Promise.withResolvers<void>()
   let isAway = true
@@ -157,7 +157,8 @@ test('a watch by the hour that counts from now looks at once, and so does the ve
     store: {
       seen: async () => ({ mark: 0, seen: JSON.stringify(memory) }),
       keepSeen: async (_flow, _node, { seen }) => {
-        kept.push(JSON.parse(seen!))
+        memory = JSON.parse(seen!)
+        kept.push(memory)
         return true
       }
     },
@@ -180,8 +181,46 @@ test('a watch by the hour that counts from now looks at once, and so does the ve
   watches.begin(trigger, 'where it left off')
   await looked.promise
   await watches.end('flow-a', 'watch-1')
-  assert.deepEqual(
-    kept.map(({ seen }) => seen),
-    [item(1).id + item(2).id]
+  const [noted, ...looks] = kept.map(({ since, seen }) => [since === 0, seen])
+  assert.deepEqual(noted, [false, item(1).id])
+  assert.deepEqual(looks, [[true, item(1).id + item(2).id]])
+})
+
+test('a watch that was put back while its site was down passes over what came before, also after a restart', async () => {
+  const memory = { of: listOf(trigger), since: 0, seen: item(1).id, taking: '', after: 0 }
+  let known = { mark: 7, seen: JSON.stringify(memory) }
+  const lookedBy = async (watches: Watches, from: 'now' | 'where it left off', done: Promise<void>) => {
+    watches.begin(trigger, from)
+    await done.finally(() => watches.end('flow-a', 'watch-1'))
+  }
+  const watchesOf = (look: WatchDeps['look'], told: (error: unknown) => void) =>
+    new Watches({
+      clock: manualClock(),
+      store: {
+        seen: async () => known,
+        keepSeen: async (_flow, _node, next, before) => {
+          assert.equal(before, known.mark)
+          known = next as typeof known
+          return true
+        }
+      },
+      timesOf: () => ({ isCron: false, next: (after) => after + 3_600_000 }),
+      runs: { startEvent: () => assert.fail('it came before') },
+      look,
+      isMine: () => true,
+      onFault: (_, error) => told(error)
+    })
+  const down = Promise.withResolvers<void>()
+  const before = watchesOf(
+    async () => Promise.reject(new Error('down')),
+    () => down.resolve()
   )
+  await lookedBy(before, 'now', down.promise)
+  const up = Promise.withResolvers<void>()
+  const after = watchesOf(
+    async () => [item(1), item(2)],
+    (error) => (error === null ? up.resolve() : up.reject(error))
+  )
+  await lookedBy(after, 'where it left off', up.promise)
+  assert.equal(JSON.parse(known.seen).seen, item(1).id + item(2).id)
 })
