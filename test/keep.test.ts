@@ -72,6 +72,44 @@ describe('Keep', () => {
     assert.match((await service.get(address('long'))).text, /"value":12345678901234567890/)
   })
 
+  it('gives a default with all digits of its numbers, also from a draft and a version that is restored', async () => {
+    const service = await shared()
+    const given = '{"id":12345678901234567890,"of":[-98765432109876543210,"{id}"]}'
+    const document = (fields: string) =>
+      `{"name":"Long","nodes":[{"id":"w","type":"webhook","position":{"x":0.12345678901234567890,"y":0}},
+        {"id":"k","type":"keep","fields":${fields}},{"id":"r","type":"return"}],
+        "edges":[{"from":"w.data","to":"k.data"},{"from":"k.data","to":"r.data"}]}`
+    const send = (method: string, path: string, body: string) =>
+      service.request(method, path, {
+        body: Buffer.from(body),
+        headers: { 'content-type': 'application/json' }
+      })
+    const fields = `{"key":"never","default":${given}}`
+    const created = await send('POST', '/api/v1/flows', document(fields))
+    assert.equal(created.status, 201, created.text)
+    const flow = created.json<FlowBody>()
+    assert.ok(created.text.includes(`"default":${given}`), created.text)
+    const output = `"output":${given.replace('"{id}"', '7')}`
+    const outputOf = async () => {
+      const { id } = await service.run(flow.id, '{"id":7}')
+      return (await service.get(`/api/v1/runs/${id}`)).text
+    }
+    assert.ok((await outputOf()).includes(output))
+    const draft = await send('PUT', `/api/v1/flows/${flow.id}/draft`, document(fields))
+    assert.ok(draft.text.includes(`"default":${given}`), draft.text)
+    const tested = await send('POST', `/api/v1/flows/${flow.id}/test`, '{"input":{"id":7}}')
+    assert.ok(tested.text.includes(output), tested.text)
+    await service.post(`/api/v1/flows/${flow.id}/publish`, {})
+    await service.post(`/api/v1/flows/${flow.id}/versions/1/restore`, {})
+    assert.ok((await outputOf()).includes(output))
+    const by = '{"key":"a","operation":"Increment","by":12345678901234567890}'
+    const refused = await send('POST', '/api/v1/flows', document(by))
+    assert.match(
+      problemOf(refused, 422, 'flow_invalid').detail,
+      /at most 15 digits, not 12345678901234567890/
+    )
+  })
+
   it('counts runs that come at the same moment, each of them once', async () => {
     const service = await shared()
     const flow = await makeKeep(service, { operation: 'Increment', key: 'seen', by: 2 })

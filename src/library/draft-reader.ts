@@ -1,6 +1,6 @@
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { Turns } from '../flows/in-turns.ts'
-import { parsePlainInTurns } from '../flows/json/document-json.ts'
+import { parseDocumentInTurns } from '../flows/json/document-json.ts'
 import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
 import type { DraftDocument } from '../flows/validate/draft-document.ts'
 import type { StoredDraft } from '../store/drafts.ts'
@@ -65,7 +65,7 @@ export class DraftReader {
 
   async #parsed(text: string): Promise<DraftDocument> {
     // It was stored, so it was taken once, whatever is taken now.
-    return (await this.#deps.inTurns(parsePlainInTurns(text, NO_BOUNDS))) as DraftDocument
+    return (await this.#deps.inTurns(parseDocumentInTurns(text, NO_BOUNDS))) as DraftDocument
   }
 
   #hold(flowId: string, held: Held): void {

@@ -5,7 +5,7 @@ import { compareInTurns } from '../flows/document/compare-flows.ts'
 import { describeChanges } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { atOnce, type Turns } from '../flows/in-turns.ts'
-import { parsePlainInTurns, writeJsonInTurns } from '../flows/json/document-json.ts'
+import { parseDocumentInTurns, writeJsonInTurns } from '../flows/json/document-json.ts'
 import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
 import { MOST_SLUGS_TRIED, slugFor } from '../flows/slug.ts'
 import type { NodesAround } from '../flows/validate/check-references.ts'
@@ -155,7 +155,7 @@ export class FlowLibrary {
 
   /** A document as it is stored, so it was taken once, whatever is taken now. */
   readDocument(text: string): FlowDocument | Promise<FlowDocument> {
-    return this.inTurns(parsePlainInTurns(text, NO_BOUNDS) as Turns<FlowDocument>)
+    return this.inTurns(parseDocumentInTurns(text, NO_BOUNDS) as Turns<FlowDocument>)
   }
 
   /** Whether a document is sound. */

@@ -1,5 +1,5 @@
 import type { Turns } from '../flows/in-turns.ts'
-import { parsePlainInTurns } from '../flows/json/document-json.ts'
+import { parseDocumentInTurns } from '../flows/json/document-json.ts'
 import { NO_BOUNDS } from '../flows/json/reading-bounds.ts'
 import type { DraftDocument } from '../flows/validate/draft-document.ts'
 import type { KeptBecause, KeptDraftStore, KeptDraftSummary } from '../store/kept-drafts.ts'
@@ -37,7 +37,7 @@ export class KeptDrafts {
     const stored = await this.#deps.store.read(flow.id, number)
     if (stored === undefined) throw keptDraftNotFound(flow, number)
     // It was stored, so it was taken once, whatever is taken now.
-    const document = await this.#deps.inTurns(parsePlainInTurns(stored.document, NO_BOUNDS))
+    const document = await this.#deps.inTurns(parseDocumentInTurns(stored.document, NO_BOUNDS))
     return { ...stored, document: document as DraftDocument }
   }
 }

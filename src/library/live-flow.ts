@@ -4,6 +4,7 @@ import { printedWhileTold, type StreamedHead, streamedAnswers } from '../engine/
 import type { Fault } from '../errors.ts'
 import type { Catalogue } from '../flows/component/catalogue.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
+import { storedDocument } from '../flows/json/document-json.ts'
 import { flowWarnings } from '../flows/validate/flow-warnings.ts'
 import type { Pause } from '../store/flow-standing.ts'
 import type { StoredFlow } from '../store/store.ts'
@@ -53,7 +54,7 @@ export class LiveFlow {
     stored: StoredFlow,
     catalogue: Catalogue,
     defaults: EntryDefaults,
-    document = JSON.parse(stored.document) as FlowDocument
+    document = storedDocument(stored.document) as FlowDocument
   ) {
     this.id = stored.id
     this.slug = stored.slug

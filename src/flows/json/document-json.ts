@@ -1,8 +1,8 @@
-import type { Turns } from '../in-turns.ts'
-import { isTooDeep } from './exact-json.ts'
+import { atOnce, type Turns } from '../in-turns.ts'
+import { ExactNumber, isTooDeep, type JsonValue } from './exact-json.ts'
 import { jsonPieces } from './json-pieces.ts'
-import { readPlainlyInTurns } from './read-exactly.ts'
-import { BeyondBounds, type ReadingBounds } from './reading-bounds.ts'
+import { readExactlyInTurns, readPlainlyInTurns } from './read-exactly.ts'
+import { BeyondBounds, NO_BOUNDS, type ReadingBounds } from './reading-bounds.ts'
 
 /** In characters: what is read at once, which takes a few milliseconds at the most. */
 const SHORT = 64 * 1024
@@ -12,6 +12,47 @@ export function* parsePlainInTurns(text: string, most: ReadingBounds): Turns<unk
   if (text.length > SHORT) return yield* readPlainlyInTurns(text, most)
   if (isTooDeep(text, most.depth)) throw new BeyondBounds('depth', most.depth)
   return JSON.parse(text)
+}
+
+/** No shorter integer is another one in JavaScript. */
+const MAY_BE_LONG = /\d{16}/
+const LONG = /^-?\d{16,}$/
+/** Members that are looked at before others have their turn. */
+const STRETCH = 2_000
+
+/** A flow, or what holds one: as above, but long integers that people wrote into fields keep all their digits. */
+export function* parseDocumentInTurns(text: string, most: ReadingBounds): Turns<unknown> {
+  const plain = yield* parsePlainInTurns(text, most)
+  if (!MAY_BE_LONG.test(text)) return plain
+  return yield* exactInFields(yield* readExactlyInTurns(text, most.depth, most.members))
+}
+
+/** Positions, limits and numbers of versions are those of JavaScript wherever they are counted with. */
+function* exactInFields(whole: JsonValue): Turns<unknown> {
+  if (whole instanceof ExactNumber) return Number(whole)
+  const left: [within: JsonValue, isField: boolean][] = [[whole, false]]
+  let looked = 0
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [within, isField] = next
+    if (typeof within !== 'object' || within === null) continue
+    for (const [name, value] of Object.entries(within)) {
+      if (++looked % STRETCH === 0) yield
+      if (!(value instanceof ExactNumber)) left.push([value, isField || name === 'fields'])
+      else if (!isField || !LONG.test(value.source))
+        Object.defineProperty(within, name, {
+          value: Number(value),
+          writable: true,
+          enumerable: true,
+          configurable: true
+        })
+    }
+  }
+  return whole
+}
+
+/** As it was stored, so it was taken once. */
+export function storedDocument(text: string): unknown {
+  return atOnce(parseDocumentInTurns(text, NO_BOUNDS))
 }
 
 /** As JSON.stringify. */

@@ -10,6 +10,7 @@ import {
 import { inputPortsOf } from '../component/component-ports.ts'
 import type { FlowNode } from '../document/flow-document.ts'
 import type { JsonValue } from '../json/exact-json.ts'
+import { ExactNumber } from '../json/exact-number.ts'
 import { escapePointer } from '../json/json-pointer.ts'
 import { tooLong } from './field-lengths.ts'
 
@@ -166,6 +167,8 @@ function rowMisfit({ columns }: RowsField, row: unknown): string | undefined {
 }
 
 function numberMisfit(field: Extract<Field, { kind: 'number' }>, value: unknown): string | undefined {
+  if (value instanceof ExactNumber)
+    return `takes numbers of at most 15 digits, not ${shortened(value.source)}.`
   if (typeof value !== 'number') return `takes a number, not ${kindOf(value)}.`
   if (field.integer === true && !Number.isInteger(value)) return `takes a whole number, not ${value}.`
   if (field.min !== undefined && value < field.min) return `takes ${field.min} or more, not ${value}.`
@@ -176,6 +179,7 @@ function numberMisfit(field: Extract<Field, { kind: 'number' }>, value: unknown)
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
+  if (value instanceof ExactNumber) return `number ${shortened(value.source)}`
   if (typeof value === 'object') return 'an object'
   return `${typeof value === 'string' ? 'text' : typeof value} ${shortened(JSON.stringify(value))}`
 }

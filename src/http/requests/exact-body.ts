@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { systemClock } from '../../clock.ts'
 import { MillraceError, messageOf } from '../../errors.ts'
-import { parsePlainInTurns } from '../../flows/json/document-json.ts'
+import { parseDocumentInTurns } from '../../flows/json/document-json.ts'
 import { MAX_DEPTH, PAYLOAD_DEPTH } from '../../flows/json/exact-json.ts'
 import { parseJsonInTurns } from '../../flows/json/parse-json-in-turns.ts'
 import { BeyondBounds, MOST_MEMBERS } from '../../flows/json/reading-bounds.ts'
@@ -38,7 +38,7 @@ export function readJson(app: FastifyInstance, clock: TurnClock = systemClock())
   const pace = new SharedPace(clock)
   // Fastify reads text/plain too; here that is a body of a wrong type.
   app.removeAllContentTypeParsers()
-  readWith(app, (text) => pace.run(parsePlainInTurns(text, MOST)))
+  readWith(app, (text) => pace.run(parseDocumentInTurns(text, MOST)))
 }
 
 function readWith(app: FastifyInstance, parse: (text: string) => unknown): void {

@@ -3,7 +3,7 @@ import type { StoredRun } from '../../store/store.ts'
 import { decodeEntry } from '../record/journal-codec.ts'
 import { runStartOf } from '../record/run-start.ts'
 
-export interface TriedAgain {
+interface TriedAgain {
   readonly at: number
   /** Only these of its items, where there are any. */
   readonly items?: readonly number[]

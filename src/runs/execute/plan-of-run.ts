@@ -1,5 +1,6 @@
 import { type Plan, PlanError } from '../../engine/plan.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
+import { storedDocument } from '../../flows/json/document-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ExecutableRun, ParentRef, RunStore, StoredRun } from '../../store/store.ts'
 import { isCall, planOfCall } from '../children/planned-call.ts'
@@ -70,7 +71,9 @@ export async function documentOfRun(
   const parent = isItem ? await store.get(run.parent!.runId) : undefined
   if (parent !== undefined) return documentOfRun(parent, store, library)
   const kept = runsDraft(run) ? await store.testDocument(run.seq) : undefined
-  return JSON.parse(kept ?? (await library.version(run.flowId, run.flowVersion)).document) as FlowDocument
+  const { document } =
+    kept === undefined ? await library.version(run.flowId, run.flowVersion) : { document: kept }
+  return storedDocument(document) as FlowDocument
 }
 
 function regionOf(plan: Plan, node: string): Plan {

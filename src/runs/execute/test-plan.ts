@@ -1,6 +1,7 @@
 import type { Plan } from '../../engine/plan.ts'
 import { planTest, type TestScope, WHOLE } from '../../engine/plan-test.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
+import { storedDocument } from '../../flows/json/document-json.ts'
 import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { ExecutableRun, RunStore } from '../../store/store.ts'
@@ -14,7 +15,7 @@ export async function testPlan(
   const document = await store.testDocument(run.seq)
   if (document === undefined) throw new Error(`the document of the test ${run.id} is not in the store`)
   const { flowId: id, flowVersion: version } = run
-  const flow = { id, version, document: JSON.parse(document) as FlowDocument }
+  const flow = { id, version, document: storedDocument(document) as FlowDocument }
   const scope = await store.testScope(run.seq)
   return planTest(flow, scope === undefined ? WHOLE : readScope(scope), library.surroundings.catalogue)
 }
