@@ -206,7 +206,10 @@ test('A server of tools', async (t) => {
     'offers its tools to an agent, by names that models take, and asks first where it says so',
     async () => {
       const server = await start({
-        tools: [ADD, { ...WIPE, annotations: { destructiveHint: true } }],
+        tools: [
+          { ...ADD, annotations: { readOnlyHint: true } },
+          { ...WIPE, annotations: { destructiveHint: true } }
+        ],
         call: ({ a, b }) => ({ content: [{ type: 'text', text: `sum ${Number(a) + Number(b)}` }] })
       })
       await connect('office', server)

@@ -211,12 +211,16 @@ describe('an assistant', () => {
       const { key } = await service.createKey({ rights })
       const client = await connect(t, service, { mode: 'auto', headers: { 'x-api-key': key } })
       const { tools } = await client.listTools()
-      return tools.flatMap(({ name }) => (name.startsWith('millrace_') ? [name.slice(9)] : []))
+      const namesOf = (some: typeof tools) => some.map(({ name }) => name.slice('millrace_'.length))
+      const own = tools.filter(({ name }) => name.startsWith('millrace_'))
+      const reading = own.filter(({ annotations }) => annotations?.readOnlyHint === true)
+      return { all: namesOf(own), reading: namesOf(reading) }
     }
-    assert.deepEqual(await offered(['trigger']), [])
+    assert.deepEqual((await offered(['trigger'])).all, [])
     const reading = ['list_components', 'list_flows', 'read_flow', 'read_rehearsal', 'list_runs', 'read_run']
-    assert.deepEqual(await offered(['read']), reading)
-    assert.equal((await offered(['read', 'write', 'trigger', 'admin'])).length, 12)
+    assert.deepEqual((await offered(['read'])).all, reading)
+    const every = await offered(['read', 'write', 'trigger', 'admin'])
+    assert.deepEqual([every.all.length, every.reading], [12, reading])
   })
 })
 

@@ -11,7 +11,12 @@ const NAMES = ['notes.read', 'notes/read', `${LONG}1`, `${LONG}2`, 'été', 'ét
 
 test('tools of a server whose names no model takes are each called by their own', async (t) => {
   const { service, provider } = await startModelStage(t)
-  const tools = NAMES.map((name) => ({ name, description: name, inputSchema: { type: 'object' } }))
+  const tools = NAMES.map((name) => ({
+    name,
+    description: name,
+    inputSchema: { type: 'object' },
+    annotations: { readOnlyHint: true }
+  }))
   const server = await startMcpServer({ tools, call: () => ({ content: [{ type: 'text', text: 'done' }] }) })
   cleanUp(t, () => server.stop())
   const { url, token } = server

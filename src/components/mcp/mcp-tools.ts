@@ -32,7 +32,7 @@ export const mcpTools = defineComponent({
     ask_first: {
       kind: 'choice',
       title: 'Ask first',
-      help: 'Whether a person is asked before a tool acts. What the server says: where it says that the tool changes or destroys something.',
+      help: 'Whether a person is asked before a tool acts. What the server says: always, but where it says that the tool only reads.',
       choices: ASKING,
       default: 'What the server says'
     }

@@ -6,7 +6,7 @@ export interface ServerTool {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, JsonValue>>
-  /** The server says that it changes or destroys something. */
+  /** The server does not say that it only reads: silence means in the protocol that it may destroy. */
   readonly acts: boolean
 }
 
@@ -49,7 +49,7 @@ function toolIn(listing: JsonValue): ServerTool | undefined {
     description: typeof description === 'string' ? description.slice(0, LONGEST_DESCRIPTION) : name,
     parameters:
       isPlainObject(inputSchema) && isTold(inputSchema) ? { ...inputSchema, type: 'object' } : ANYTHING,
-    acts: destructiveHint === true || readOnlyHint === false
+    acts: readOnlyHint !== true || destructiveHint === true
   } as ServerTool
 }
 

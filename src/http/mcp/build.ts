@@ -9,7 +9,10 @@ import { answer, failure, type ToolResult } from './run-tool.ts'
 /** Those that the rights of the key are enough for. */
 export function buildingTools(actor: Actor): McpTool[] {
   return BUILDING_TOOLS.filter(({ rights }) => rights.every((right) => may(actor, right))).map(
-    ({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })
+    ({ name, title, description, inputSchema, rights }) => ({
+      ...{ name, title, description, inputSchema },
+      ...(rights.every((right) => right === 'read') && { annotations: { readOnlyHint: true } as const })
+    })
   )
 }
 

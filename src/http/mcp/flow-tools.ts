@@ -8,6 +8,7 @@ export interface McpTool {
   readonly title: string
   readonly description: string
   readonly inputSchema: object
+  readonly annotations?: { readonly readOnlyHint: true }
 }
 
 export function isTool(flow: LiveFlow): boolean {
