@@ -1,12 +1,12 @@
 import { slugify } from '../../flows/slug.ts'
 import { bounded, type Members, membersOf, textOf } from '../values.ts'
-import { type FlowiseNode, plainText, rowsOf } from './flowise-node.ts'
+import { type FlowiseNode, rowsOf } from './flowise-node.ts'
 import { modelFields } from './models.ts'
 import { type Mapping, made, TEXT_OR_DATA, type Tool } from './step.ts'
 import { knowledgeTool, toolOf } from './tools.ts'
 import type { Writer } from './writer.ts'
 
-/** What a model is told and asked. */
+/** What a model is told and asked: messages, and with memory the question, what was said in this run, and its own message. */
 function asked(node: FlowiseNode, prefix: string, write: Writer) {
   const { inputs } = node
   const messages = rowsOf(inputs[`${prefix}Messages`])
@@ -16,23 +16,30 @@ function asked(node: FlowiseNode, prefix: string, write: Writer) {
       .map(({ content }) => write.template(content))
       .filter((text) => text !== '')
   const system = texts(/system|developer/i).join('\n\n')
-  const own = write.template(inputs[`${prefix}UserMessage`])
-  const said = [...texts(/user|human|assistant|ai/i), ...(own === '' ? [] : [own])]
-  const isQuestionGiven = messages.some(({ content }) => /\{\{\s*question\s*\}\}/.test(plainText(content)))
-  const prompt = said.length > 0 && (own !== '' || isQuestionGiven) ? said : [...said, write.question]
-  const before = inputs[`${prefix}EnableMemory`] === true ? saidBefore(node, write) : ''
+  const said = texts(/user|human|assistant|ai/i)
   const isMemory = inputs[`${prefix}EnableMemory`] === true
+  const own = isMemory ? write.template(inputs[`${prefix}UserMessage`]) : ''
+  const before = speakersBefore(node, write)
+  const isAsked = isMemory || (before.length === 0 && texts(/user|human/i).length === 0)
+  const spoken = isMemory ? before.map(({ id }) => write.template(`{{ ${id} }}`)) : []
+  // Named in a message, it need not be said twice.
+  const question = isAsked && !isQuestionIn([...said, own], write) ? [write.question] : []
+  const prompt = [...said, ...question, ...spoken, own].filter((text) => text !== '')
+  if (prompt.length > 1) write.tell('Its messages are one prompt here, in their order.')
   return {
     ...(system !== '' && { system }),
-    prompt: [...(before === '' ? [] : [before]), ...prompt].join('\n\n') || write.question,
+    prompt: prompt.join('\n\n') || write.question,
     ...(isMemory && { history: bounded(inputs[`${prefix}MemoryWindowSize`], 0, 200) ?? 20 })
   }
 }
 
-/** With memory a model also sees what the nodes before it have said in this run. */
-function saidBefore(node: FlowiseNode, write: Writer): string {
-  const speakers = write.graph.comesFrom(node.id).filter(({ name }) => /^(?:llm|agent)Agentflow$/.test(name))
-  return speakers.map(({ id }) => write.template(`{{ ${id} }}`)).join('\n\n')
+function isQuestionIn(texts: readonly string[], write: Writer): boolean {
+  return texts.some((text) => text.includes(write.question))
+}
+
+/** What they have said in this run is seen by who has memory; before the first of them the question alone was said. */
+function speakersBefore(node: FlowiseNode, write: Writer): readonly FlowiseNode[] {
+  return write.graph.comesFrom(node.id).filter(({ name }) => /^(?:llm|agent)Agentflow$/.test(name))
 }
 
 /** The fields that the answer is to have. */

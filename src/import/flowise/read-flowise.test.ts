@@ -53,6 +53,42 @@ test('a condition of version 1 leads on by the names of its outputs', () => {
   assert.match(condition?.note ?? '', /"messages\.length" of the state, which is not kept here/)
 })
 
+test('who has memory sees the question, what was said in the run, and then its own message', () => {
+  const llm = (id: string, inputs: object) => ({
+    id,
+    name: 'llmAgentflow',
+    inputs: { llmModel: 'chatOpenAI', ...inputs }
+  })
+  const file = flowiseFlow(
+    [
+      { id: 'start', name: 'startAgentflow', inputs: { startInputType: 'chatInput' } },
+      llm('supervisor', {
+        llmMessages: [{ role: 'system', content: '<p>You lead.</p>' }],
+        llmEnableMemory: true,
+        llmUserMessage: '<p>Who is next?</p>'
+      }),
+      llm('writer', { llmEnableMemory: true, llmUserMessage: 'Sum up' }),
+      llm('judge', {
+        llmMessages: [{ role: 'user', content: 'Judge {{ writer }}' }],
+        llmUserMessage: 'hidden'
+      })
+    ],
+    [
+      ['start', 'supervisor'],
+      ['supervisor', 'writer'],
+      ['writer', 'judge']
+    ]
+  )
+  const [flow] = toEnd(file).flows
+  const prompts = new Map(nodesOf(flow).map(({ id, fields }) => [id, membersOf(fields).prompt]))
+  const question = '{$nodes.start.message?}'
+  assert.equal(prompts.get('supervisor'), `${question}\n\nWho is next?`)
+  assert.equal(prompts.get('writer'), `${question}\n\n{$nodes.supervisor.text?}\n\nSum up`)
+  assert.equal(prompts.get('judge'), 'Judge {$nodes.writer.text?}', 'its own message is for memory alone')
+  const supervisor = flow?.nodes.find(({ title }) => title === 'supervisor')
+  assert.deepEqual([supervisor?.verdict, supervisor?.note.includes('one prompt')], ['adapted', true])
+})
+
 test('workers become tools of who leads them, with their own tools in their flows', () => {
   const file = flowiseFlow(
     [
