@@ -126,6 +126,67 @@ describe('items of n8n in a loop that takes several at a time', () => {
     assert.deepEqual(done.done, { data: [ofItems('y', 'z'), ofItems('x')] })
   })
 
+  it('come back by both branches, each of which works on all that it got', async (t) => {
+    const loop: Node = { name: 'Loop', type: 'splitInBatches', version: 3, parameters: { batchSize: 2 } }
+    const { done } = await given(
+      await shared(t),
+      [hook, split, loop, ifX, all('Yes'), all('No'), all('Done')],
+      [
+        ['Hook', 'Split'],
+        ['Split', 'Loop'],
+        ['Loop', 'Done', 0],
+        ['Loop', 'If', 1],
+        ['If', 'Yes', 0],
+        ['If', 'No', 1],
+        ['Yes', 'Loop'],
+        ['No', 'Loop']
+      ],
+      ['y', 'x', 'z']
+    )
+    assert.deepEqual(done, { data: [ofItems('x'), ofItems('y'), ofItems('z')] })
+  })
+
+  it('come back by both branches of an If, where a batch takes both', async (t) => {
+    const loop: Node = { name: 'Loop', type: 'splitInBatches', version: 3, parameters: { batchSize: 2 } }
+    const mark = (name: string): Node => ({
+      name,
+      type: 'set',
+      version: 3.4,
+      parameters: {
+        assignments: { assignments: [{ name: 'k', type: 'string', value: `={{ $json.k + "${name}" }}` }] }
+      }
+    })
+    const nodes = [hook, split, loop, ifX, mark('Yes'), mark('No'), all('Done')]
+    const wires: Parameters<typeof n8nWorkflow>[2] = [
+      ['Hook', 'Split'],
+      ['Split', 'Loop'],
+      ['Loop', 'Done', 0],
+      ['Loop', 'If', 1],
+      ['If', 'Yes', 0],
+      ['If', 'No', 1],
+      ['Yes', 'Loop'],
+      ['No', 'Loop']
+    ]
+    const service = await shared(t)
+    for (const [list, back] of [
+      [
+        ['x', 'y', 'z'],
+        ['xYes', 'yNo', 'zNo']
+      ],
+      [
+        ['y', 'x', 'x', 'x'],
+        ['yNo', 'xYes', 'xYes', 'xYes']
+      ],
+      [
+        ['y', 'z'],
+        ['yNo', 'zNo']
+      ]
+    ] as const) {
+      const { done } = await given(service, nodes, wires, list)
+      assert.deepEqual(done, ofItems(...back), list.join())
+    }
+  })
+
   it('are left out where code for each gives null', async (t) => {
     const jsCode = 'if ($json.k === "y") return null\nreturn { json: { k: $json.k } }'
     const each: Node = {

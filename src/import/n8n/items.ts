@@ -3,7 +3,7 @@ import { textOf } from '../values.ts'
 import { appCall } from './apps/app-request.ts'
 import { isOfEarlierRuns } from './duplicates.ts'
 import { type MergeKind, mergeKind } from './merge-kind.ts'
-import type { N8nNode, N8nWire } from './n8n-node.ts'
+import { batchSize, type N8nNode, type N8nWire } from './n8n-node.ts'
 import { givesOf } from './returned.ts'
 
 /**
@@ -245,8 +245,7 @@ function carriesMany(
   const node = nodes.get(from)
   if (node?.type !== 'splitInBatches') return gives.get(from) ?? false
   const isItem = output === (node.version >= 3 ? 1 : 0)
-  const size = Number(node.params.batchSize ?? (node.version >= 3 ? 1 : 10)) || 1
-  return !isItem || (size > 1 && !oneByOne.has(from))
+  return !isItem || (batchSize(node) > 1 && !oneByOne.has(from))
 }
 
 /** Whether it leads back to a loop that it begins in. */

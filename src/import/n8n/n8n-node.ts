@@ -77,3 +77,8 @@ export function chosen(value: unknown): unknown {
   const members = membersOf(value)
   return members.__rl === true || 'mode' in members ? members.value : value
 }
+
+/** How many items a loop takes at once. */
+export function batchSize({ params, version }: N8nNode): number {
+  return Number(params.batchSize ?? (version >= 3 ? 1 : 10)) || 1
+}

@@ -21,6 +21,7 @@ import { readNodes } from './read-nodes.ts'
 import { waysOut, wiresThrough } from './regions.ts'
 import { toolOf } from './tools.ts'
 import { rankOf, triggerOf } from './triggers.ts'
+import { gatherWaysBack, oneWayBack } from './ways-back.ts'
 import { type ReadNode, Writer } from './writer.ts'
 
 /** A workflow of n8n; tools of its agents are flows of their own behind it. */
@@ -103,6 +104,10 @@ export function* readN8n(
   const regionWays = waysOut(led, items)
   drawRegions(items, { byName, sources, becomes, regionWays, takesEmpty, sourceNode })
   const passed = yield* allOf(wiresThrough(led, items, regionWays))
+  const isOneWay = oneWayBack(nodes, main, loops, items)
+  const isGathered = (name: string) =>
+    byName.get(name)?.type === 'splitInBatches' && !isOneWay(byName.get(name)!)
+  gatherWaysBack(passed, becomes, isGathered)
   return [
     yield* assemble(
       {
