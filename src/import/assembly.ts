@@ -21,6 +21,8 @@ export interface SourceNode {
   readonly isDisabled: boolean
   /** It was no node there. */
   readonly isMade?: boolean
+  /** It has no line in the report: what it has to say stands at the node with this key. */
+  readonly madeFor?: string
   /** Of the node that is made of it. */
   readonly extras?: Readonly<Record<string, unknown>>
 }
@@ -95,6 +97,7 @@ export function* assemble(sent: Assembly, help: ImportHelp): Turns<ImportedFlow>
   const titles = new Map(nodes.map(({ key, title }) => [key, title]))
   const lost = yield* lostByNode(left, titles, assembly)
   const { drawn, missing } = yield* withReferences(parts, edges, assembly)
+  const beside = yield* notesBeside(nodes, assembly, missing)
   const reports: NodeReport[] = []
   for (const node of nodes) {
     yield
@@ -104,7 +107,8 @@ export function* assemble(sent: Assembly, help: ImportHelp): Turns<ImportedFlow>
       reports.push(
         withOmissions(reportOf(node, become, assembly), {
           missing: missing.get(node.key),
-          lost: lost.get(node.key)
+          lost: lost.get(node.key),
+          beside: beside.get(node.key)
         })
       )
     else if (become === undefined && gone !== undefined) reports.push(reportOfAbsorbed(node, gone, assembly))
@@ -162,6 +166,25 @@ function partsOf(node: SourceNode, become: Become, { ids, regions }: Assembly): 
 function positionOf({ x, y }: SourceNode, at: number, { isOver }: { isOver: boolean }) {
   if (at > 0 && isOver) return { x: placed(x + (at - 1) * OVER.x), y: placed(y + OVER.y) }
   return { x: placed(x + at * BELOW.x), y: placed(y + at * BELOW.y) }
+}
+
+/** What nodes that were none there have to say, by the key of the node that they were made for. */
+function* notesBeside(
+  nodes: readonly SourceNode[],
+  assembly: Assembly,
+  missing: ReadonlyMap<string, readonly string[]>
+): Turns<Map<string, string[]>> {
+  const beside = new Map<string, string[]>()
+  for (const node of nodes) {
+    yield
+    const become = assembly.becomes.get(node.key)
+    if (node.madeFor === undefined || become === undefined) continue
+    const { note } = withOmissions(reportOf(node, become, assembly), { missing: missing.get(node.key) })
+    if (note === '') continue
+    const told = `Beside it stands ${JSON.stringify(node.title)}: ${note}`
+    beside.set(node.madeFor, [...(beside.get(node.madeFor) ?? []), told])
+  }
+  return beside
 }
 
 function reportOf(node: SourceNode, become: Become, { ids }: Assembly): NodeReport {

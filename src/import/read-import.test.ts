@@ -63,3 +63,51 @@ it('keeps what has more braces than are read as a placeholder with its wires and
     )
   }
 })
+
+it('tells at a node what stands beside it that was none there: ways back, and tools without a counterpart', () => {
+  const files = {
+    Ask: n8nWorkflow(
+      'Circle',
+      [
+        { name: 'Start', type: 'webhook', version: 2, parameters: { path: 'circle' } },
+        { name: 'Wait', type: 'wait', version: 1.1, parameters: { amount: 1 } },
+        { name: 'Ask', type: 'noOp' }
+      ],
+      [
+        ['Start', 'Wait'],
+        ['Wait', 'Ask'],
+        ['Ask', 'Wait']
+      ]
+    ),
+    ask: redTab('Circle', [
+      { id: 'in', type: 'inject', to: [['wait']] },
+      {
+        id: 'wait',
+        name: 'wait',
+        type: 'delay',
+        pauseType: 'delay',
+        timeout: '1',
+        timeoutUnits: 's',
+        to: [['ask']]
+      },
+      { id: 'ask', name: 'ask', type: 'change', rules: [], to: [['wait']] }
+    ])
+  }
+  for (const [title, file] of Object.entries(files)) {
+    const [flow] = toEnd(file).flows
+    const told = flow!.nodes.find((node) => node.title === title)
+    assert.equal(told?.verdict, 'adapted', title)
+    assert.match(told.note, /Beside it stands "Back to wait": A flow has no circles\. Put what is repeated/i)
+  }
+  const agent = { agentTools: [{ agentSelectedTool: 'browserless', agentSelectedToolConfig: {} }] }
+  const [chat] = toEnd(
+    flowiseFlow(
+      [
+        { id: 'start', name: 'startAgentflow' },
+        { id: 'agent', name: 'agentAgentflow', inputs: agent }
+      ],
+      [['start', 'agent']]
+    )
+  ).flows
+  assert.match(chat!.nodes.find(({ title }) => title === 'agent')!.note, /Beside it stands "browserless": \S/)
+})

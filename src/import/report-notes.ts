@@ -6,6 +6,8 @@ interface Omissions {
   readonly missing?: readonly string[] | undefined
   /** Wires that nothing here stands for. */
   readonly lost?: readonly LostWire[] | undefined
+  /** What nodes say that were made for it. */
+  readonly beside?: readonly string[] | undefined
 }
 
 export interface LostWire {
@@ -15,13 +17,16 @@ export interface LostWire {
 }
 
 /** Who is exact in all else has lost something all the same. */
-export function withOmissions(report: NodeReport, { missing = [], lost = [] }: Omissions): NodeReport {
+export function withOmissions(
+  report: NodeReport,
+  { missing = [], lost = [], beside = [] }: Omissions
+): NodeReport {
   const notes = [...(missing.length > 0 ? [missingNote(missing)] : []), ...lost.map(lostNote)]
-  if (notes.length === 0) return report
+  if (notes.length + beside.length === 0) return report
   return {
     ...report,
     verdict: report.verdict === 'exact' ? 'adapted' : report.verdict,
-    note: [...notes, report.note].join(' ').trimEnd()
+    note: [...notes, report.note, ...beside].filter((note) => note !== '').join(' ')
   }
 }
 

@@ -35,11 +35,17 @@ export function addEnds(drawing: Drawing, drawn: Drawn): void {
   addCircles(drawing, drawn)
 }
 
-type Place = { readonly key: string; readonly title: string; readonly x: number; readonly y: number }
+interface Place {
+  readonly key: string
+  readonly title: string
+  readonly x: number
+  readonly y: number
+  readonly madeFor?: string
+}
 
-function add({ becomes, sources }: Drawn, { key, title, x, y }: Place, become: Become): void {
-  becomes.set(key, become)
-  sources.push({ key, type: '', title, x, y, isDisabled: false, isMade: true })
+function add({ becomes, sources }: Drawn, place: Place, become: Become): void {
+  becomes.set(place.key, become)
+  sources.push({ ...place, type: '', isDisabled: false, isMade: true })
 }
 
 function addAnswer({ id, x, y }: FlowiseNode, drawn: Drawn): void {
@@ -55,7 +61,7 @@ function addCircles({ steps, drawn: wires }: Drawing, drawn: Drawn): void {
     if (!to.endsWith(AGAIN) || drawn.becomes.has(to)) continue
     const node = byId.get(from)!
     const title = `Back to ${byId.get(to.slice(0, -AGAIN.length))?.title ?? ''}`
-    add(drawn, { key: to, title, x: node.x + 200, y: node.y + 200 }, circle(title))
+    add(drawn, { key: to, title, x: node.x + 200, y: node.y + 200, madeFor: from }, circle(title))
   }
 }
 

@@ -57,7 +57,8 @@ export function* readFlowise(flow: Members, help: ImportHelp): Turns<ImportedFlo
         x: node.x + 60,
         y: node.y + 200 + at * 110,
         isDisabled: false,
-        isMade: true
+        isMade: true,
+        madeFor: node.id
       })
       made.push({ from: key, output: 'tools', to: node.id, input: 'tools', isMade: true })
       if (run !== undefined) flows.push(run)

@@ -52,7 +52,7 @@ export function* cutCircles(
   const ways = new Map<string, Uncircled['ways'][number]>()
   for (const { from, to } of cut) {
     const { x, y } = byName.get(from)!
-    const place = { x: x + 200, y: y + 120, isDisabled: false, isMade: true }
+    const place = { x: x + 200, y: y + 120, isDisabled: false, isMade: true, madeFor: from }
     const key = keyOf(from, to)
     ways.set(key, {
       from,

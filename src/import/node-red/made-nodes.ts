@@ -19,11 +19,17 @@ interface Made {
   readonly becomes: [string, Become][]
 }
 
+interface Near {
+  readonly x: number
+  readonly y: number
+  readonly madeFor?: string
+}
+
 /** Nodes that were none there: what starts a flow, its For each, and what it gives back. */
 export function madeNodes(piece: Piece, drawn: Spread, place: PlaceOfPiece): Made {
   const made: Made = { sources: [], wires: [], becomes: [] }
-  const add = (key: string, title: string, near: { x: number; y: number }, become: Become) => {
-    made.sources.push({ key, type: '', title, x: near.x, y: near.y, isDisabled: false, isMade: true })
+  const add = (key: string, title: string, near: Near, become: Become) => {
+    made.sources.push({ key, type: '', title, ...near, isDisabled: false, isMade: true })
     made.becomes.push([key, become])
   }
   const wire = (from: string, output: string, to: string, input = '0') =>
@@ -52,7 +58,7 @@ export function madeNodes(piece: Piece, drawn: Spread, place: PlaceOfPiece): Mad
     add(
       key,
       `Back to ${to.title}`,
-      { x: from.node.x + 200, y: from.node.y + 80 },
+      { x: from.node.x + 200, y: from.node.y + 80, madeFor: from.key },
       wayBack(to.title, 'Node-RED')
     )
   if (place.isFirst) addOutputs(piece, place, { add, wire })
