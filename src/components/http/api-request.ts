@@ -16,7 +16,8 @@ import { type BodyType, bodySource, buildBody } from './build-body.ts'
 import { buildHeaders, headerFaults } from './build-headers.ts'
 import { buildUrl } from './build-url.ts'
 import { FIELDS } from './fields.ts'
-import { type PaginationKind, pauseFault, readPagination } from './paginate.ts'
+import { type PaginationKind, readPagination } from './paginate.ts'
+import { paginationFaults } from './pagination-faults.ts'
 import { boundaryOf, sendAndRead } from './send-request.ts'
 
 type Values = FieldValues<typeof FIELDS>
@@ -81,15 +82,7 @@ function faultsOf(fields: Values): FieldFault[] {
   for (const field of ['url', 'query', 'headers', 'body', 'items', 'next'] as const) {
     faults.push(...templateTreeFaults(fields[field]).map((fault) => ({ field, ...fault })))
   }
-  if (fields.pagination === 'Cursor' && fields.next.trim() === '') {
-    faults.push({
-      field: 'next',
-      message: 'Say where an answer names the cursor of the next page, such as {body.next_cursor?}.'
-    })
-  }
-  const wrongPause = pauseFault(fields.pause)
-  if (wrongPause !== undefined) faults.push({ field: 'pause', message: wrongPause })
-  return [...faults, ...headerFaults(fields.headers)]
+  return [...faults, ...paginationFaults(fields), ...headerFaults(fields.headers)]
 }
 
 /** The fields as they are needed for each request. */

@@ -17,7 +17,8 @@ import {
 import { bodySource } from '../build-body.ts'
 import { LONGEST_URL } from '../build-url.ts'
 import { ANSWER_FIELDS } from '../fields.ts'
-import { type PaginationKind, pauseFault, readPagination } from '../paginate.ts'
+import { type PaginationKind, readPagination } from '../paginate.ts'
+import { paginationFaults } from '../pagination-faults.ts'
 import { boundaryOf, sendAndRead } from '../send-request.ts'
 import { buildOperationRequest } from './build-request.ts'
 import { buildOperationBody } from './operation-body.ts'
@@ -87,13 +88,7 @@ function faultsOf(fields: Values): FieldFault[] {
   }
   for (const field of ['parameters', 'body', 'items', 'next'] as const)
     faults.push(...templateTreeFaults(fields[field]).map((fault) => ({ field, ...fault })))
-  if (fields.pagination === 'Cursor' && fields.next.trim() === '') {
-    const message = 'Say where an answer names the cursor of the next page, such as {body.next_cursor?}.'
-    faults.push({ field: 'next', message })
-  }
-  const wrongPause = pauseFault(fields.pause)
-  if (wrongPause !== undefined) faults.push({ field: 'pause', message: wrongPause })
-  return faults
+  return [...faults, ...paginationFaults(fields)]
 }
 
 function prepareOperation(fields: Values) {
