@@ -74,6 +74,19 @@ describe('a service that follows a folder', () => {
     const mended = await start()
     await eventually(() => templateOf(mended, 'more'), 404)
     assert.equal(await templateOf(mended, 'invoices'), 'Three {a}')
+
+    // What somebody brings back is of no file: it can be edited, and no change of the folder takes it away.
+    const gone = (await mended.get('/api/v1/flows?deleted=true')).json<{ flows: FlowBody[] }>()
+    const [{ id }] = gone.flows.filter(({ slug }) => slug === 'more') as [FlowBody]
+    const back = (await mended.post(`/api/v1/flows/${id}/undelete`)).json<
+      FlowBody & { from_file?: boolean }
+    >()
+    assert.equal(back.from_file, undefined)
+    const edit = { body: { ...back, name: 'Brought back' } }
+    assert.equal((await mended.request('PUT', `/api/v1/flows/${id}`, edit)).status, 200)
+    await writeFile(join(folder, 'sales', 'invoices.yaml'), flow('Four {a}'))
+    await eventually(() => templateOf(mended, 'invoices'), 'Four {a}')
+    assert.equal(await templateOf(mended, 'more'), 'More {a}')
     await mended.stop()
 
     // Without the folder they are flows like any other.

@@ -84,6 +84,7 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
       'UPDATE flows SET deleted_at = NULL, deleted_by = NULL, triggers_from = ?, revision = ? WHERE id = ?',
       ...[at, revision, id]
     )
+    yield* rows(letGoOfFile, id, id)
     return { won: true, flow: yield* readFlow(dialect, id) }
   }
 
@@ -111,6 +112,11 @@ export function createFlowStore(db: LibraryDatabase, runs: RunsOfFlow): FlowStor
     }
   }
 }
+
+/** Its file has gone from the folder that is followed: whoever brings it back has a flow like any other, which the folder does not take away again. */
+const letGoOfFile = `
+  UPDATE flow_versions SET origin = 'saved' WHERE flow_id = ? AND origin = 'file'
+    AND version = (SELECT version FROM flows WHERE id = ?)`
 
 const dropTakenAliases = `
   DELETE FROM flow_aliases AS own WHERE own.flow_id = ? AND EXISTS (${ownersOf('own.slug')})`
