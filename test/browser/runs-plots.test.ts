@@ -133,12 +133,19 @@ describe('the filter by time', () => {
 
 describe('plots and list', () => {
   // Last: it adds to what the others look at.
-  it('follow what happens', async (t) => {
+  it('follow what happens, also while somebody looks elsewhere', async (t) => {
     const { service, page, goTo } = await shared(t)
     await goTo('/runs?range=1h')
     await count(page, '2 runs').waitFor()
     await service.run('orders', BAD)
     await page.getByRole('button', { name: 'Failed 2' }).waitFor()
     await count(page, '3 runs').waitFor()
+    await goTo('/flows')
+    await page.getByRole('link', { name: 'Runs of Orders: the last one: 1 failed' }).waitFor()
+    await service.run('orders', BAD)
+    await page.getByRole('link', { name: 'Runs of Orders: the last 2: 2 failed' }).waitFor()
+    await goTo('/runs?range=1h')
+    await page.getByRole('button', { name: 'Failed 3' }).waitFor()
+    await count(page, '4 runs').waitFor()
   })
 })

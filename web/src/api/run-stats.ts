@@ -41,6 +41,8 @@ export function runStatsQuery(api: Api, question: StatsQuestion) {
       const begun = performance.now()
       const { buckets } = await api.get<Pick<RunStats, 'buckets'>>('runs/stats', { ...question }, { signal })
       return { buckets, tookMs: performance.now() - begun }
-    }
+    },
+    // What happened while nobody looked was told to nobody.
+    staleTime: 0
   })
 }
