@@ -36,9 +36,9 @@ const runner = [
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
-  // A process of tests waits for disks and pages for much of its time, and those that are alone for processes and their
-  // deaths: as many as cores leave some of them idle, at the end most of all. Node's own default is even one less.
-  `--test-concurrency=${availableParallelism() + 2}`,
+  // All that are shared begin at once, and of those that are alone, which wait for processes for most of their time, as many
+  // as cores: as many as cores and two more left a quarter of two cores idle. Node's own default is one less than the cores.
+  `--test-concurrency=${2 * availableParallelism() + 4}`,
   '--test-timeout=120000',
   // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
   '--import=./scripts/leak-guard.mjs',
