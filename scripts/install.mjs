@@ -11,6 +11,7 @@ import { run } from './run-command.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const pinnedVersion = readJson('package.json').dependencies.node
 
+const thisFile = fileURLToPath(import.meta.url)
 const stampFile = join(root, 'node_modules', '.millrace-installed')
 // Where the Node binary goes when npm does not run install scripts. Inside node_modules, so that deleting
 // node_modules deletes it; with a dot, so that `npm install` does not prune it.
@@ -23,8 +24,8 @@ const scriptlessFolder = join(root, 'node_modules', '.pinned-node')
  *   built with `npm ci --omit=dev` starts as it is, without a network.
  */
 export async function ensureInstalled({ tools = true } = {}) {
+  if (isStamped()) return pinnedNode()
   const stamp = installStamp()
-  if (readText(stampFile) === stamp && pinnedNode()) return pinnedNode()
   if (isInstalledByHand({ tools }) && answersItsVersion(pinnedNode())) {
     if (isInstalledByHand({ tools: true })) writeStamp(stamp)
     return pinnedNode()
@@ -32,6 +33,15 @@ export async function ensureInstalled({ tools = true } = {}) {
   await install()
   writeStamp(stamp)
   return pinnedNode()
+}
+
+/** The same, where others go on meanwhile and the time of each is told. Returns the code of the process that installs. */
+export async function installInProcess(start = run) {
+  return isStamped() ? 0 : start(process.execPath, [thisFile])
+}
+
+function isStamped() {
+  return readText(stampFile) === installStamp() && pinnedNode() !== undefined
 }
 
 /** The pinned Node's path, or undefined when it is not installed. */
@@ -217,3 +227,5 @@ function readText(path) {
     throw error
   }
 }
+
+if (process.argv[1] === thisFile) await ensureInstalled()

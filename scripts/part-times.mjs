@@ -75,14 +75,6 @@ export function tellPartsAtTheEnd() {
   })
 }
 
-/** Waits for the work as a part. Nothing else may run beside it that this process has started. */
-export async function partOf(title, work) {
-  const [begun, before] = [performance.now(), processorSeconds()]
-  await work()
-  const seconds = (performance.now() - begun) / 1000
-  notePart(process.env[timesVariable], title, seconds, processorSeconds() - before)
-}
-
 const timedPart = fileURLToPath(new URL('timed-part.mjs', import.meta.url))
 
 /** What runs a command, as `run` does, as a part that others may run beside. */

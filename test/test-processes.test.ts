@@ -110,7 +110,7 @@ describe('the time of a test run', () => {
       [
         'Part              Seconds  of processors  budget',
         'Tests: browser-1    200.0          251.3   160 !',
-        'Install              30.0           12.0    60',
+        'Install              30.0           12.0    40',
         'Another               1.0            1.0',
         'All                 240.0          264.3   930'
       ].join('\n')
