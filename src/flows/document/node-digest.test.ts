@@ -35,7 +35,7 @@ describe('the digest of a node', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(9_000), (fields, times) => {
         isSame(fields)
-        isSame({ ...fields, long: new Array(times).fill(fields), text: 'é"\u{1f600}\n'.repeat(times) })
+        isSame({ ...fields, long: new Array(times >> 4).fill(fields), text: 'é"\u{1f600}\n'.repeat(times) })
       }),
       { numRuns: 20 }
     )
