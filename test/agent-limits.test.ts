@@ -223,9 +223,11 @@ test('The bounds of an agent', async (t) => {
     assert.deepEqual(sentTo('/order'), [])
   })
 
-  await t.test(
-    'calls that wait end with the step of their agent where the run goes on after it',
-    async () => {
+  for (const [how, from] of [
+    ['goes on after it', 'agent-1.error'],
+    ['waits elsewhere', 'webhook-1.data']
+  ])
+    await t.test(`calls that wait end with the step of their agent where the run ${how}`, async () => {
       const tools = [
         {
           id: 'ask',
@@ -241,7 +243,7 @@ test('The bounds of an agent', async (t) => {
       const { slug } = await service.createFlow({
         ...flow,
         nodes: [...flow.nodes, { id: 'later', type: 'delay', fields: { for: '2d' } }],
-        edges: [...flow.edges, { from: 'agent-1.error', to: 'later.data' }]
+        edges: [...flow.edges, { from: from!, to: 'later.data' }]
       })
       const id = await service.start(slug, { question: 'Order' })
       await eventually(openApprovals, ({ length }) => length === 1)
@@ -253,6 +255,5 @@ test('The bounds of an agent', async (t) => {
       assert.equal(below.filter(({ status }) => status === 'cancelled').length, 2)
       assert.equal((await service.readRun(id)).status, 'waiting')
       await service.post(`/api/v1/runs/${id}/cancel`, {})
-    }
-  )
+    })
 })

@@ -23,6 +23,11 @@ export class Checkpoints {
     return this.#unsaved.length === 0
   }
 
+  /** A step has failed, and no entry says so yet. */
+  get lackFailure(): boolean {
+    return this.#unsaved.some(({ status }) => status === 'failed')
+  }
+
   /** Whether all that has happened is in some entry, the start as well. */
   get isTold(): boolean {
     return this.#saves !== undefined && this.isUpToDate

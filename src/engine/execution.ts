@@ -133,7 +133,8 @@ export class Execution {
     if (standing.failed !== undefined) return this.#end('failed')
     if (standing.left === 0) return this.#end('succeeded')
     const isToPark = this.#waits.count > 0
-    if (!isToPark && !this.#checkpoints.isUpToDate) this.#checkpoints.save()
+    // What a failed step has left goes on until the failure is written; once the run is parked, it cannot end that any more.
+    if (isToPark ? this.#checkpoints.lackFailure : !this.#checkpoints.isUpToDate) this.#checkpoints.save()
     const saves = this.#checkpoints.underWay
     // Whoever goes on with it would repeat a step whose result is not durable, or is refused once the run is another's.
     if (saves !== undefined) saves.then((areOurs) => (areOurs ? this.#advance() : this.#lose()))
