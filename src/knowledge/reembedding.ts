@@ -12,7 +12,7 @@ import { embedByConnection } from './embed-by-connection.ts'
 import { AT_ONCE, type Embed, embedAll } from './knowledge.ts'
 
 interface ReembeddingDeps {
-  readonly collections: Pick<CollectionStore, 'list'>
+  readonly collections: Pick<CollectionStore, 'list' | 'get'>
   readonly knowledge: Pick<KnowledgeStore, 'textsBesides' | 'chunks' | 'addChunks' | 'put'>
   readonly opener: Pick<ConnectionOpener, 'openByName'>
   readonly newId: () => string
@@ -76,8 +76,11 @@ export class Reembedding {
     }
   }
 
-  async #textsOf({ id, model }: StoredCollection, embed: Embed): Promise<void> {
+  /** Where it has got yet another model meanwhile, this one is asked no more: the next look begins with that. */
+  async #textsOf({ id, model, connection }: StoredCollection, embed: Embed): Promise<void> {
     for (;;) {
+      const now = await this.#deps.collections.get(id)
+      if (now?.model !== model || now.connection !== connection) return
       const texts = await this.#deps.knowledge.textsBesides(id, model!, TEXTS_AT_ONCE)
       for (const text of texts) await this.#anew(text, model!, embed)
       if (texts.length < TEXTS_AT_ONCE) return

@@ -60,8 +60,10 @@ export class CollectionIndex {
     const add = (found, weight) => {
       for (const { chunk, score } of found) scores.set(chunk, (scores.get(chunk) ?? 0) + weight * score)
     }
-    add(this.#byWords(query, alive, FUSED), 1 - MEANING)
-    add(spread(this.#byMeaning(vector, alive, FUSED)), MEANING)
+    const byMeaning = this.#byMeaning(vector, alive, FUSED)
+    const meaning = byMeaning.length === 0 ? 0 : MEANING * this.#shareWithMeaning(alive)
+    add(this.#byWords(query, alive, FUSED), 1 - meaning)
+    add(spread(byMeaning), meaning)
     for (const [chunk, score] of scores) best.offer(chunk, score)
     return this.#told(best.sorted())
   }
@@ -73,6 +75,17 @@ export class CollectionIndex {
     for (let chunk = 0; chunk < this.#size; chunk++)
       if (scores[chunk] > 0) best.offer(chunk, Math.min(1, scores[chunk] / most))
     return best.sorted()
+  }
+
+  /** While texts get another model, the first that have it would come before all that are found by their words. */
+  #shareWithMeaning(alive) {
+    let [all, having] = [0, 0]
+    for (let chunk = 0; chunk < this.#size; chunk++) {
+      if (alive[chunk] !== 1) continue
+      all++
+      if (this.#vectors.has(chunk)) having++
+    }
+    return having / all
   }
 
   #byMeaning(vector, alive, limit) {

@@ -36,6 +36,25 @@ describe('the index of a collection', () => {
     assert.equal(index.alive, 2)
   })
 
+  it('finds by words what has no meaning yet, before what has one and is about something else', () => {
+    const texts = Array.from({ length: 40 }, (_, at) =>
+      piece(`${at}`, {
+        revision: at + 1,
+        text: `report number${at}`,
+        model: 'before',
+        vector: packVector([1, 1])
+      })
+    )
+    const vector = Float32Array.from([1, 0])
+    const first = (having: number) => {
+      const index = new CollectionIndex('m')
+      const embedded = { model: 'm', vector: packVector([1, 0.1]) }
+      index.add(texts.map((text, at) => ({ ...text, ...(at < having && embedded) })))
+      return revisionsOf(index, { query: 'number39 report', vector, mode: 'Both' })[0]
+    }
+    for (const having of [0, 1, 5, 20]) assert.equal(first(having), 40, `${having} of 40`)
+  })
+
   it('filters by metadata: values, lists of them, members, and ids of many digits', () => {
     const index = new CollectionIndex(null)
     const texts = [

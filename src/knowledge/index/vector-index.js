@@ -48,6 +48,10 @@ export class VectorIndex {
     if (this.#signs !== undefined) this.#sign(chunk)
   }
 
+  has(chunk) {
+    return this.#lengths[chunk] > 0
+  }
+
   /** The chunks that mean nearly the same, the nearest first: `{ chunk, score }`, with the cosine as the score. */
   search(question, alive, limit) {
     if (this.#size * this.#dimensions <= MOST_COMPARED)
