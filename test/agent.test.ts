@@ -236,11 +236,24 @@ test('An agent', async (t) => {
       turns.map(({ index, calls }) => [index, calls[0]!.name, calls[0]!.arguments, calls[0]!.result]),
       [0, 2].map((index) => [index, 'length', { word: 'tree' }, 4])
     )
-    const retried = await service.post(`/api/v1/runs/${run.id}/retry`, {})
-    assert.equal(retried.status, 202, retried.text)
-    const asked = provider.calls.length
-    assert.equal((await service.waitForRun(run.id)).status, 'failed')
-    assert.equal(provider.calls.length, asked, 'what is known is not asked again')
+  })
+
+  await t.test('goes on where somebody retries it, for as many questions again', async () => {
+    const again = { calls: [call('c', 'length', { word: 'tree' })] }
+    const before = provider.calls.length
+    provider.answer(again, again)
+    const { run } = await ask(agentFlow({ max_steps: 2 }, [LENGTH]))
+    assert.equal(run.error!.code, 'agent_max_steps')
+    provider.answer(again, again)
+    await service.post(`/api/v1/runs/${run.id}/retry`, {})
+    assert.equal((await service.waitForRun(run.id)).error!.code, 'agent_max_steps')
+    assert.equal(provider.calls.length - before, 4, 'what is known is not asked again, and no more than two')
+    provider.answer({ pieces: ['Four.'] })
+    await service.post(`/api/v1/runs/${run.id}/retry`, {})
+    assert.equal((await service.waitForRun(run.id)).status, 'succeeded')
+    assert.equal(provider.calls.length - before, 5)
+    const told = JSON.stringify(provider.calls.at(-1)!.body)
+    assert.equal(told.match(/"tool_call_id"/g)?.length, 4, 'it is told of all that was called')
   })
 
   await t.test('runs a flow that is wired to it, with the schema of its Webhook', async () => {

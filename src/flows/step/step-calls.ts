@@ -60,6 +60,8 @@ export interface StepCalls {
   ): Promise<readonly KnownCall[]>
   /** Calls from this index on that were cancelled with the run, which somebody has retried since, go on from where they stopped. */
   goOn(from: number): Promise<void>
+  /** When somebody last retried the run that had ended in this step, by the wall clock; undefined where nobody has. */
+  retriedAt(): Promise<number | undefined>
   /** Tells who listens of a call, live; never stored. */
   tell(call: ToldCall): void
 }

@@ -66,6 +66,8 @@ export class CallExecutor {
     const storedValues = [start.input, null]
     const toExecute = { plan, storedValues, trigger: child.trigger, given, isSuspect: false }
     for (;;) {
+      // Nothing is asked any more for a step that was cancelled a moment ago.
+      if (call.abort.reason !== undefined) throw call.abort.reason
       const { execution, ended } = begin(toExecute, journal, effects)
       const ending = await orAborted(ended, execution, call.abort)
       if (ending.kind === 'ended') return outcomeOf(ending, outputs, clock.now())

@@ -61,18 +61,21 @@ export class EarlierChildren {
 
   /** Those from this index on that were cancelled with the run, before somebody retried it, go on from where they stopped. */
   async goOnCancelled(first: number, rules: ChildRules): Promise<void> {
-    const entries = await this.#entries()
-    const isOfStep = ({ node }: WaitingStep) => node === this.#by.node
-    const retried = entries.findLast(
-      ({ reopened, waiting = [] }) => reopened === true && waiting.some(isOfStep)
-    )
-    if (retried === undefined) return
+    const retriedAt = await this.retriedAt()
+    if (retriedAt === undefined) return
     const flowIds = new Set<string>()
     for await (const page of this.pages(first)) {
       const cancelled = page.filter(({ outcome }) => outcome?.status === 'cancelled')
-      for (const flowId of await this.#reopen(cancelled, rules, retried.at)) flowIds.add(flowId)
+      for (const flowId of await this.#reopen(cancelled, rules, retriedAt)) flowIds.add(flowId)
     }
     if (flowIds.size > 0) this.#deps.mayHaveDue([...flowIds])
+  }
+
+  /** When somebody last retried the run that had ended in the step. */
+  async retriedAt(): Promise<number | undefined> {
+    const isOfStep = ({ node }: WaitingStep) => node === this.#by.node
+    const entries = await this.#entries()
+    return entries.findLast(({ reopened, waiting = [] }) => reopened === true && waiting.some(isOfStep))?.at
   }
 
   async *pages(first = 0): AsyncGenerator<Child[]> {

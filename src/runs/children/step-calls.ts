@@ -21,6 +21,7 @@ interface CallsDeps {
   readonly record: (children: readonly ExecutedChild[]) => Promise<boolean>
   readonly start: (children: readonly NewChild[]) => Promise<void>
   readonly goOn: (from: number) => Promise<void>
+  readonly retriedAt: () => Promise<number | undefined>
 }
 
 /** A call with what it runs. */
@@ -149,6 +150,10 @@ export class CallsOfStep implements StepCalls {
 
   goOn(from: number): Promise<void> {
     return this.#deps.goOn(from)
+  }
+
+  retriedAt(): Promise<number | undefined> {
+    return this.#deps.retriedAt()
   }
 
   tell(tool: ToldCall): void {

@@ -173,7 +173,8 @@ export class StepChildren implements ChildRuns {
       newCall: (input, index) => this.#newInside(CALL_TRIGGER, input, index),
       record: (children) => this.#record(children),
       start: (children) => this.#start(children, CALL_RULES),
-      goOn: (from) => this.#earlier.goOnCancelled(from, CALL_RULES)
+      goOn: (from) => this.#earlier.goOnCancelled(from, CALL_RULES),
+      retriedAt: () => this.#earlier.retriedAt()
     })
     return this.#calls
   }

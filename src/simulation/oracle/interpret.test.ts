@@ -3,7 +3,12 @@ import { describe, it } from 'node:test'
 import { type Act, acted, calledWith, decided, joined, type Segment } from '../life/flow-spec.ts'
 import { interpret, type Surroundings } from './interpret.ts'
 
-const ALONE: Surroundings = { wayOf: () => null, childrenOf: () => new Map(), outside: () => undefined }
+const ALONE: Surroundings = {
+  wayOf: () => null,
+  childrenOf: () => new Map(),
+  outside: () => undefined,
+  mayHaveGoneOn: false
+}
 const act = (id: string, mode: 'ok' | 'fail' = 'ok'): Segment => ({
   kind: 'act',
   id,

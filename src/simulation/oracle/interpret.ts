@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly childrenOf: (node: string) => ReadonlyMap<number, ChildEnd>
   /** What an act gave that stands outside of the region that this is a part of. */
   readonly outside: (node: string) => number | undefined
+  /** It had ended, maybe, and was retried. */
+  readonly mayHaveGoneOn: boolean
 }
 
 /** What a run must have done, and how it must have ended. */
@@ -194,7 +196,9 @@ function agent(
   const children = around.childrenOf(id)
   let value = input
   let index = 0
-  for (let turn = 0; turn < mostSteps; turn++) {
+  // Who retries a run lets its model be asked as often again.
+  const mayAsk = (turn: number) => turn < mostSteps || (around.mayHaveGoneOn && children.has(index))
+  for (let turn = 0; mayAsk(turn); turn++) {
     done.effects.push(`${id}-turn-${turn}(${value})`)
     const calls = turns[turn]
     if (calls === undefined) return value

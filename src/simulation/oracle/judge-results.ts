@@ -37,13 +37,17 @@ function judgeRun(run: RunRecord, spec: FlowSpec, endsOf: EndsOf, world: World, 
   const actual = actualOf(run, world)
   const error = run.error === null ? null : (JSON.parse(run.error) as RunError)
   if (error !== null && isNotReached(error, segments, history)) return
+  const wasRetried = wasReopened(run, world, history)
   const isGone = history.gone.has(run.flowId) || history.gone.has(world.contextOf(spec.context))
-  if (isGone && wasReopened(run, world, history)) return
+  if (isGone && wasRetried) return
   const input = beginsWith(run) ?? 0
   const outside = (node: string) => valueAbove(run, node, world)
+  // A further attempt of a step lets what it has started go on.
+  const mayHaveGoneOn = wasRetried || run.parentSeq !== null
   const readings: Expected[] = []
   for (const reading of readingsOf(run, segments, history, (way) => {
-    return interpret(segments, input, { wayOf: way, childrenOf: (node) => endsOf(run, node), outside })
+    const childrenOf = (node: string) => endsOf(run, node)
+    return interpret(segments, input, { wayOf: way, childrenOf, outside, mayHaveGoneOn })
   })) {
     // Then nobody can tell.
     if (agrees(reading, actual, run, history) || readings.push(reading) > MOST_READINGS) return

@@ -3,7 +3,6 @@ import {
   type JsonValue,
   type KnownCall,
   type Step,
-  StepError,
   type StepWait,
   type ToldCall
 } from '../../../plugin-api.ts'
@@ -12,6 +11,7 @@ import type { ModelStep } from '../ask-either.ts'
 import { sumOfCosts } from '../ask-model.ts'
 import type { ModelPrompt } from '../model-providers.ts'
 import { judge, misfit, repairRequest } from '../structured-answer.ts'
+import { outOfTime, tooManySteps } from './agent-ends.ts'
 import { AgentTools, type ReadCall, writtenInput } from './agent-tools.ts'
 import { askTurn, type Turn } from './agent-turn.ts'
 import { remembered, resultOf, shownResult, type ToolResult, toldText } from './tool-result.ts'
@@ -26,6 +26,8 @@ export type AgentStep = Omit<ModelStep, 'fields' | 'inputs'> &
 interface DoneTurn {
   readonly turn: Turn
   readonly durationMs: number | null
+  /** By the wall clock. */
+  readonly endedAt: number
   readonly calls: readonly DoneCall[]
 }
 
@@ -45,7 +47,7 @@ export async function runAgent(step: AgentStep, ask: typeof askTurn = askTurn) {
   const question = withRules(await questionOf(step), step.fields.schema)
   const way = new Way(step, question, ask)
   await way.recall()
-  for (let asked = 0; asked < step.fields.max_steps; asked++) {
+  while (await way.mayAsk()) {
     const next = await way.next()
     if (next !== undefined) return next
   }
@@ -63,6 +65,7 @@ class Way {
   readonly #told = new Set<string>()
   #index = 0
   #isRepaired = false
+  #retriedAt: number | undefined
 
   constructor(step: AgentStep, question: Question, ask: typeof askTurn) {
     this.#ask = ask
@@ -76,12 +79,22 @@ class Way {
       this.#known.set(call.index, call)
   }
 
+  /** Who retries a run whose model was asked too often lets it be asked as often again. */
+  async mayAsk(): Promise<boolean> {
+    const { fields, children } = this.#step
+    if (this.#done.length < fields.max_steps) return true
+    this.#retriedAt ??= (await children.calls.retriedAt()) ?? Number.NEGATIVE_INFINITY
+    const retriedAt = this.#retriedAt
+    return this.#done.filter(({ endedAt }) => endedAt > retriedAt).length < fields.max_steps
+  }
+
   /** What the step comes to; undefined where the model is to be asked once more. */
   async next(): Promise<Record<string, unknown> | StepWait | undefined> {
     const index = this.#index
-    const { turn, durationMs } = await this.#turnAt(index)
+    const asked = await this.#turnAt(index)
+    const { turn } = asked
     if (turn.calls.length === 0) {
-      this.#done.push({ turn, durationMs, calls: [] })
+      this.#done.push({ ...asked, calls: [] })
       this.#index = index + 1
       return this.#answer(turn)
     }
@@ -93,15 +106,15 @@ class Way {
     if (waits) return this.#step.children.wait()
     const calls = read.map((each, at) => this.#doneAt(each, index + 1 + at))
     if (isNew) for (const [at, call] of calls.entries()) this.#tellEnded(call, index + 1 + at)
-    this.#done.push({ turn, durationMs, calls })
+    this.#done.push({ ...asked, calls })
     this.#since.push(...toldOf(turn, calls))
     this.#index = index + 1 + read.length
     return undefined
   }
 
-  async #turnAt(index: number): Promise<Pick<DoneTurn, 'turn' | 'durationMs'>> {
+  async #turnAt(index: number): Promise<Omit<DoneTurn, 'calls'>> {
     const known = this.#known.get(index)
-    if (known !== undefined) return { turn: known.outputs as Turn, durationMs: known.durationMs }
+    if (known !== undefined) return { ...known, turn: known.outputs as Turn }
     const [step, question, tools, since] = [this.#step, this.#question, this.#tools.all, this.#since]
     const askedAt = step.now()
     const given = { turn: this.#done.length + 1 }
@@ -112,7 +125,7 @@ class Way {
         calls: await Promise.all(answer.calls.map((call) => this.#tools.judge(call, step)))
       }
     })
-    return { turn, durationMs: step.now() - askedAt }
+    return { turn, durationMs: step.now() - askedAt, endedAt: step.now() }
   }
 
   /** What was cancelled with the run, which somebody has retried since, goes on: the model has not been told of it. */
@@ -280,18 +293,4 @@ function withRules(question: Question, schema: JsonValue): Question {
           `When you are done, answer with JSON that fits this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
         ]
   return { ...question, system: [question.system, RULES, ...form].filter((text) => text !== '').join('\n\n') }
-}
-
-function tooManySteps(most: number): StepError {
-  return new StepError(
-    `The model was asked ${most} times and still calls tools. What it has found out is kept: the runs below this one show it. Raise "Most steps", or give it a smaller task or better tools.`,
-    { code: 'agent_max_steps', retryable: false }
-  )
-}
-
-function outOfTime(): StepError {
-  return new StepError(
-    'The agent was stopped in the middle of its work, which is kept: a retry of the run goes on from there. Raise timeout_ms of its node, or give it a smaller task.',
-    { code: 'agent_out_of_time', retryable: false }
-  )
 }
