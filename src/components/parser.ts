@@ -62,6 +62,7 @@ export const parser = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['template'],
   inputs: { data: { title: 'Data', type: 'data' } },
   outputs: { parsed_text: { title: 'Parsed Text', type: 'text' } },
   check: ({ mode, template }) => (mode === 'Parser' ? templateFaults(template) : []),

@@ -32,6 +32,7 @@ export const prompt = defineComponent({
       help: 'Text with {variable} placeholders. Each one becomes an input of the node.'
     }
   },
+  mainFields: ['template'],
   outputs: { prompt: { title: 'Prompt', type: 'text' } },
   inputsFromTemplate: 'template',
   check: ({ template }) => templateFaults(template),

@@ -225,6 +225,16 @@ describe('editing on the canvas', () => {
     await map.waitFor()
     await page.getByRole('button', { name: 'Minimap' }).click()
     await map.waitFor({ state: 'detached' })
+
+    // Half of it is beyond the rim: the inspector that is about it does not take the rest.
+    const fitted = await place()
+    const canvas = (await editor.canvas.boundingBox())!
+    const from = await editor.emptyPlace()
+    const over = canvas.x + canvas.width - fitted.x - fitted.width / 2
+    await editor.drag(from, { x: from.x + over, y: from.y })
+    await editor.inspect('chat-output-1')
+    const inspector = (await page.getByRole('complementary', { name: 'Inspector' }).boundingBox())!
+    await comesTo(page, async () => (await place()).x + fitted.width <= inspector.x, true)
   })
 
   it('undoes and redoes everything, and is in the sheet of shortcuts and the palette of commands', async (t) => {

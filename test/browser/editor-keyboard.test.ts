@@ -84,6 +84,22 @@ describe('what is typed in the inspector', () => {
       mode: 'Parser',
       template: 'dad'
     })
+    // On the node itself, too, without a pointer and from the first key; it is undone as any edit.
+    await page.keyboard.press('Escape')
+    await editor.node('parser-1').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    const onNode = editor.node('parser-1').getByRole('textbox', { name: 'Template on the node' })
+    await onNode.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' dl')
+    const saved = async () => (await editor.readNode('parser-1')).fields as { template?: string }
+    await comesTo(page, async () => (await saved()).template, 'dad dl')
+    await page.keyboard.press('Control+z')
+    await comesTo(page, () => onNode.inputValue(), 'dad')
+    await page.keyboard.press('Escape')
+    await editor.node('parser-1').and(page.locator(':focus')).waitFor()
+    await comesTo(page, async () => (await saved()).template, 'dad')
+
     const disabled = (await editor.read()).nodes.map(({ id, disabled }) => [id, disabled === true])
     assert.deepEqual(
       disabled,

@@ -23,6 +23,7 @@ export const transform = defineComponent({
     },
     ...LIMIT_FIELDS
   },
+  mainFields: ['expression'],
   inputs: { data: { type: 'any', title: 'Data' } },
   outputs: { data: { type: 'any', title: 'Data' } },
   check: faultsOf,

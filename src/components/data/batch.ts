@@ -29,6 +29,7 @@ export const batch = defineComponent({
       path: true
     }
   },
+  mainFields: ['size'],
   inputs: { data: { title: 'Data', type: 'any', help: 'A list.' } },
   outputs: { data: { title: 'Batches', type: 'any', help: 'A list of lists, in order.' } },
   check: ({ field }) => {

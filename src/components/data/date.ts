@@ -108,6 +108,7 @@ export const date = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['date'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {
     data: {

@@ -50,6 +50,7 @@ export const filter = defineComponent({
     },
     ...LIST_FIELD
   },
+  mainFields: ['expression'],
   inputs: { data: { title: 'Data', type: 'any', help: 'A list.' } },
   outputs: {
     data: { title: 'Data', type: 'any', help: 'The items that the condition holds for, in order.' },

@@ -64,6 +64,7 @@ export const hash = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['text'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: { data: { title: 'Data', type: 'any', help: 'The hash as text; of a list, one for each item.' } },
   check: ({ text }) => {

@@ -33,6 +33,7 @@ export const limit = defineComponent({
     },
     ...LIST_FIELD
   },
+  mainFields: ['count'],
   inputs: { data: { title: 'Data', type: 'any', help: 'A list.' } },
   outputs: { data: { title: 'Data', type: 'any', help: 'These items, in the order in which they came.' } },
   check: listFaults,

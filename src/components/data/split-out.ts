@@ -73,6 +73,7 @@ export const splitOut = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['field'],
   inputs: { data: { title: 'Data', type: 'any', help: 'An object, or a list of them.' } },
   outputs: { data: { title: 'Data', type: 'any', help: 'One item for each element.' } },
   check: ({ field, members }) => [...fieldFaults(field), ...pathListFaults('members', members)],

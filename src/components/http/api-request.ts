@@ -46,6 +46,7 @@ export const apiRequest = defineComponent({
   ],
   example: 'GET /customers/{customer_id} of the shop, with the key of a connection.',
   fields: FIELDS,
+  mainFields: ['url'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {
     body: { title: 'Body', type: 'any' },

@@ -90,6 +90,7 @@ export const sendWebhook = defineComponent({
   ],
   example: 'Tells the webhook of every customer that {order_id} was paid.',
   fields: FIELDS,
+  mainFields: ['url'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {
     result: { title: 'Result', type: 'any', help: 'What the receiver answered, and at which attempt.' }

@@ -85,6 +85,7 @@ export const knowledgeSearch = defineComponent({
   ],
   example: 'The five paragraphs of the manual that fit {question}, for the prompt of a Language Model.',
   fields: FIELDS,
+  mainFields: ['query'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {
     matches: {

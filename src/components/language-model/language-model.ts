@@ -30,6 +30,7 @@ export const languageModel = defineComponent({
   ],
   example: 'Summarize this complaint in one sentence: {text}',
   fields: FIELDS,
+  mainFields: ['model'],
   inputs: INPUTS,
   outputs: {
     text: { title: 'Text', type: 'text' },

@@ -64,6 +64,7 @@ export const forEach = defineComponent({
       default: 'stop'
     }
   },
+  mainFields: ['list'],
   inputs: { items: { title: 'Items', type: 'any', help: 'A list, or the data that List finds it in.' } },
   outputs: {
     results: {

@@ -80,6 +80,7 @@ export const ifElse = defineComponent({
       condition: true
     }
   },
+  mainFields: ['left', 'operator', 'right', 'expression'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {
     true: { title: 'True', type: 'any', help: 'The data, where the condition holds.' },

@@ -76,6 +76,7 @@ export const repeat = defineComponent({
       placeholder: '10s'
     }
   },
+  mainFields: ['until'],
   inputs: { data: { title: 'Data', type: 'any', help: 'What the first round begins with.' } },
   outputs: {
     data: { title: 'Data', type: 'any', help: 'What the last round gave, where the condition held.' },

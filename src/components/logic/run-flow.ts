@@ -46,6 +46,7 @@ export const runFlow = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['flow'],
   inputs: { data: { title: 'Data', type: 'any', help: 'What the other flow is started with.' } },
   outputs: {
     data: { title: 'Data', type: 'any', help: 'What its Return gave, else the text of its Chat Output.' },

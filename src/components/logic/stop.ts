@@ -35,6 +35,7 @@ export const stop = defineComponent({
       default: 'stopped'
     }
   },
+  mainFields: ['message'],
   inputs: { data: { title: 'Data', type: 'any' } },
   check: ({ message, code }) => {
     const fault = templateFault(message)

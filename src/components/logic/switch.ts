@@ -41,6 +41,7 @@ export const switchCase = defineComponent({
       maxItems: 50
     }
   },
+  mainFields: ['value'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: { default: { title: 'Default', type: 'any', help: 'The data, where the value equals no case.' } },
   outputsFromList: 'cases',

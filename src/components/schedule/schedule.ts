@@ -51,6 +51,7 @@ export const schedule = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['cron'],
   outputs: {
     data: {
       title: 'Data',

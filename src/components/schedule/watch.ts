@@ -99,6 +99,7 @@ export const watch = defineComponent({
       default: 'Skip what is there'
     }
   },
+  mainFields: ['url'],
   outputs: {
     data: {
       title: 'Data',

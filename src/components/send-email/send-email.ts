@@ -38,6 +38,7 @@ export const sendEmail = defineComponent({
   ],
   example: 'To {customer.email}: "Your order {order_id} is on its way."',
   fields: FIELDS,
+  mainFields: ['to'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: {
     result: {

@@ -92,6 +92,7 @@ export const sql = defineComponent({
       hidden: true
     }
   },
+  mainFields: ['query'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: { rows: { title: 'Rows', type: 'table' }, result: { title: 'Result', type: 'any' } },
   check: ({ query, parameters }) => [...queryFaults(query, parameters), ...parameterFaults(parameters)],

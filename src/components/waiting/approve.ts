@@ -54,6 +54,7 @@ export const approve = defineComponent({
     },
     timeout: TIMEOUT_FIELD
   },
+  mainFields: ['question'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: { timed_out: { title: 'Timed out', type: 'any', help: 'Where nobody answered in time.' } },
   outputsFromList: 'choices',

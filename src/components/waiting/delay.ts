@@ -40,6 +40,7 @@ export const delay = defineComponent({
       placeholder: '{ship_at}'
     }
   },
+  mainFields: ['for'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: { data: { title: 'Data', type: 'any', help: 'What reached it, when the time is over.' } },
   check: (fields) => {

@@ -31,6 +31,14 @@ describe('the definition of a component', () => {
     assert.throws(() => checkDefinition(greet({ prints: 'said' })), /prints is "said"/)
   })
 
+  it('names fields that fit into a line of the node as those that matter most', () => {
+    const fields = { url: { kind: 'template', title: 'URL' }, body: { kind: 'json', title: 'Body' } }
+    checkDefinition(greet({ fields, mainFields: ['url'] }))
+    assert.throws(() => checkDefinition(greet({ fields, mainFields: ['body'] })), /mainFields has "body"/)
+    assert.throws(() => checkDefinition(greet({ fields, mainFields: ['name'] })), /mainFields has "name"/)
+    assert.throws(() => checkDefinition(greet({ fields, mainFields: 'url' })), /mainFields is not a list/)
+  })
+
   it('offers tools by the output of that name, and says what', () => {
     const outputs = { tools: { title: 'Tools', type: 'tools' } }
     const offer = () => []

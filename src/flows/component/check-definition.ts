@@ -28,6 +28,7 @@ export function checkDefinition(definition: AnyComponent, others: readonly AnyCo
     assertShowable(`${named}: "${name}"`, part)
   }
   assertPortFields(named, definition)
+  assertMainFields(named, definition)
   assertUsage(named, definition)
   assertEmits(named, definition)
   assertPrints(named, definition)
@@ -77,6 +78,21 @@ function assertPortFields(named: string, definition: AnyComponent): void {
     if ((kinds as readonly unknown[]).includes(kind)) continue
     throw new TypeError(
       `${named}: ${member} is ${JSON.stringify(field)}. Name a field of the kind ${kinds.join(' or ')}.`
+    )
+  }
+}
+
+const KINDS_OF_MAIN_FIELDS: readonly Field['kind'][] = ['text', 'template', 'number', 'choice']
+
+/** They are edited in the one line that a node has for them. */
+function assertMainFields(named: string, { mainFields, fields }: AnyComponent): void {
+  if (mainFields === undefined) return
+  if (!Array.isArray(mainFields))
+    throw new TypeError(`${named}: mainFields is not a list. Write the names of fields, such as ["url"].`)
+  for (const name of mainFields) {
+    if (KINDS_OF_MAIN_FIELDS.includes(fields?.[name]?.kind)) continue
+    throw new TypeError(
+      `${named}: mainFields has ${JSON.stringify(name)}. Name fields of the kinds ${KINDS_OF_MAIN_FIELDS.join(', ')}.`
     )
   }
 }

@@ -199,6 +199,8 @@ export interface ComponentDefinition<
   /** Who starts the runs of its trigger, where neither a request nor its own `start` does. */
   readonly startedBy?: 'service'
   readonly fields?: F
+  /** Those that matter most, of which the page lets the ones that mean something be edited on the node itself. */
+  readonly mainFields?: readonly (keyof F & string)[]
   readonly inputs?: I
   readonly outputs?: O
   /**

@@ -83,6 +83,9 @@ export const Component = Type.Object({
   }),
   trigger: Nullable(Type.String({ description: 'What starts a flow through it' })),
   fields: Type.Record(Type.String(), Field),
+  main_fields: Type.Array(Type.String(), {
+    description: 'The fields that matter most, to be edited on the node itself'
+  }),
   inputs: PortMap,
   inputs_from_template: Nullable(
     Type.String({ description: 'The field whose template has a variable for each input' })

@@ -114,6 +114,8 @@ function presentComponent(registration: Registration) {
         { ...field, default: defaultOf(field) }
       ])
     ),
+    /** Those that matter most, to be edited on the node itself. */
+    main_fields: component.mainFields ?? [],
     inputs: component.inputs ?? {},
     /** Every variable of the template in this field is an input of the type `any`. */
     inputs_from_template: component.inputsFromTemplate ?? null,

@@ -18,6 +18,8 @@ export interface ComponentFacts {
   readonly effects: 'pure' | 'external'
   readonly trigger: string | null
   readonly fields: Readonly<Record<string, Field>>
+  /** Those that matter most, to be edited on the node itself. */
+  readonly main_fields: readonly string[]
   readonly inputs: Ports
   /** Every variable of the template in this field is an input of the type `any`. */
   readonly inputs_from_template: string | null

@@ -49,6 +49,7 @@ export const agent = defineComponent({
   ],
   example: 'Looks an order up, asks a person, and refunds it, each by a tool that is wired to it.',
   fields: AGENT_FIELDS,
+  mainFields: ['model'],
   inputs: AGENT_INPUTS,
   outputs: {
     text: { title: 'Text', type: 'text' },

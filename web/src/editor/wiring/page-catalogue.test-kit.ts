@@ -18,6 +18,7 @@ export function factsOf(component: AnyComponent): ComponentFacts {
     fields: Object.fromEntries(
       fields.map(([name, field]) => [name, { ...field, default: defaultOf(field) } as Field])
     ),
+    main_fields: component.mainFields ?? [],
     inputs: component.inputs ?? {},
     outputs: component.outputs ?? {},
     inputs_from_template: component.inputsFromTemplate ?? null,

@@ -31,6 +31,8 @@ export interface ComponentFacts {
   /** It stands for an imported node: nobody chooses it. */
   readonly placeholder?: boolean
   readonly fields: Readonly<Record<string, Field>>
+  /** Those that matter most. */
+  readonly main_fields: readonly string[]
   readonly inputs: Ports
   readonly outputs: Ports
   /** Every variable of the template in this field is an input. */

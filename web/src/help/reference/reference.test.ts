@@ -24,6 +24,7 @@ const COMPONENT: ComponentFacts = {
   effects: 'external',
   trigger: null,
   fields: { count: { kind: 'number', title: 'Count', min: 1, default: 3, help: 'Say `2` or more.' } },
+  main_fields: [],
   inputs: { data: { title: 'Data', type: 'data' } },
   inputs_from_template: null,
   inputs_from_count: null,

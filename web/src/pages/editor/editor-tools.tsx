@@ -5,6 +5,7 @@ import { useOpenAsked } from './commands/use-open-asked.ts'
 import { useCompany } from './company/use-company.ts'
 import { useEditorState } from './editor-context.ts'
 import { Inspector } from './inspector/inspector.tsx'
+import { useSeenBeside } from './inspector/use-seen-beside.ts'
 import { FieldPartsContext } from './node-part.ts'
 import { SidePanel } from './panel/side-panel.tsx'
 import { useFollowPins } from './pins/use-follow-pins.ts'
@@ -22,6 +23,7 @@ export { showAssistant } from './assistant/show-assistant.tsx'
 export { CanvasHints } from './canvas/canvas-hints.tsx'
 export { EmptyCanvas } from './canvas/empty-canvas.tsx'
 export { FlowMap } from './canvas/flow-map.tsx'
+export { MainFields } from './canvas/main-fields.tsx'
 export { PaletteDrop } from './canvas/palette-drop.tsx'
 export { PinMark, TakenMark } from './canvas/pin-mark.tsx'
 export { DisabledMark, ProblemMark } from './canvas/problem-mark.tsx'
@@ -75,5 +77,6 @@ export function EditorKeys() {
   useCompany()
   usePinCommands()
   useFollowPins()
+  useSeenBeside()
   return null
 }

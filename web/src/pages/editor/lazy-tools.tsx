@@ -25,6 +25,7 @@ interface EditorTools {
   readonly FlowMap: ComponentType
   readonly FollowRun: ComponentType
   readonly VersionRoom: ComponentType<{ readonly viewed: ViewedVersion }>
+  readonly MainFields: ComponentType<{ readonly drawn: DrawnNode; readonly children: ReactNode }>
   readonly NodeMenu: ComponentType<{
     readonly node: string
     readonly beside: Place
@@ -82,6 +83,7 @@ export const EmptyCanvas = lazily((tools) => tools.EmptyCanvas)
 export const FlowMap = lazily((tools) => tools.FlowMap)
 export const FollowRun = lazily((tools) => tools.FollowRun)
 export const VersionRoom = lazily((tools) => tools.VersionRoom)
+export const MainFields = lazily((tools) => tools.MainFields)
 export const NodeMenu = lazily((tools) => tools.NodeMenu)
 export const Palette = lazily((tools) => tools.Palette)
 export const PaletteDrop = lazily((tools) => tools.PaletteDrop)

@@ -8,6 +8,7 @@ import { ComponentIcon } from '../components/component-icon.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useFinishOnLeave } from '../fields/use-finish-on-leave.ts'
 import type { DrawnNode } from '../geometry/drawn-nodes.ts'
+import { MainFields } from '../lazy-tools.tsx'
 import { summaryOf } from '../registry/node-summary.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
 import classes from './node-head.module.css'
@@ -70,18 +71,28 @@ const EXPAND = { word: 'Expand', changes: { collapsed: null }, icon: IconChevron
 const COLLAPSE = { word: 'Collapse', changes: { collapsed: true }, icon: IconChevronDown } as const
 
 /** What the node is about, or what its step says while it works. */
-function NodeLine({ drawn: { node, component } }: { readonly drawn: DrawnNode }) {
+function NodeLine({ drawn }: { readonly drawn: DrawnNode }) {
+  const { node, component } = drawn
   const runId = useEditorState(({ run }) => run?.id ?? '')
   const said = useRunTexts(runId).get(node.id)
   const summary = useEditorState(({ live }) =>
     component === undefined ? `Unknown component ${node.type}` : summaryOf(node, component, live.document)
   )
   const inside = useEditorState(({ flow }) => (node.collapsed === true ? countInside(flow, node.id) : 0))
-  const line = said === undefined ? `${insideWords(inside)}${summary}` : tailOf(said)
-  return (
-    <span className={classes.line} data-said={said !== undefined || undefined} title={line}>
-      {line}
+  const isEdited = useEditorState(
+    ({ isReadOnly, selection: { parts } }) => !isReadOnly && parts.size === 1 && parts.has(node.id)
+  )
+  const text = said === undefined ? `${insideWords(inside)}${summary}` : tailOf(said)
+  const line = (
+    <span className={classes.line} data-said={said !== undefined || undefined} title={text}>
+      {text}
     </span>
+  )
+  if (!isEdited) return line
+  return (
+    <MainFields drawn={drawn} fallback={line}>
+      {line}
+    </MainFields>
   )
 }
 

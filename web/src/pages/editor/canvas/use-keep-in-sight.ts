@@ -1,13 +1,8 @@
 import { type InternalNode, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
-import { isWhole, type Rectangle, type Sight, shiftIntoSight } from '../geometry/into-sight.ts'
+import { isPushedOut, type Seen, type Sight, shiftIntoSight } from '../geometry/into-sight.ts'
 import { useEditorSession } from '../session/session-context.ts'
-
-interface Seen extends Sight {
-  readonly id: string
-  readonly box: Rectangle
-}
 
 /** A canvas that made way: where it was, and where it is since. */
 interface MadeWay {
@@ -18,8 +13,8 @@ interface MadeWay {
 type Transform = Sight['transform']
 
 /**
- * The part that is worked on stays in sight: where a panel takes room from the canvas, or the part itself grows, and it
- * was wholly in sight before, the canvas makes way. When the panel goes, the canvas goes back. What a hand moved stays
+ * The part that is worked on stays in sight: where a panel takes room from the canvas, or the part itself grows, the canvas
+ * makes way. When the panel goes, the canvas goes back. What a hand moved stays
  * where the hand put it.
  */
 export function useKeepInSight(): void {
@@ -57,18 +52,6 @@ function seen({ id, internals, measured }: InternalNode<CanvasPart>, sight: Sigh
 
 function hasRoomAgain({ from, to }: MadeWay, { transform, width, height }: Sight): boolean {
   return isSame(transform, to) && width >= from.width && height >= from.height
-}
-
-/** Neither the part was moved nor the canvas, and yet it is no longer in sight. */
-function isPushedOut(before: Seen, now: Seen): boolean {
-  return (
-    before.id === now.id &&
-    before.box.x === now.box.x &&
-    before.box.y === now.box.y &&
-    isSame(before.transform, now.transform) &&
-    isWhole(before.box, before) &&
-    !isWhole(now.box, now)
-  )
 }
 
 function isSame(one: Transform, other: Transform): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTouched, isWhole, shiftIntoSight } from './into-sight.ts'
+import { isPushedOut, isTouched, isWhole, type Seen, shiftIntoSight } from './into-sight.ts'
 
 const sight = { transform: [0, 0, 1], width: 500, height: 400 } as const
 
@@ -31,5 +31,30 @@ describe('what is in sight', () => {
   it('is the beginning of what is larger than the canvas', () => {
     const part = { x: 100, y: 200, width: 260, height: 900 }
     assert.deepEqual(shiftIntoSight(part, sight), { x: 0, y: -184 })
+  })
+})
+
+describe('a part that a panel comes over', () => {
+  const seen = (x: number, more: Partial<Seen> = {}): Seen => ({
+    ...{ ...sight, id: 'a', box: { x, y: 100, width: 260, height: 62 } },
+    ...more
+  })
+  const small = { width: 300 }
+
+  it('is pushed out, also where half of it was in sight', () => {
+    assert.ok(isPushedOut(seen(100), seen(100, small)))
+    assert.ok(isPushedOut(seen(400), seen(400, small)))
+    assert.ok(isPushedOut(seen(-100), seen(-100, small)))
+  })
+
+  it('is not where it is still in sight, or was not before', () => {
+    assert.ok(!isPushedOut(seen(20), seen(20, small)))
+    assert.ok(!isPushedOut(seen(600), seen(600, small)))
+  })
+
+  it('is not where a hand moved it or the canvas, or the canvas got larger', () => {
+    assert.ok(!isPushedOut(seen(100), seen(400)))
+    assert.ok(!isPushedOut(seen(100), seen(100, { transform: [300, 0, 1] })))
+    assert.ok(!isPushedOut(seen(400, small), seen(400)))
   })
 })

@@ -1,4 +1,4 @@
-export interface Rectangle {
+interface Rectangle {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -10,6 +10,12 @@ export interface Sight {
   readonly transform: readonly [x: number, y: number, zoom: number]
   readonly width: number
   readonly height: number
+}
+
+/** A part, and what the canvas shows. */
+export interface Seen extends Sight {
+  readonly id: string
+  readonly box: Rectangle
 }
 
 /** Room that is left between a part and the rim, in pixels of the window. */
@@ -26,6 +32,22 @@ export function isWhole(part: Rectangle, sight: Sight): boolean {
 export function isTouched(part: Rectangle, sight: Sight): boolean {
   const { left, top, right, bottom } = onScreen(part, sight)
   return right > 0 && bottom > 0 && left < sight.width && top < sight.height
+}
+
+/**
+ * Neither the part was moved nor the canvas, and yet it is no longer in sight. Of one that was half in sight, because the
+ * canvas got smaller: a panel that is about it must not cover the rest.
+ */
+export function isPushedOut(before: Seen, now: Seen): boolean {
+  const isSmaller = now.width < before.width || now.height < before.height
+  return (
+    before.id === now.id &&
+    before.box.x === now.box.x &&
+    before.box.y === now.box.y &&
+    before.transform.every((value, index) => value === now.transform[index]) &&
+    (isSmaller ? isTouched(before.box, before) : isWhole(before.box, before)) &&
+    !isWhole(now.box, now)
+  )
 }
 
 /** How far to shift the canvas so that a part is in sight; of one that does not fit, its beginning. */

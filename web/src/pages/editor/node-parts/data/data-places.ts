@@ -36,6 +36,7 @@ export const DATA_PLACES: Readonly<Record<string, ByChoice>> = {
       expression: one('Expression')
     }
   },
+  parser: { by: 'mode', first: 'Parser', meant: { template: one('Parser') } },
   'split-text': {
     by: 'mode',
     first: 'Separator',
