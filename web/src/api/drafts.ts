@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReadDraft } from '../editor/graph/read-draft.ts'
 import { useApi } from './api-context.ts'
 import type { Api } from './client.ts'
@@ -11,13 +11,20 @@ export async function readDraft(api: Api, flow: string, signal?: AbortSignal): P
   return (await api.get<ReadDraft | undefined>(`flows/${flow}/draft`, { or_none: true }, options)) ?? null
 }
 
-function draftQuery(api: Api, flow: string) {
-  return queryOptions({
+/**
+ * The draft of a flow, by its id. It is read first by the address at which the flow was opened, as the document of the page has
+ * asked for that already; then by the id, since the address can be changed.
+ */
+export function useDraft(flow: string, { address, isWanted }: { address: string; isWanted: boolean }) {
+  const api = useApi()
+  return useQuery({
     queryKey: ['draft', flow],
-    queryFn: ({ signal }) => readDraft(api, flow, signal)
+    queryFn: ({ client, queryKey, signal }) =>
+      readDraft(
+        api,
+        client.getQueryData(queryKey) === undefined ? encodeURIComponent(address) : flow,
+        signal
+      ),
+    enabled: isWanted
   })
-}
-
-export function useDraft(flow: string, isWanted = true) {
-  return useQuery({ ...draftQuery(useApi(), flow), enabled: isWanted })
 }

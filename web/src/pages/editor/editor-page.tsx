@@ -32,7 +32,7 @@ export function EditorPage() {
   const mayWrite = useMay('write')
   const flow = useFlow(address)
   // Whoever may not edit looks at what is live.
-  const draft = useDraft(flow.data?.id ?? '', mayWrite && flow.data !== undefined)
+  const draft = useDraft(flow.data?.id ?? '', { address, isWanted: mayWrite && flow.data !== undefined })
   const components = useComponents(flow.data?.context ?? '/')
   const opened = mayWrite ? draft.data : null
   if (flow.data !== undefined && opened !== undefined && components.data !== undefined) {
