@@ -20,7 +20,7 @@ export const EVERY_NODE: NodeParts = { menu: [inspectOutput] }
 /** By the type of the component; over what every node has. */
 export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
   webhook: { Body: WebhookBody, placeOf: placeOfWebhookField },
-  parser: { Body: ParserBody },
+  parser: { Body: ParserBody, placeOf: placeOfDataField },
   placeholder: { Body: PlaceholderBody },
   'send-email': { Body: SendEmailBody },
   watch: { Body: WatchBody },
@@ -36,8 +36,10 @@ export const NODE_PARTS: Readonly<Record<string, NodeParts>> = {
 }
 
 /** Buttons of the editor's toolbar, in their order; they read the flow with the hooks of editor-context.ts. */
-export const TOOLBAR_PARTS: readonly ComponentType[] = [
+export const TOOLBAR_PARTS: readonly ComponentType[] = [ApiAccessButton]
+
+/** Those that are there at times: they stand before all tools, so that none of these moves away under a hand. */
+export const TOOLBAR_PARTS_AT_TIMES: readonly ComponentType[] = [
   FailingTriggersButton,
-  MissingConnectionsButton,
-  ApiAccessButton
+  MissingConnectionsButton
 ]

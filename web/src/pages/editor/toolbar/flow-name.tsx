@@ -47,17 +47,24 @@ export function FlowName() {
           {context}
         </span>
       )}
-      <Tooltip label="Settings of the flow">
-        <ActionIcon
-          aria-label="Settings of the flow"
-          className={classes.tool!}
-          onClick={() =>
-            editor.state().panel?.id === FLOW_SETTINGS ? editor.closePanel() : showFlowSettings(editor)
-          }
-        >
-          <IconSettings size={17} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <FlowSettingsButton />
     </div>
+  )
+}
+
+export function FlowSettingsButton() {
+  const editor = useEditor()
+  const isOpen = useEditorState(({ panel }) => panel?.id === FLOW_SETTINGS)
+  return (
+    <Tooltip label="Settings of the flow">
+      <ActionIcon
+        aria-label="Settings of the flow"
+        aria-pressed={isOpen}
+        className={`${classes.tool} ${classes.settings}`}
+        onClick={() => (isOpen ? editor.closePanel() : showFlowSettings(editor))}
+      >
+        <IconSettings size={17} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

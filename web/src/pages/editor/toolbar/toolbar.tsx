@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
+import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import {
   IconArrowBackUp,
@@ -18,12 +19,13 @@ import { useEditor, useEditorState } from '../editor-context.ts'
 import { OUTLINE, showOutline } from '../outline/show-outline.tsx'
 import { PlaygroundButton } from '../playground/playground-button.tsx'
 import { PublishTools } from '../publish/publish-tools.tsx'
-import { TOOLBAR_PARTS } from '../registry/registered.ts'
+import { TOOLBAR_PARTS, TOOLBAR_PARTS_AT_TIMES } from '../registry/registered.ts'
 import { RunState } from '../run/run-state.tsx'
 import { SaveStatus } from '../save/save-status.tsx'
 import { TestButton } from '../testing/test-button.tsx'
 import { showVersions, VERSIONS } from '../versions/show-versions.tsx'
-import { FlowName } from './flow-name.tsx'
+import { FlowName, FlowSettingsButton } from './flow-name.tsx'
+import { ToolStrip } from './tool-strip.tsx'
 import classes from './toolbar.module.css'
 
 /** The flow's name and whether it is saved; what can be done with the whole of it. */
@@ -44,31 +46,34 @@ export function Toolbar() {
       </div>
       <Others />
       <div className={classes.tools}>
-        <UndoTools />
-        <span className={classes.gap} />
-        <PanelButton
-          id={OUTLINE}
-          title="List view"
-          keys="l"
-          Icon={IconListTree}
-          onOpen={() => showOutline(editor)}
-        />
-        <PanelButton
-          id={VERSIONS}
-          title="Versions"
-          keys="shift+h"
-          Icon={IconHistory}
-          onOpen={() => showVersions(editor)}
-        />
-        <CommentsButton />
-        <span className={classes.gap} />
-        <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
-        <PlaygroundPlace />
-        <AssistantButton />
-        {TOOLBAR_PARTS.map((Part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
-          <Part key={index} />
-        ))}
+        <ToolStrip>
+          <Parts of={TOOLBAR_PARTS_AT_TIMES} />
+          <AssistantButton />
+          <UndoTools />
+          <span className={classes.gap} />
+          <PanelButton
+            id={OUTLINE}
+            title="List view"
+            keys="l"
+            Icon={IconListTree}
+            onOpen={() => showOutline(editor)}
+          />
+          <PanelButton
+            id={VERSIONS}
+            title="Versions"
+            keys="shift+h"
+            Icon={IconHistory}
+            onOpen={() => showVersions(editor)}
+          />
+          <CommentsButton />
+          <span className={classes.gap} />
+          <PlaceLink to={`/flows/${editor.flowId}/runs`} title="Runs" Icon={IconListDetails} />
+          <PlaygroundPlace />
+          <Parts of={TOOLBAR_PARTS} />
+          <span className={classes.phone}>
+            <FlowSettingsButton />
+          </span>
+        </ToolStrip>
         <span className={classes.gap} />
         <div className={classes.primary}>
           <TestButton />
@@ -77,6 +82,11 @@ export function Toolbar() {
       </div>
     </header>
   )
+}
+
+function Parts({ of }: { readonly of: readonly ComponentType[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed when the page is built.
+  return of.map((Part, index) => <Part key={index} />)
 }
 
 /** Whoever may not edit has nothing to test: the Playground is on its page. */
