@@ -54,6 +54,9 @@ describe('signing in for a connection', () => {
     const { url, redirect_uri } = await begin(service, id)
     assert.match(url, /^https:\/\/login\.example\/authorize\?audience=shop&response_type=code&/)
     assert.equal(redirect_uri, `https://flows.example${CALLBACK}`)
+    // It is to be registered before anybody signs in.
+    const kinds = (await service.get('/api/v1/connections/kinds')).json<{ redirect_uri: string }>()
+    assert.equal(kinds.redirect_uri, redirect_uri)
     assert.match(new URL(url).searchParams.get('state')!, /^[\w.-]+$/, 'some providers do not encode it')
     const query = provider.signIn(url)
 

@@ -45,6 +45,14 @@ test('what a Language Model may reach', async (t) => {
       const answer = await list(kind)
       assert.deepEqual(answer.json(), { models: [{ name: 'large' }, { name: 'small' }] }, kind)
     }
+    const all = await list('google', '/&all=true')
+    assert.deepEqual(all.json(), {
+      models: [
+        { name: 'large', can: ['text'] },
+        { name: 'small', can: ['text'] },
+        { name: 'embeds', can: ['embeddings'] }
+      ]
+    })
     assert.match(
       problemOf(await list('wrong-key'), 502, 'models_unreadable').detail,
       /401\. Check the API key/

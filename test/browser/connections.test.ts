@@ -111,6 +111,7 @@ describe('connections', () => {
       await page.getByRole('button', { name: 'Sign in for crm' }).click()
       const dialog = page.getByRole('dialog', { name: 'Sign in for “crm”' })
       await dialog.getByText('/api/v1/connections/sign-in/callback').waitFor()
+      await dialog.getByText('It asks for no scopes').waitFor()
       if (decision === 'Deny') await assertAccessible(page, DIALOG)
       const [opened] = await Promise.all([
         page.context().waitForEvent('page'),

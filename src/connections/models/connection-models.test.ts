@@ -63,7 +63,8 @@ function stage(kind: KindName, answer: () => unknown, assertUsable = () => {}) {
   })
   const models = new ConnectionModels({ opener, clock, kinds: [kind], assertUsable })
   return {
-    list: () => models.list('/', 'models'),
+    list: async () =>
+      (await models.list('/', 'models')).filter(({ writesText }) => writesText).map(({ name }) => name),
     asked,
     goOn: (ms: number) => {
       now += ms

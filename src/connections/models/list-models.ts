@@ -2,6 +2,7 @@ import { StepError } from '../../engine/step-error.ts'
 import { parsePlainInTurns } from '../../flows/json/document-json.ts'
 import { SharedPace } from '../../flows/shared-pace.ts'
 import type { IncomingAnswer, OpenConnection } from '../../flows/step/step-connection.ts'
+import { abilitiesOf, contextOf, type ToldModel } from './model-abilities.ts'
 
 /** Enough for any list of models. */
 const MOST_BYTES = 4 * 1024 * 1024
@@ -16,8 +17,18 @@ const MOST_READ = { depth: 100, members: 10_000, values: 200_000 }
 /** Who answers may be anybody, and 4 MB of JSON take half a second. */
 const pace = new SharedPace({ stopwatch: () => performance.now(), soon: (then) => void setImmediate(then) })
 
-/** Names of the models that the provider offers for text, in an order to choose from. */
-export async function listModels(connection: OpenConnection): Promise<readonly string[]> {
+/** A model that the provider offers. */
+export interface OfferedModel {
+  readonly name: string
+  /** It answers in text, so that a node can ask it. */
+  readonly writesText: boolean
+  /** Empty where nobody says. */
+  readonly can: readonly string[]
+  readonly contextTokens?: number
+}
+
+/** The models that the provider offers, in an order to choose from. */
+export async function listModels(connection: OpenConnection): Promise<readonly OfferedModel[]> {
   // A redirect is an answer: where it leads is not what the connection means.
   const answer = await connection.request(`/models${QUERIES[connection.kind] ?? ''}`, {
     headers: keyHeaders(connection),
@@ -36,7 +47,7 @@ export async function listModels(connection: OpenConnection): Promise<readonly s
   const models = await readModels(await readText(answer))
   if (models === undefined)
     throw failed(`${who} The answer is not a list of models; the address may be another service’s.`)
-  return namesOf(models, connection.kind)
+  return offered(models, connection.kind)
 }
 
 /** Some give twenty where nothing is said. */
@@ -59,12 +70,9 @@ function keyHeaders({ kind, secrets }: OpenConnection): Record<string, string> {
 }
 
 /** A model as OpenAI and Anthropic (`id`) or Google (`name`) list it. */
-interface ListedModel {
-  readonly id?: unknown
-  readonly name?: unknown
+interface ListedModel extends ToldModel {
   /** In seconds since 1970. */
   readonly created?: unknown
-  readonly supportedGenerationMethods?: unknown
 }
 
 /** `data` of OpenAI and Anthropic, `models` of Google; a few that call themselves compatible give the bare list. */
@@ -81,14 +89,21 @@ async function readModels(text: string): Promise<readonly ListedModel[] | undefi
 }
 
 /** The newest first, where it is told how old they are. */
-function namesOf(models: readonly ListedModel[], kind: string): string[] {
+function offered(models: readonly ListedModel[], kind: string): readonly OfferedModel[] {
   const ageOf = ({ created }: ListedModel) => (typeof created === 'number' ? created : 0)
-  const names = models
-    .filter((model) => writesText(model, kind))
-    .toSorted((one, other) => ageOf(other) - ageOf(one))
-    .map((model) => nameOf(model).replace(/^models\//, ''))
-    .filter((name) => name !== '')
-  return [...new Set(names)].slice(0, MOST_MODELS)
+  const byName = new Map<string, OfferedModel>()
+  for (const model of models.toSorted((one, other) => ageOf(other) - ageOf(one))) {
+    const name = nameOf(model).replace(/^models\//, '')
+    if (name === '' || byName.has(name)) continue
+    const contextTokens = contextOf(model)
+    byName.set(name, {
+      name,
+      writesText: writesText(model, kind),
+      can: abilitiesOf(model, kind),
+      ...(contextTokens !== undefined && { contextTokens })
+    })
+  }
+  return [...byName.values()].slice(0, MOST_MODELS)
 }
 
 /** OpenAI lists all that it has under one address, and says of none what it is for. */

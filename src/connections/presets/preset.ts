@@ -54,6 +54,9 @@ export const Preset = Type.Object(
       description: 'What each secret is called there, by its name'
     }),
     scopes: Type.Array(line(), { description: 'What the key has to be allowed for the usual' }),
+    allows: Type.Optional(
+      Type.Record(Type.String(), line(), { description: 'What each of them lets flows do, by the scope' })
+    ),
     key: Type.Object({ url: link(), text: line() }, { ...strict, description: 'Where to get it, and how' }),
     try: Trial,
     request: Type.Record(Type.String(), Type.Unknown(), {

@@ -32,6 +32,7 @@ describe('presets', () => {
       const whole = { base_url, ...entered, ...settings, preset: preset.id }
       assert.deepEqual(connectionFaults('http', whole, Object.keys(preset.secrets)), [])
       assert.equal('base_url' in settings, preset.base_url_example === undefined, 'one of the two')
+      assert.deepEqual(Object.keys(preset.allows ?? {}), preset.scopes, 'what each scope allows is said')
       assert.ok(contrastToWhite(preset.picture.colour) >= 4.5, 'its letters can be read')
     })
 

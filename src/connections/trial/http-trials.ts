@@ -41,7 +41,7 @@ export async function callMcpServer(connection: OpenConnection): Promise<string>
 }
 
 export async function countModels(connection: OpenConnection): Promise<string> {
-  const { length } = await listModels(connection)
+  const { length } = (await listModels(connection)).filter(({ writesText }) => writesText)
   return `It offers ${length} ${length === 1 ? 'model' : 'models'}.`
 }
 

@@ -11,6 +11,7 @@ import { amount } from '../../flows/json/bounded-numbers.ts'
 import { Nullable } from '../../flows/json/common-schemas.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
+import { type RedirectUriDeps, redirectUriOf } from './redirect-uri.ts'
 
 const tags = ['Connections']
 
@@ -54,7 +55,7 @@ const Seen = Type.Object({
   )
 })
 
-interface ConnectionChoicesDeps extends AskedContextDeps {
+interface ConnectionChoicesDeps extends AskedContextDeps, RedirectUriDeps {
   readonly connections: ConnectionLibrary
   readonly apiDocuments: ConnectionDocuments
 }
@@ -72,10 +73,20 @@ export function connectionChoiceRoutes(app: FastifyInstance, deps: ConnectionCho
         tags,
         operationId: 'listConnectionKinds',
         summary: 'The kinds of connections, and what each of them holds',
-        response: { 200: Type.Object({ kinds: Type.Array(Kind) }) }
+        response: {
+          200: Type.Object({
+            kinds: Type.Array(Kind),
+            redirect_uri: Type.String({
+              description: 'What the provider of an OAuth 2 sign-in by a person has to know as this client’s'
+            })
+          })
+        }
       }
     },
-    async () => ({ kinds: Object.entries(CONNECTION_KINDS).map(presentKind) })
+    async (request) => ({
+      kinds: Object.entries(CONNECTION_KINDS).map(presentKind),
+      redirect_uri: redirectUriOf(request, deps)
+    })
   )
 
   app.get(

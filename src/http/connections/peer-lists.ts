@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { ConnectionTables } from '../../connections/connection-tables.ts'
 import type { ConnectionModels } from '../../connections/models/connection-models.ts'
+import type { OfferedModel } from '../../connections/models/list-models.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 
@@ -23,9 +24,29 @@ const Tables = Type.Object({
 
 const Models = Type.Object({
   models: Type.Array(
-    Type.Object({ name: Type.String({ description: 'As the field `model` of a node takes it' }) })
+    Type.Object({
+      name: Type.String({ description: 'As the field `model` of a node takes it' }),
+      can: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'With `all`: text, images, tools, embeddings and others, as far as the provider tells'
+        })
+      ),
+      context_tokens: Type.Optional(
+        Type.Integer({ description: 'With `all`: so much goes into one question, where the provider tells' })
+      )
+    })
   )
 })
+
+const ModelsQuery = Type.Object({
+  ...ConnectionQuery.properties,
+  all: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'Those that answer in something else than text, too, and what each can do'
+    })
+  )
+})
+type ModelsQuery = Static<typeof ModelsQuery>
 
 interface PeerListDeps extends AskedContextDeps {
   readonly tables: ConnectionTables
@@ -55,7 +76,7 @@ export function peerListRoutes(app: FastifyInstance, deps: PeerListDeps): void {
     }
   )
 
-  app.get<{ Querystring: ConnectionQuery }>(
+  app.get<{ Querystring: ModelsQuery }>(
     '/api/v1/connections/models',
     {
       config: { access: 'write' },
@@ -64,14 +85,26 @@ export function peerListRoutes(app: FastifyInstance, deps: PeerListDeps): void {
         operationId: 'listModels',
         summary: 'The language models that a flow in a context can name',
         refuses: [...refuses, 'models_unreadable'],
-        description: 'As the provider lists them, up to a minute ago.',
-        querystring: ConnectionQuery,
+        description:
+          'As the provider lists them, up to a minute ago. With `all=true` each says what it can do.',
+        querystring: ModelsQuery,
         response: { 200: Models }
       }
     },
     async (request) => {
-      const names = await deps.models.list(askedContext(request, deps), request.query.connection)
-      return { models: names.map((name) => ({ name })) }
+      const { connection, all } = request.query
+      const models = await deps.models.list(askedContext(request, deps), connection)
+      if (all !== 'true')
+        return { models: models.filter(({ writesText }) => writesText).map(({ name }) => ({ name })) }
+      return { models: models.map(presentModel) }
     }
   )
+}
+
+function presentModel({ name, can, contextTokens }: OfferedModel) {
+  return {
+    name,
+    ...(can.length > 0 && { can: [...can] }),
+    ...(contextTokens !== undefined && { context_tokens: contextTokens })
+  }
 }

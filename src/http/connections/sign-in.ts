@@ -13,17 +13,13 @@ import type { Callers } from '../access/callers.ts'
 import { documentStyle, sendDocument } from '../page/plain-document.ts'
 import { IdParams } from '../schemas.ts'
 import { administers, visibleConnection } from './administered.ts'
+import { CALLBACK, type RedirectUriDeps, redirectUriOf } from './redirect-uri.ts'
 
-interface ConnectionSignInDeps {
+interface ConnectionSignInDeps extends RedirectUriDeps {
   readonly connections: ConnectionLibrary
   readonly authorization: Authorization
   readonly callers: Callers
-  /** Where people reach the service; null where nobody said: then it is where the request came to. */
-  readonly publicUrl: string | null
-  readonly prefix: string
 }
-
-const CALLBACK = '/api/v1/connections/sign-in/callback'
 
 interface CameBack {
   readonly state?: string
@@ -36,7 +32,7 @@ interface CameBack {
 
 /** A person signs in at the provider of a connection, once; see connections/oauth/authorization.ts. */
 export function connectionSignInRoutes(app: FastifyInstance, deps: ConnectionSignInDeps): void {
-  const { connections, authorization, publicUrl, prefix } = deps
+  const { connections, authorization } = deps
 
   app.post<{ Params: { id: string } }>(
     '/api/v1/connections/:id/sign-in',
@@ -61,8 +57,7 @@ export function connectionSignInRoutes(app: FastifyInstance, deps: ConnectionSig
     },
     async (request) => {
       const connection = visibleConnection(request, connections)
-      const own = publicUrl ?? `${request.protocol}://${request.host}${prefix}`
-      const redirectUri = `${own}${CALLBACK}`
+      const redirectUri = redirectUriOf(request, deps)
       const { url, expiresAt } = authorization.begin(connection, {
         keyId: actorOf(request).keyId,
         redirectUri

@@ -123,15 +123,27 @@ export function useConnections() {
   return useQuery(connectionsQuery(useApi()))
 }
 
-export function useConnectionKinds() {
-  const api = useApi()
-  return useQuery({
+interface Kinds {
+  readonly kinds: ConnectionKind[]
+  /** Where providers send people back to who sign in for a connection. */
+  readonly redirect_uri: string
+}
+
+function kindsQuery(api: Api) {
+  return queryOptions({
     queryKey: ['connection-kinds'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ kinds: ConnectionKind[] }>('connections/kinds', {}, { signal })).kinds,
+    queryFn: ({ signal }) => api.get<Kinds>('connections/kinds', {}, { signal }),
     // They are fixed when the service starts.
     staleTime: 5 * 60_000
   })
+}
+
+export function useConnectionKinds() {
+  return useQuery({ ...kindsQuery(useApi()), select: ({ kinds }: Kinds) => kinds })
+}
+
+export function useRedirectUri(): string | undefined {
+  return useQuery({ ...kindsQuery(useApi()), select: ({ redirect_uri }: Kinds) => redirect_uri }).data
 }
 
 export function connectionPresets(api: Api) {

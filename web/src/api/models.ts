@@ -19,3 +19,24 @@ export function useModels(context: string, connection: string, { enabled }: { re
     retry: false
   })
 }
+
+export interface ListedModel {
+  readonly name: string
+  /** Left out where the provider says nothing of it. */
+  readonly can?: readonly string[]
+  readonly context_tokens?: number
+}
+
+/** All of the provider, with what each can do. */
+export function useAllModels(context: string, connection: string) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['models', context, connection, 'all'],
+    queryFn: async ({ signal }) => {
+      const query = { context, connection, all: true }
+      return (await api.get<{ models: ListedModel[] }>('connections/models', query, { signal })).models
+    },
+    staleTime: 60_000,
+    retry: false
+  })
+}

@@ -1,6 +1,12 @@
 import { Button, Input, Select, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { Connection, ConnectionKind, ConnectionPreset, ConnectionRequest } from '../api/connections.ts'
+import {
+  type Connection,
+  type ConnectionKind,
+  type ConnectionPreset,
+  type ConnectionRequest,
+  useRedirectUri
+} from '../api/connections.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ProblemNote } from '../design/problem-note.tsx'
 import { type ConnectionDraft, draftFaults, isElsewhere, requestOf } from './connection-draft.ts'
@@ -12,6 +18,7 @@ import { PresetGuide } from './preset-guide.tsx'
 import { PresetSelect } from './preset-select.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { SettingInput } from './setting-input.tsx'
+import { hasSignIn, SignInFacts } from './sign-in-facts.tsx'
 
 interface ConnectionFormProps {
   readonly initial: ConnectionDraft
@@ -36,6 +43,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const [isTried, setTried] = useState(false)
   const preset =
     draft.kind === 'http' ? presetFor(presets, { name: '', settings: draft.settings }) : undefined
+  const redirectUri = useRedirectUri()
   const form = useRef<HTMLFormElement>(null)
   const kind = kinds.find((known) => known.kind === draft.kind) ?? kinds[0]!
   const leavesSecrets = stored !== undefined && isElsewhere(draft, kind, stored)
@@ -118,6 +126,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
         />
       ))}
       {fields.filter(({ isLast }) => isLast).map(settingInput)}
+      {redirectUri !== undefined && hasSignIn(draft.settings) && (
+        <SignInFacts settings={draft.settings} preset={preset} redirectUri={redirectUri} />
+      )}
       {stored?.kind === 'http' && <DocumentPart connection={stored.id} />}
       <ProblemNote error={error} />
       <div className={classes.actions}>

@@ -2,10 +2,12 @@ import { Anchor } from '@mantine/core'
 import type { ConnectionPreset } from '../api/connections.ts'
 import { Monogram } from '../design/monogram.tsx'
 import classes from './preset-guide.module.css'
+import { ScopeList } from './scope-list.tsx'
+import { hasSignIn } from './sign-in-facts.tsx'
 
 /** What somebody needs to know who connects to a service for the first time: where the key is, and what it has to be allowed. */
 export function PresetGuide({ preset }: { readonly preset: ConnectionPreset }) {
-  const { name, picture, key, scopes, docs } = preset
+  const { name, picture, key, scopes, allows, docs, settings } = preset
   return (
     <div className={classes.guide}>
       <Monogram {...picture} size={32} />
@@ -20,15 +22,11 @@ export function PresetGuide({ preset }: { readonly preset: ConnectionPreset }) {
             {name}’s documentation
           </Anchor>
         </p>
-        {scopes.length > 0 && (
-          <p>
-            Allow it:{' '}
-            {scopes.map((scope) => (
-              <code key={scope} className={classes.scope}>
-                {scope}
-              </code>
-            ))}
-          </p>
+        {scopes.length > 0 && !hasSignIn(settings) && (
+          <>
+            <p>Allow it:</p>
+            <ScopeList scopes={scopes} allows={allows} />
+          </>
         )}
       </div>
     </div>

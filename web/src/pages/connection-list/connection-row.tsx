@@ -8,6 +8,7 @@ import { notifyProblem } from '../../design/notify.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
 import classes from './connections-page.module.css'
 import { flowsOf, type ListedConnection } from './find-connections.ts'
+import { ModelsButton } from './models-button.tsx'
 import { SignInButton } from './sign-in-button.tsx'
 import { useRemove } from './use-remove.tsx'
 
@@ -38,6 +39,7 @@ export function ConnectionRow({ listed, all, onChange }: ConnectionRowProps) {
       </div>
       <div className={classes.actions}>
         <SignInButton connection={connection} />
+        <ModelsButton connection={connection} />
         <Button
           variant="default"
           size="xs"

@@ -1,14 +1,19 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { type Connection, type SignInPlace, useBeginSignIn } from '../../api/connections.ts'
-import { CopyButton } from '../../design/copy-button.tsx'
+import {
+  type Connection,
+  type SignInPlace,
+  useBeginSignIn,
+  useConnectionPresets
+} from '../../api/connections.ts'
+import { presetFor } from '../../connection-forms/preset-draft.ts'
+import { hasSignIn, SignInFacts } from '../../connection-forms/sign-in-facts.tsx'
 import { notifyProblem } from '../../design/notify.tsx'
 import classes from './connections-page.module.css'
 
 /** For a connection that a person signs in for, once. */
 export function SignInButton({ connection }: { readonly connection: Connection }) {
   const begin = useBeginSignIn(connection)
-  const { auth, grant } = connection.settings
-  if (auth !== 'oauth2' || grant !== 'authorization_code') return null
+  if (!hasSignIn(connection.settings)) return null
   return (
     <>
       <Button
@@ -26,23 +31,28 @@ export function SignInButton({ connection }: { readonly connection: Connection }
         title={`Sign in for “${connection.name}”`}
         size="lg"
       >
-        {begin.data !== undefined && <SignInSteps place={begin.data} onClose={begin.reset} />}
+        {begin.data !== undefined && (
+          <SignInSteps connection={connection} place={begin.data} onClose={begin.reset} />
+        )}
       </Modal>
     </>
   )
 }
 
+interface SignInStepsProps {
+  readonly connection: Connection
+  readonly place: SignInPlace
+  readonly onClose: () => void
+}
+
 /** A link and not a window that opens by itself: browsers keep such from people. */
-function SignInSteps({ place, onClose }: { readonly place: SignInPlace; readonly onClose: () => void }) {
+function SignInSteps({ connection, place, onClose }: SignInStepsProps) {
+  const { name, settings } = connection
+  const { data: presets = [] } = useConnectionPresets({ enabled: true })
+  const preset = presetFor(presets, { name, settings })
   return (
     <Stack gap="md">
-      <p className={classes.step}>
-        Register this address with the provider as the redirect URI of the client:
-      </p>
-      <div className={classes.redirect}>
-        <code>{place.redirect_uri}</code>
-        <CopyButton text={place.redirect_uri} label="Copy the redirect URI" />
-      </div>
+      <SignInFacts settings={settings} preset={preset} redirectUri={place.redirect_uri} />
       <p className={classes.step}>
         Then sign in there. The page that opens says whether it worked. From then on, Millrace renews the
         sign-in by itself.
