@@ -97,7 +97,9 @@ function whereOf(params: Members, write: Writer): Statement {
     'IS NOT NULL': 'IS NOT NULL'
   }
   const conditions = membersIn(membersOf(params.where).values).map(({ column, condition, value }, at) => {
-    const sign = signs[textOf(condition) || 'equal'] ?? '='
+    const asked = textOf(condition) || 'equal'
+    const sign = signs[asked] ?? '='
+    if (signs[asked] === undefined) write.tell(`Its condition "${asked}" is "=" here: change that by hand.`)
     if (sign.startsWith('IS')) return `${quoted(textOf(column))} ${sign}`
     parameters[`w${at + 1}`] = write.template(value)
     return `${quoted(textOf(column))} ${sign} :w${at + 1}`

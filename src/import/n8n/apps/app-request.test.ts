@@ -44,6 +44,29 @@ describe('the node of a service', () => {
     })
   })
 
+  it('writes and deletes those rows of Supabase that its filter names, and none where it names none', () => {
+    const condition = (keyName: string, keyValue: unknown) => ({ keyName, condition: 'eq', keyValue })
+    const rows = (operation: string, more: object) =>
+      requestOf('supabase', { operation, tableId: 'orders', ...more })
+    const [one, other] = [condition('id', '={{ $json.id }}'), condition('state', 'open')]
+    assert.deepEqual(rows('delete', { filters: { conditions: [one] } }).query, { id: 'eq.{id?}' })
+    assert.deepEqual(rows('delete', { filters: { conditions: [one, other] } }).query, {
+      or: '(id.eq.{id?},state.eq.open)'
+    })
+    const both = { matchType: 'allFilters', filters: { conditions: [one, other] } }
+    assert.deepEqual(rows('update', both).query, { id: 'eq.{id?}', state: 'eq.open' })
+    const written = { filterType: 'string', filterString: '=id=eq.{{ $json.id }}' }
+    for (const operation of ['delete', 'update', 'getAll'])
+      assert.equal(rows(operation, written).url, '/orders?id=eq.{id:raw?}', operation)
+    for (const nothing of [
+      {},
+      { filterType: 'none' },
+      { filterType: 'string' },
+      { filters: { conditions: [] } }
+    ])
+      for (const operation of ['delete', 'update']) assert.equal(rows(operation, nothing).method, undefined)
+  })
+
   it('takes the operation that n8n takes where nobody chose', () => {
     assert.equal(
       requestOf('slack', { channelId: { __rl: true, value: 'C1' }, text: 'Hi' }).url,

@@ -26,6 +26,7 @@ export function appRequest(node: N8nNode, write: Writer): Become | undefined {
   if (found === undefined) return undefined
   const { app, call } = found
   const settings = new Settings(node, write)
+  if (call.isKnown?.(settings) === false) return undefined
   const connection = connectionTo(app, settings)
   const item = asItem(call, settings)
   write.tell(call.note ?? '')

@@ -8,6 +8,8 @@ export interface AppCall {
   /** Method and address; `{@id}` is a setting, and `@place` what is computed. Relative addresses are of the connection. */
   readonly send: string
   readonly place?: (settings: Settings) => string
+  /** Whether what was set is enough to ask for it: a placeholder stands for it where it is not. */
+  readonly isKnown?: (settings: Settings) => boolean
   readonly query?: Given | ((settings: Settings) => Given)
   readonly headers?: Given
   readonly body?: Given | ((settings: Settings) => unknown)

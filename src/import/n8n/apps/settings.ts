@@ -48,6 +48,8 @@ export class Settings {
 
   /** Names and values of rows, as templates. */
   table(rows: readonly Members[], name: string, value: string): Record<string, unknown> {
+    if (rows.some((row) => textOf(chosen(row[name])) === '' && textOf(chosen(row[value])) !== ''))
+      this.write.tell('Values without the name of a field were left out.')
     return Object.fromEntries(
       rows
         .filter((row) => textOf(chosen(row[name])) !== '')

@@ -1,4 +1,4 @@
-import { isMembers, membersOf, textOf } from '../../values.ts'
+import { isMembers, type Members, membersOf, textOf } from '../../values.ts'
 import type { App, Given } from './app.ts'
 import { READS_A_PAGE } from './app.ts'
 import type { Settings } from './settings.ts'
@@ -87,19 +87,50 @@ const airtable: App = {
   }
 }
 
-/** Conditions as PostgREST has them. */
+/** Conditions as PostgREST has them: any of several, where nobody asked for all. */
 function conditions(settings: Settings): Given {
-  const type = textOf(settings.raw('filterType')) || 'manual'
-  if (type === 'string') return {}
-  const rows = settings.rows('filters', 'conditions')
+  if (filterType(settings) !== 'manual') return {}
+  const all = filterRows(settings).map((row): [string, string] => [
+    textOf(row.keyName),
+    `${operatorOf(row)}.${settings.write.template(row.keyValue)}`
+  ])
+  const isAny = all.length > 1 && settings.raw('matchType') !== 'allFilters'
+  return isAny
+    ? { or: `(${all.map(([name, condition]) => `${name}.${condition}`).join(',')})` }
+    : Object.fromEntries(all)
+}
+
+/** One row is looked for by what all of its conditions say. */
+function rowConditions(settings: Settings): Given {
   return Object.fromEntries(
-    rows
-      .filter(({ keyName }) => textOf(keyName) !== '')
-      .map(({ keyName, condition, keyValue }) => [
-        textOf(keyName),
-        `${textOf(condition) || 'eq'}.${settings.write.template(keyValue)}`
-      ])
+    filterRows(settings).map(({ keyName, keyValue }) => [
+      textOf(keyName),
+      `eq.${settings.write.template(keyValue)}`
+    ])
   )
+}
+
+function filterType(settings: Settings): string {
+  return textOf(settings.raw('filterType')) || 'manual'
+}
+
+function filterRows(settings: Settings) {
+  return settings.rows('filters', 'conditions').filter(({ keyName }) => textOf(keyName) !== '')
+}
+
+function operatorOf({ condition, searchFunction }: Members): string {
+  return (condition === 'fullText' ? textOf(searchFunction) : textOf(condition)) || 'eq'
+}
+
+/** A filter that was written by hand. */
+function filterText(settings: Settings): string {
+  const text = filterType(settings) === 'string' ? settings.write.address(settings.raw('filterString')) : ''
+  return text.trim() === '' ? '' : `?${text.trim()}`
+}
+
+/** Without a condition every row of the table would be written over, or gone. */
+function namesRows(settings: Settings): boolean {
+  return filterText(settings) !== '' || Object.keys(conditions(settings)).length > 0
 }
 
 function supabaseRow(settings: Settings): unknown {
@@ -116,7 +147,8 @@ const supabase: App = {
   calls: {
     'row/create': { send: 'POST /{@tableId}', headers: RETURNS, body: supabaseRow, item: '$list(data)[0]' },
     'row/getAll': {
-      send: 'GET /{@tableId}',
+      send: 'GET /{@tableId}@place',
+      place: filterText,
       query: (settings) => ({
         select: '*',
         ...conditions(settings),
@@ -126,17 +158,26 @@ const supabase: App = {
     },
     'row/get': {
       send: 'GET /{@tableId}',
-      query: (settings) => ({ select: '*', ...conditions(settings) }),
+      query: (settings) => ({ select: '*', ...rowConditions(settings) }),
       item: '$list(data)[0]'
     },
     'row/update': {
-      send: 'PATCH /{@tableId}',
+      send: 'PATCH /{@tableId}@place',
+      place: filterText,
+      isKnown: namesRows,
       headers: RETURNS,
       query: conditions,
       body: supabaseRow,
       item: '$list(data)[0]'
     },
-    'row/delete': { send: 'DELETE /{@tableId}', headers: RETURNS, query: conditions, item: '$list(data)[0]' }
+    'row/delete': {
+      send: 'DELETE /{@tableId}@place',
+      place: filterText,
+      isKnown: namesRows,
+      headers: RETURNS,
+      query: conditions,
+      item: '$list(data)[0]'
+    }
   }
 }
 
