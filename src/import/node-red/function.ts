@@ -8,7 +8,27 @@ const KEPT =
 const VARIABLE = /\benv\s*\.\s*get\s*\(\s*(?:"([^"\\\n]{1,100})"|'([^'\\\n]{1,100})')/g
 /** What Node-RED gives to functions and nothing here does. */
 const UNKNOWN =
-  /\b(setTimeout|setInterval|clearTimeout|clearInterval|require|Buffer|process|fetch|crypto|util|promisify)\b(?=\s*[.(])/g
+  /(?<!\.)\b(setTimeout|setInterval|clearTimeout|clearInterval|require|Buffer|process|fetch|crypto|util|promisify)\b(?=\s*[.(])/g
+
+/** Members of what Node-RED gives to functions, and those of them that are here too. */
+const MEMBERS: readonly [named: RegExp, here: ReadonlySet<string>][] = [
+  [
+    /\b(node)\s*\.\s*(\w{1,40})/g,
+    new Set(['id', 'name', 'send', 'done', 'status', 'log', 'warn', 'debug', 'trace', 'error'])
+  ],
+  [/\b(RED\s*\.\s*util)\s*\.\s*(\w{1,40})/g, new Set(['cloneMessage', 'generateId'])]
+]
+const OWN_NODE = /\b(?:const|let|var)\s+node\b|\bnode\s*(?:=>|=[^=])|\(\s*node\s*[,)]/
+
+/** What it uses that is not here. */
+function unknownIn(source: string): string[] {
+  const members = (OWN_NODE.test(source) ? MEMBERS.slice(1) : MEMBERS).flatMap(([named, here]) =>
+    [...source.matchAll(named)]
+      .filter(([, , member]) => !here.has(member!))
+      .map(([, owner, member]) => `${owner!.replace(/\s/g, '')}.${member}`)
+  )
+  return [...[...source.matchAll(UNKNOWN)].map(([, name]) => name!), ...members]
+}
 
 /** How many outputs it has. */
 export function outputsOf({ raw, wires }: RedNode): number {
@@ -50,7 +70,7 @@ export const functionNode: Mapping = (node, write) => {
   const several = severalOf(node)
   const kept = contexts(source, write)
   const variables = environment(source, write)
-  const unknown = new Set([...source.matchAll(UNKNOWN)].map(([, name]) => name!))
+  const unknown = new Set(unknownIn(source))
   for (const { var: name } of membersIn(node.raw.libs)) if (textOf(name) !== '') unknown.add(textOf(name))
   if (unknown.size > 0)
     write.tell(`It uses ${[...unknown].join(', ')}, which is not there: change that by hand.`)
