@@ -44,6 +44,24 @@ describe('the node of a service', () => {
     })
   })
 
+  it('says where n8n adds a line of its own to a message', () => {
+    const noted = (type: string, version: number, parameters: object) => {
+      const node = { name: 'App', type, version, parameters: { ...parameters } }
+      const file = n8nWorkflow('Lines', [{ name: 'Start', type: 'manualTrigger' }, node], [['Start', 'App']])
+      const { verdict, note } = toEnd(file).flows[0]!.nodes.find(({ title }) => title === 'App')!
+      return [verdict, note]
+    }
+    const said = ['adapted', 'The line "sent with n8n" is left out.']
+    const telegram = { chatId: '1', text: 'Hi' }
+    assert.deepEqual(noted('telegram', 1.2, telegram), said)
+    assert.deepEqual(noted('telegram', 1, telegram), ['exact', ''])
+    const quiet = { ...telegram, additionalFields: { appendAttribution: false } }
+    assert.deepEqual(noted('telegram', 1.2, quiet), ['exact', ''])
+    const slack = { select: 'channel', channelId: { __rl: true, mode: 'id', value: 'C1' }, text: 'Hi' }
+    assert.deepEqual(noted('slack', 2.2, slack), said)
+    assert.deepEqual(noted('slack', 2, slack), ['exact', ''])
+  })
+
   it('writes and deletes those rows of Supabase that its filter names, and none where it names none', () => {
     const condition = (keyName: string, keyValue: unknown) => ({ keyName, condition: 'eq', keyValue })
     const rows = (operation: string, more: object) =>

@@ -6,10 +6,13 @@ import type { N8nNode } from '../n8n-node.ts'
 import type { Writer } from '../writer.ts'
 import type { App, AppCall } from './app.ts'
 import { APPS, PRESET_OF } from './apps.ts'
+import { ownLineNote } from './own-line.ts'
 import { Settings } from './settings.ts'
 
 /** What is asked for the operation that was chosen; undefined where it is not known. */
-export function appCall(node: N8nNode): { readonly app: App; readonly call: AppCall } | undefined {
+export function appCall(
+  node: N8nNode
+): { readonly app: App; readonly call: AppCall; readonly operation: string } | undefined {
   const app = own(APPS, node.type)
   if (app === undefined) return undefined
   const names = Object.keys(app.calls)
@@ -17,19 +20,20 @@ export function appCall(node: N8nNode): { readonly app: App; readonly call: AppC
   const first = names.find((name) => name.startsWith(`${resource}/`))
   const operation = textOf(node.params.operation) || first?.slice(resource.length + 1)
   const call = own(app.calls, `${resource}/${operation}`)
-  return call && { app, call }
+  return call && { app, call, operation: `${resource}/${operation}` }
 }
 
 /** An app node as the request that it sends, by the connection that the preset describes. */
 export function appRequest(node: N8nNode, write: Writer): Become | undefined {
   const found = appCall(node)
   if (found === undefined) return undefined
-  const { app, call } = found
+  const { app, call, operation } = found
   const settings = new Settings(node, write)
   if (call.isKnown?.(settings) === false) return undefined
   const connection = connectionTo(app, settings)
   const item = asItem(call, settings)
   write.tell(call.note ?? '')
+  write.tell(ownLineNote(node, operation))
   if (call.before !== undefined) return withBefore(settings, { call, connection, item })
   const part: Part = { type: 'api-request', fields: requestOf(call, connection, settings) }
   const parts = { main: part, ...(item && { item }) }
