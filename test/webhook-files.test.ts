@@ -205,12 +205,19 @@ describe('a file that is sent to a webhook', () => {
   })
 })
 
+/** Of this process, in which the service is: others may have the processors meanwhile. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 describe('a large upload', () => {
   it('holds up no webhook, and is never in memory whole', async (t) => {
     const service = await startService(t)
     const { slug } = await service.createFlow(anythingFlow())
     const chunk = randomBytes(1024 * 1024)
     const before = heldBytes()
+    const begun = cpuMs()
     let most = 0
     let isOver = false
     const upload = uploadOf(service, slug, async function* () {
@@ -224,16 +231,18 @@ describe('a large upload', () => {
     })
     const times: number[] = []
     while (!isOver) {
-      const since = performance.now()
+      const since = cpuMs()
       assert.equal((await service.webhook(slug, '{"n":1}')).status, 202)
-      times.push(performance.now() - since)
+      times.push(cpuMs() - since)
     }
     const { status, text } = await upload
+    const whole = cpuMs() - begun
     assert.equal(status, 202, text)
     const run = await service.waitForRun(JSON.parse(text).run_id)
     assert.equal((run.input as { payload: FileBody }).payload.size, 20 * chunk.length)
     assert.ok(times.length > 3, `${times.length} webhooks passed`)
-    assert.ok(Math.max(...times) < 1_000, `the slowest of ${times.length} took ${Math.max(...times)} ms`)
+    const slowest = Math.max(...times)
+    assert.ok(slowest < whole / 2, `the slowest of ${times.length} took ${slowest} of ${whole} ms`)
     // With what the sender holds, which is in this process.
     assert.ok(most - before < 5 * 1024 * 1024, `it took ${most - before} bytes`)
   })
