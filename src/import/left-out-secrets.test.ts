@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { threadMs } from '../../test/support/thread-ms.ts'
 import { single } from './become.ts'
 import { openBecome, openSettings, withoutSecrets } from './left-out-secrets.ts'
 
@@ -66,9 +67,9 @@ describe('secrets in files of other tools', () => {
       'xoxb-'
     ]) {
       const text = unit.repeat(100_000 / unit.length)
-      const begun = performance.now()
+      const begun = threadMs()
       assert.equal(withoutSecrets(text).length > 0, true)
-      assert.ok(performance.now() - begun < 500, unit)
+      assert.ok(threadMs() - begun < 500, unit)
     }
   })
 
