@@ -14,13 +14,14 @@ import { withInside } from '../../../editor/regions/regions.ts'
 import { nodesNamed } from '../../../editor/template/rename-references.ts'
 import { healAround } from '../../../editor/wiring/heal-around.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
-import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
 import { snapped } from '../geometry/node-geometry.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
 import { showImport } from '../import/show-import.tsx'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
+import { placeOpenly } from './place-openly.ts'
 
 type Ids = ReadonlySet<string>
 
@@ -43,7 +44,7 @@ interface Editing {
 export function useEditing(): Editing {
   const session = useEditorSession()
   const pointer = useCanvasPointer()
-  const { screenToFlowPosition } = useReactFlow<CanvasPart, CanvasWire>()
+  const { screenToFlowPosition, getNodes } = useReactFlow<CanvasPart, CanvasWire>()
   const store = useStoreApi()
   return useMemo(() => {
     // A group stands for its nodes.
@@ -66,6 +67,10 @@ export function useEditing(): Editing {
         notifyRefusal('Nothing was copied', 'The browser did not allow it. Use the keys instead.')
       return isCopied
     }
+    const drawing = () => {
+      const { flow, catalogue } = session.state()
+      return { flow, catalogue, sizes: sizesOf(getNodes()) }
+    }
     const paste: Editing['paste'] = (text) => {
       const { flow, catalogue } = session.state()
       const { fragment, message, foreign } = readClipboard(text)
@@ -73,8 +78,12 @@ export function useEditing(): Editing {
       if (fragment === undefined) return notifyRefusal('Nothing was pasted', message)
       const notices = pasteNotices(flow, catalogue, fragment)
       const at = screenToFlowPosition(pointer.at ?? upperThirdOf(store.getState().domNode!))
-      const placed = placeFreely(fragment, snapped(at), flow)
-      session.insert(intoRegion(placed, regionAt(flow, catalogue, at), catalogue), 'paste')
+      const region = regionAt(flow, catalogue, at)
+      const placed =
+        region === undefined
+          ? placeOpenly(fragment, drawing(), at)
+          : intoRegion(placeFreely(fragment, snapped(at), flow), region, catalogue)
+      session.insert(placed, 'paste')
       for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)
     }
     return {
@@ -98,7 +107,8 @@ export function useEditing(): Editing {
       duplicate: (ids) => {
         const { flow } = session.state()
         const parts = whole(ids)
-        if (parts.size > 0) session.insert(placeBeside(fragmentOf(flow, parts), flow), 'duplicate')
+        if (parts.size === 0) return
+        session.insert(placeOpenly(placeBeside(fragmentOf(flow, parts), flow), drawing()), 'duplicate')
       },
       remove: (ids) =>
         remove(session, whole(ids), ids === undefined ? session.state().selection.wires : new Set()),
@@ -108,12 +118,11 @@ export function useEditing(): Editing {
       },
       selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() })
     }
-  }, [session, pointer, screenToFlowPosition, store])
+  }, [session, pointer, screenToFlowPosition, getNodes, store])
 }
 
 /** What is pasted into a frame stands in it, as far as it may. */
-function intoRegion(fragment: Fragment, region: string | undefined, catalogue: PageCatalogue): Fragment {
-  if (region === undefined) return fragment
+function intoRegion(fragment: Fragment, region: string, catalogue: PageCatalogue): Fragment {
   const isFit = ({ type, parent }: Node) =>
     parent === undefined && whyNotInside(catalogue.facts(type)) === undefined
   return {
