@@ -17,6 +17,6 @@ export interface TriggerSource {
   begin(trigger: TriggerNode, from: Begins): void
   /** A run may have failed; it need not be told, and may be told for nothing. */
   runFailed?(): void
-  /** Resolves when nothing is started by it any more. */
-  end(flowId: string, node: string): Promise<void>
+  /** Resolves when nothing is started by it any more. `isRemoved`: its flow goes on without it. */
+  end(flowId: string, node: string, isRemoved?: boolean): Promise<void>
 }

@@ -86,7 +86,7 @@ export class Triggers {
     for (const trigger of last) {
       // Its source ends it by itself when the next one begins.
       if (sources.get(trigger.node.id) === this.#sourceOf(trigger)) continue
-      this.#end(trigger)
+      this.#end(trigger, flow.paused === null)
       if (flow.paused === null) this.#deps.faults.keep(flow.id, trigger.node.id, null)
     }
     for (const trigger of live) this.#begin(trigger, this.#beginsFrom(trigger, before))
@@ -162,9 +162,9 @@ export class Triggers {
     this.#deps.faults.keep(flow.id, node.id, { message, at: this.#deps.clock.now() })
   }
 
-  #end(trigger: TriggerNode): void {
+  #end(trigger: TriggerNode, isRemoved = false): void {
     const { flow, node } = trigger
-    const ending = this.#sourceOf(trigger)?.end(flow.id, node.id)
+    const ending = this.#sourceOf(trigger)?.end(flow.id, node.id, isRemoved)
     if (ending === undefined) return
     const noted = ending
       .catch((error) => this.#deps.onError(error, `stopping trigger "${node.id}" of flow ${flow.slug}`))

@@ -137,12 +137,12 @@ export class WatchLife {
   }
 
   /** What is to be looked at may be away for longer than this process is there. */
-  async #noteSkips(): Promise<void> {
+  async noteSkips(): Promise<void> {
     const { store, isMine } = this.#deps
     const { flow, node } = this.#trigger
     const known = await store.seen(flow.id, node.id)
     const noted = passedOver(known)
-    if (noted === undefined || this.#hasEnded || !isMine()) return
+    if (noted === undefined || !isMine()) return
     if (!(await store.keepSeen(flow.id, node.id, noted, known.mark))) throw overtaken()
   }
 
@@ -152,7 +152,7 @@ export class WatchLife {
     const { flow, node, fields } = trigger
     // Nothing is looked at where nobody knows how often.
     timesOf(trigger)
-    if (this.#skipsMissed) await this.#noteSkips()
+    if (this.#skipsMissed) await this.noteSkips()
     const items = await look(trigger, this.#over.signal)
     const known = await store.seen(flow.id, node.id)
     const { fresh, after, keep } = takeItems(known, {

@@ -38,12 +38,24 @@ export class Watches implements TriggerSource {
     return new WatchLife(this.#deps, trigger, from === 'now' || last?.skipsMissed === true)
   }
 
-  async end(flowId: string, node: string): Promise<void> {
+  async end(flowId: string, node: string, isRemoved = false): Promise<void> {
     const key = keyOf(flowId, node)
     const life = this.#lives.get(key)
     if (life === undefined) return
-    await (await life).end()
-    if (this.#lives.get(key) === life) this.#lives.delete(key)
+    const ended = this.#ended(life, isRemoved)
+    // One that begins meanwhile waits for that, too.
+    this.#lives.set(key, ended)
+    await ended
+    if (this.#lives.get(key) === ended) this.#lives.delete(key)
+  }
+
+  /** Whoever puts it back may not know that it was gone: that is noted where it goes. */
+  async #ended(last: Promise<WatchLife>, isRemoved: boolean): Promise<WatchLife> {
+    const life = await last
+    await life.end()
+    // Where the store is away, or another process has the triggers now, what comes meanwhile counts.
+    if (isRemoved) await life.noteSkips().catch(() => {})
+    return life
   }
 
   async #inLine<T>(look: () => Promise<T>): Promise<T> {
