@@ -30,24 +30,26 @@ export function* parseDocumentInTurns(text: string, most: ReadingBounds): Turns<
 /** Positions, limits and numbers of versions are those of JavaScript wherever they are counted with. */
 function* exactInFields(whole: JsonValue): Turns<unknown> {
   if (whole instanceof ExactNumber) return Number(whole)
-  const left: [within: JsonValue, isField: boolean][] = [[whole, false]]
+  const left: [within: object, isField: boolean][] = []
+  if (typeof whole === 'object' && whole !== null) left.push([whole, false])
   let looked = 0
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [within, isField] = next
-    if (typeof within !== 'object' || within === null) continue
-    for (const [name, value] of Object.entries(within)) {
+    // Entries of a long list would all be made at once.
+    for (const name of Array.isArray(within) ? within.keys() : Object.keys(within)) {
       if (++looked % STRETCH === 0) yield
+      const value = (within as Record<string | number, JsonValue>)[name]
+      if (typeof value !== 'object' || value === null) continue
       if (!(value instanceof ExactNumber)) left.push([value, isField || name === 'fields'])
-      else if (!isField || !LONG.test(value.source))
-        Object.defineProperty(within, name, {
-          value: Number(value),
-          writable: true,
-          enumerable: true,
-          configurable: true
-        })
+      else if (!isField || !LONG.test(value.source)) setMember(within, name, Number(value))
     }
   }
   return whole
+}
+
+/** Also where it is called __proto__. */
+function setMember(within: object, name: string | number, value: number): void {
+  Object.defineProperty(within, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
 /** As it was stored, so it was taken once. */
