@@ -5,7 +5,11 @@ import type { FlowDocument } from '../../src/flows/document/flow-document.ts'
 import { nodeDigestInTurns } from '../../src/flows/document/node-digest-in-turns.ts'
 import { atOnce, inTurns, type Pacer } from '../../src/flows/in-turns.ts'
 import { BoundedText, writeJsonTo } from '../../src/flows/json/bounded-text.ts'
-import { parsePlainInTurns, writeJsonInTurns } from '../../src/flows/json/document-json.ts'
+import {
+  parseDocumentInTurns,
+  parsePlainInTurns,
+  writeJsonInTurns
+} from '../../src/flows/json/document-json.ts'
 import { type JsonValue, writeJson } from '../../src/flows/json/exact-json.ts'
 import { readPayloadInTurns } from '../../src/flows/json/read-payload.ts'
 import { readDraftInTurns } from '../../src/flows/validate/draft-document.ts'
@@ -114,6 +118,12 @@ export const DOCUMENT_READERS: readonly Reader[] = [
         shape(item, TEN_MB / 4, (n) => {
           const body = json(n, item)
           return (pacer) => inTurns(parsePlainInTurns(body, TAKEN), pacer)
+        })
+      ),
+      ...['1', '{}', '12345678901234567890', '{"fields":{"a":12345678901234567890}}'].map((item) =>
+        shape(`${item} beside a long integer`, TEN_MB / 4, (n) => {
+          const body = `{"fields":${json(n, item)},"a":12345678901234567890}`
+          return (pacer) => inTurns(parseDocumentInTurns(body, TAKEN), pacer)
         })
       ),
       shape('members', TEN_MB / 4, (n) => {

@@ -27,24 +27,32 @@ export function* parseDocumentInTurns(text: string, most: ReadingBounds): Turns<
   return yield* exactInFields(yield* readExactlyInTurns(text, most.depth, most.members))
 }
 
+type Looked = readonly [within: object, isField: boolean]
+
 /** Positions, limits and numbers of versions are those of JavaScript wherever they are counted with. */
 function* exactInFields(whole: JsonValue): Turns<unknown> {
-  if (whole instanceof ExactNumber) return Number(whole)
-  const left: [within: object, isField: boolean][] = []
-  if (typeof whole === 'object' && whole !== null) left.push([whole, false])
+  const around = { whole }
+  const left: Looked[] = [[around, false]]
   let looked = 0
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [within, isField] = next
     // Entries of a long list would all be made at once.
     for (const name of Array.isArray(within) ? within.keys() : Object.keys(within)) {
       if (++looked % STRETCH === 0) yield
-      const value = (within as Record<string | number, JsonValue>)[name]
-      if (typeof value !== 'object' || value === null) continue
-      if (!(value instanceof ExactNumber)) left.push([value, isField || name === 'fields'])
-      else if (!isField || !LONG.test(value.source)) setMember(within, name, Number(value))
+      const inside = judgeMember(within, name, isField)
+      if (inside !== undefined) left.push(inside)
     }
   }
-  return whole
+  return around.whole
+}
+
+/** What is to be looked at inside of it, if anything. */
+function judgeMember(within: object, name: string | number, isField: boolean): Looked | undefined {
+  const value = (within as Record<string | number, JsonValue>)[name]
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!(value instanceof ExactNumber)) return [value, isField || name === 'fields']
+  if (!isField || !LONG.test(value.source)) setMember(within, name, Number(value))
+  return undefined
 }
 
 /** Also where it is called __proto__. */
