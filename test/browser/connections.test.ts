@@ -141,13 +141,18 @@ describe('connections', () => {
     const node = { id: 'api-1', type: 'reach-api', fields: { connection: 'shop' } }
     await service.createFlow({ name: 'Fulfil', context: '/staging', nodes: [node] })
     await service.createFlow({ name: 'Refund', nodes: [node] })
+    const drafted = await service.createFlow({ name: 'Sketch', context: '/staging', nodes: [] })
+    await service.request('PUT', `/api/v1/flows/${drafted.id}/draft`, {
+      body: { name: 'Sketch', nodes: [node], edges: [] }
+    })
     await goTo('/connections')
     const staging = page.getByRole('region', { name: 'Connections of /staging' })
-    await staging.getByRole('link', { name: 'Fulfil' }).waitFor()
+    await staging.getByText('Used by Fulfil, Sketch (its draft)').waitFor()
     await staging.getByRole('button', { name: 'Delete shop' }).click()
     const question = page.getByRole('dialog', { name: 'Delete “shop” of /staging?' })
     await question.getByText('will use “shop” of / instead').waitFor()
     await question.getByText('Fulfil in /staging').waitFor()
+    await question.getByText('Sketch in /staging, its draft').waitFor()
     await question.getByRole('button', { name: 'Delete' }).click()
     await staging.waitFor({ state: 'detached' })
     const root = page.getByRole('region', { name: 'Connections of /' })
@@ -165,7 +170,7 @@ describe('connections', () => {
     await page.getByText(/^1 of/).waitFor()
     await root.getByRole('button', { name: 'Delete shop' }).click()
     const last = page.getByRole('dialog', { name: 'Delete “shop” of /?' })
-    await last.getByText('2 flows use it. Their steps will fail').waitFor()
+    await last.getByText('3 flows use it. Their steps will fail').waitFor()
     await last.getByRole('button', { name: 'Cancel' }).click()
   })
 

@@ -95,6 +95,8 @@ export interface NamedConnection {
   /** Of the connection that is meant; null where there is none. */
   readonly kind: string | null
   readonly context: string | null
+  /** Named by the draft of the flow, and not by what is live. */
+  readonly draft: boolean
 }
 
 interface ConnectionTest {

@@ -76,10 +76,11 @@ function UsedBy({ uses }: Pick<ListedConnection, 'uses'>) {
   return (
     <div className={classes.quiet}>
       Used by{' '}
-      {flows.slice(0, NAMED).map(({ id, name }, index) => (
+      {flows.slice(0, NAMED).map(({ id, name, isDraft }, index) => (
         <span key={id}>
           {index > 0 && ', '}
           <Link to={`/flows/${id}`}>{name}</Link>
+          {isDraft && ' (its draft)'}
         </span>
       ))}
       {flows.length > NAMED && ` and ${flows.length - NAMED} more`}

@@ -28,7 +28,8 @@ function use(flow: string, name: string, context: string | null): NamedConnectio
     kinds: ['http'],
     state: context === null ? 'missing' : 'found',
     kind: context === null ? null : 'http',
-    context
+    context,
+    draft: false
   }
 }
 
@@ -52,6 +53,21 @@ describe('the list of connections', () => {
         ['/eushop', ['orders']],
         ['/shop', []],
         ['/bank', ['refunds']]
+      ]
+    )
+  })
+
+  it('tells flows that use one in their drafts alone from those whose live version does', () => {
+    const uses = [
+      { ...use('orders', 'shop', '/'), draft: false },
+      { ...use('orders', 'shop', '/'), draft: true },
+      { ...use('refunds', 'shop', '/'), draft: true }
+    ]
+    assert.deepEqual(
+      flowsOf(uses).map(({ id, isDraft }) => [id, isDraft]),
+      [
+        ['orders', false],
+        ['refunds', true]
       ]
     )
   })

@@ -49,9 +49,20 @@ export function byContext(listed: readonly ListedConnection[]): [string, ListedC
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
+interface UsingFlow {
+  readonly id: string
+  readonly name: string
+  readonly context: string
+  /** Only its draft uses the connection: what is live does not. */
+  readonly isDraft: boolean
+}
+
 /** The flows among uses, each once, in the order of their names. */
-export function flowsOf(uses: readonly NamedConnection[]): { id: string; name: string; context: string }[] {
-  const flows = uses.map(({ flow_id: id, flow_name: name, flow_context: context }) => ({ id, name, context }))
-  const once = [...new Map(flows.map((flow) => [flow.id, flow])).values()]
-  return once.sort((a, b) => a.name.localeCompare(b.name))
+export function flowsOf(uses: readonly NamedConnection[]): UsingFlow[] {
+  const byFlow = [...Map.groupBy(uses, ({ flow_id }) => flow_id).values()]
+  const flows = byFlow.map((all) => {
+    const { flow_id: id, flow_name: name, flow_context: context } = all[0]!
+    return { id, name, context, isDraft: all.every(({ draft }) => draft) }
+  })
+  return flows.sort((a, b) => a.name.localeCompare(b.name))
 }

@@ -60,7 +60,11 @@ function WhatHappens({
           <ul className={classes.warned}>
             {flows.map((flow) => (
               <li key={flow.id}>
-                {flow.name} <span className={classes.secondary}>in {flow.context}</span>
+                {flow.name}{' '}
+                <span className={classes.secondary}>
+                  in {flow.context}
+                  {flow.isDraft && ', its draft'}
+                </span>
               </li>
             ))}
           </ul>
