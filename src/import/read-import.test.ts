@@ -54,7 +54,7 @@ it('keeps what has more braces than are read as a placeholder with its wires and
     const [flow] = toEnd(file).flows
     const dense = flow!.nodes.find((node) => node.was === was)
     assert.equal(dense?.verdict, 'placeholder', was)
-    assert.match(dense.note, /more than 8,000 braces/)
+    assert.match(dense.note, /more than 6,000 braces/)
     assert.deepEqual(flow!.wires, { kept: 1, lost: 0 }, was)
     assert.ok(JSON.stringify(flow!.document).includes(long), was)
     assert.ok(
@@ -110,4 +110,19 @@ it('tells at a node what stands beside it that was none there: ways back, and to
     )
   ).flows
   assert.match(chat!.nodes.find(({ title }) => title === 'agent')!.note, /Beside it stands "browserless": \S/)
+})
+
+it('reads every expression of a text, however many it has', () => {
+  const url = `=https://example.com/?${Array.from({ length: 1_000 }, (_, at) => `a=${at}{{ $json.a }}`).join('&')}`
+  const file = n8nWorkflow(
+    'Long',
+    [
+      { name: 'Start', type: 'webhook', version: 2, parameters: { path: 'long' } },
+      { name: 'Call', type: 'httpRequest', version: 4.2, parameters: { url } }
+    ],
+    [['Start', 'Call']]
+  )
+  const document = JSON.stringify(toEnd(file).flows[0]!.document)
+  assert.equal(document.split('{a:raw?}').length, 1_001)
+  assert.doesNotMatch(document, /\{\{/)
 })

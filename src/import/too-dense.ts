@@ -1,7 +1,7 @@
 import { isMembers } from './values.ts'
 
 /** What is read of texts takes some microseconds for each brace, all of it in one turn. No template has half as many placeholders. */
-const MOST_BRACES = 8_000
+const MOST_BRACES = 6_000
 /** Braces of code are copied, and not read as templates. */
 const OF_CODE = 0.1
 

@@ -5,13 +5,10 @@ export function isWritten(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('=')
 }
 
-/** All of a text are read in one turn; what follows them is text. */
-const MOST_PIECES = 300
-
 export function piecesOf(value: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let from = 1
-  while (pieces.length < MOST_PIECES) {
+  for (;;) {
     const open = value.indexOf('{{', from)
     const close = open < 0 ? -1 : closeOf(value, open + 2)
     if (close < 0) break
