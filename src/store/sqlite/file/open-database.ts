@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { keepingEmptyBytes } from './empty-bytes.ts'
 import { onAnyNode } from './older-node.ts'
 
 /**
@@ -14,7 +15,7 @@ import { onAnyNode } from './older-node.ts'
  * - journal_size_limit: a WAL that grew while a backup was reading is cut again.
  */
 export function openDatabase(path: string): DatabaseSync {
-  const db = onAnyNode(new DatabaseSync(path, { enableForeignKeyConstraints: false }))
+  const db = keepingEmptyBytes(onAnyNode(new DatabaseSync(path, { enableForeignKeyConstraints: false })))
   try {
     db.exec(`
       PRAGMA busy_timeout = 50;
