@@ -148,7 +148,15 @@ export async function playOutside(
   await t.test('servers of tools, by an agent and without one', async (t) => {
     const server = await startMcpServer({
       token: CANARY,
-      tools: [{ name: 'say', description: CANARY, inputSchema: { type: 'object' } }],
+      // Else somebody is asked before the agent calls it, and the run waits for that.
+      tools: [
+        {
+          name: 'say',
+          description: CANARY,
+          inputSchema: { type: 'object' },
+          annotations: { readOnlyHint: true }
+        }
+      ],
       call: ({ fails }) => ({ content: [{ type: 'text', text: CANARY }], isError: fails === true })
     })
     cleanUp(t, () => server.stop())
