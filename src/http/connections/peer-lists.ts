@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { ConnectionTables } from '../../connections/connection-tables.ts'
 import type { ConnectionModels } from '../../connections/models/connection-models.ts'
 import type { OfferedModel } from '../../connections/models/list-models.ts'
+import { count } from '../../flows/json/bounded-numbers.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 
@@ -32,7 +33,7 @@ const Models = Type.Object({
         })
       ),
       context_tokens: Type.Optional(
-        Type.Integer({ description: 'With `all`: so much goes into one question, where the provider tells' })
+        count({ description: 'With `all`: so much goes into one question, where the provider tells' })
       )
     })
   )
