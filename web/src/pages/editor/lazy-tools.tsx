@@ -25,7 +25,11 @@ interface EditorTools {
   readonly FlowMap: ComponentType
   readonly FollowRun: ComponentType
   readonly VersionRoom: ComponentType<{ readonly viewed: ViewedVersion }>
-  readonly MainFields: ComponentType<{ readonly drawn: DrawnNode; readonly children: ReactNode }>
+  readonly MainFields: ComponentType<{
+    readonly drawn: DrawnNode
+    readonly hasNews: boolean
+    readonly children: ReactNode
+  }>
   readonly NodeMenu: ComponentType<{
     readonly node: string
     readonly beside: Place

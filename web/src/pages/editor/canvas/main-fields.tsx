@@ -1,3 +1,4 @@
+import { useFocusWithin } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import type { Field } from '../../../../../src/flows/component/component.ts'
 import type { Node } from '../../../editor/graph/flow.ts'
@@ -13,13 +14,16 @@ import classes from './main-fields.module.css'
 
 interface MainFieldsProps {
   readonly drawn: DrawnNode
-  /** What stands there where none of them means something. */
+  /** The line has news, which matter more to whoever does not write here. */
+  readonly hasNews: boolean
+  /** The line, which stands there otherwise. */
   readonly children: ReactNode
 }
 
 /** The fields that matter most, in the line of the node that says what it is about. It stays as large as it was. */
-export function MainFields({ drawn, children }: MainFieldsProps) {
+export function MainFields({ drawn, hasNews, children }: MainFieldsProps) {
   const { node, component } = drawn
+  const { ref, focused: isWrittenIn } = useFocusWithin<HTMLDivElement>()
   const follow = useWiresThatFollow(drawn)
   const scope = useContextScope()
   const fields = (component?.main_fields ?? []).flatMap((name): [string, Field][] => {
@@ -27,9 +31,9 @@ export function MainFields({ drawn, children }: MainFieldsProps) {
     const isMeant = field !== undefined && placeOfField(node, name, field, scope) === 'settings'
     return isMeant ? [[name, field]] : []
   })
-  if (fields.length === 0) return children
+  if (fields.length === 0 || (hasNews && !isWrittenIn)) return children
   return (
-    <div className={classes.line}>
+    <div className={classes.line} ref={ref}>
       <div className={`${classes.fields} nodrag nopan`} {...follow}>
         {fields.map(([name, field]) => (
           <MainField key={name} node={node} name={name} field={field} />

@@ -90,7 +90,7 @@ function NodeLine({ drawn }: { readonly drawn: DrawnNode }) {
   )
   if (!isEdited) return line
   return (
-    <MainFields drawn={drawn} fallback={line}>
+    <MainFields drawn={drawn} hasNews={said !== undefined || inside > 0} fallback={line}>
       {line}
     </MainFields>
   )
