@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExactNumber, includesText, isPlainObject, type JsonValue } from '../../plugin-api.ts'
 import type { Compare } from './compare-call.ts'
 import { COMPARE, MATCHES } from './compare-words.ts'
-import { isData, plainNumber, withPlainNumbers } from './expression-data.ts'
+import { isData, isMisleading, plainNumber, withoutConstructor, withPlainNumbers } from './expression-data.ts'
 import { StepBudget } from './step-budget.ts'
 
 /*
@@ -46,7 +46,7 @@ export function boundEvaluator(sample: { readonly ast: ASTNode } & (() => unknow
   const evaluator = evaluatorOf(sample)
   evaluator.run = (ast, context) => {
     budget.step()
-    return plain(ast.evaluate(evaluator, ast, context))
+    return plain(ast.evaluate(evaluator, ast, context), budget)
   }
   evaluator.tryEval = (ast, context) => {
     try {
@@ -57,6 +57,8 @@ export function boundEvaluator(sample: { readonly ast: ASTNode } & (() => unknow
       return error
     }
   }
+  const debugType = evaluator.debugType.bind(evaluator)
+  evaluator.debugType = (value) => debugType(isMisleading(value) ? {} : value)
   evaluator.debugTypeDeep = (value) => typeOf(value, evaluator, budget, 0)
   return budget
 }
@@ -77,25 +79,29 @@ const DEEPEST_TYPE = 4
 
 /** Of a list or an object, by its first item, as CEL has it. */
 function typeOf(value: unknown, evaluator: Evaluator, budget: StepBudget, depth: number): CelType {
-  if (value instanceof ExactNumber)
-    return typeof plainNumber(value) === 'bigint' ? evaluator.intType : evaluator.doubleType
   const type = evaluator.debugType(value)
   if (depth >= DEEPEST_TYPE) return type
   if (Array.isArray(value))
     return value[0] === undefined
       ? type
-      : evaluator.registry.getListType(typeOf(value[0], evaluator, budget, depth + 1))
+      : evaluator.registry.getListType(typeOf(plain(value[0], budget), evaluator, budget, depth + 1))
   if (type.kind !== 'map') return type
   const first = budget.keysOf(value as object)[0]
   if (first === undefined) return type
-  const member = (value as Record<string, unknown>)[first]
+  const member = plain((value as Record<string, unknown>)[first], budget)
   const keyType = type.keyType!.hasDynType ? evaluator.debugType(first) : type.keyType!
   return evaluator.registry.getMapType(keyType, typeOf(member, evaluator, budget, depth + 1))
 }
 
-/** Whole numbers of ours become CEL's when they are read: all of the data at once would take as long as it is large. */
-function plain(value: unknown): unknown {
-  return value instanceof ExactNumber ? plainNumber(value) : value
+/**
+ * Whole numbers of ours become CEL's when they are read: all of the data at once would take as long as it is large. And CEL tells by
+ * its constructor what a value is: a key of that name, which anybody may send, would make it one of an unknown type.
+ */
+export function plain(value: unknown, budget: StepBudget): unknown {
+  if (value instanceof ExactNumber) return plainNumber(value)
+  if (!isMisleading(value)) return value
+  budget.keysOf(value)
+  return budget.madeOf(value, () => withoutConstructor(value))
 }
 
 /** Has everything in a checked expression paid for that takes longer than a step. */

@@ -9,6 +9,7 @@ export function withPlainNumbers(value: JsonValue, pay: () => void): unknown {
     return items.every((item, index) => item === value[index]) ? value : items
   }
   if (!isData(value)) return value
+  if (Object.hasOwn(value, 'constructor')) return withPlainNumbers(withoutConstructor(value), pay)
   const members = Object.entries(value).map(
     ([name, member]) => [name, withPlainNumbers(member, pay)] as const
   )
@@ -26,4 +27,16 @@ export function isData(value: unknown): value is Readonly<Record<string, JsonVal
 export function plainNumber({ source }: ExactNumber): bigint | number {
   // CEL has integers of 64 bits.
   return /^-?\d{1,18}$/.test(source) ? BigInt(source) : Number(source)
+}
+
+type Members = Readonly<Record<string, JsonValue>>
+
+/** An object with a key by which CEL would take it for something else. */
+export function isMisleading(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'constructor') && isData(value)
+}
+
+/** Conditions cannot read that key, and all others. */
+export function withoutConstructor({ constructor: _, ...others }: Members): Members {
+  return others
 }

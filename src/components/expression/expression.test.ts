@@ -6,7 +6,9 @@ import { compareValues } from './compare-values.ts'
 import { OPERATORS } from './compare-words.ts'
 import { compileExpression, expressionFault } from './expression.ts'
 
-const DATA = parseJson('{"total":10.5,"n":3,"list":[1,2,3],"name":"Ann","none":null,"id":900719925474099312}')
+const DATA = parseJson(
+  '{"total":10.5,"n":3,"list":[1,2,3],"name":"Ann","none":null,"id":900719925474099312,"inner":{"a":1,"c":{}},"deep":{"x-y":{"z":null}},"rows":[{},{"k":1}]}'
+)
 
 const evaluated = (text: string, data: JsonValue = DATA) => compileExpression(text).evaluate(data)
 
@@ -33,6 +35,8 @@ describe('an expression', () => {
     'data.list.filter(x, string(x).matches("[23]")).size() == 2',
     'data.id == 900719925474099312 && data.id != 900719925474099311',
     'compare(data.n, "equals", "3.0") && compare(data.?missing.key, "is empty") && compare(data.list, "contains", 2)',
+    'has(data["inner"].a) && !has(data["inner"]["c"].d) && !has(data["inner"].b)',
+    'has(data["deep"]["x-y"].z) && has(data.deep["x-y"].z) && has(data["rows"][1].k) && !has(data["rows"][0].k)',
     'compare(data.name, "matches", "^A") && !compare(data.name, "starts with", "a") && compare("TRUE", "is true")',
     '"12" > data.total && data.list[0] <= "1" && "2026-01-01" < timestamp("2026-01-01T00:00:01Z")',
     'compare("2026-01-01T01:00:00+01:00", "is at most", timestamp("2026-01-01T00:00:00Z"))'
@@ -45,6 +49,7 @@ describe('an expression', () => {
     ['data.total > > 1', 14, /^Unexpected token/],
     ['data.total = 1', 12, /Write ==/],
     ['other == 1', 1, /no "other" here.*data\.other/],
+    ['has(data["total"])', 5, /asks for a key by its name/],
     ['data.n > 1 && compare(data.n, "is more than", 1)', 15, /one of the operators "equals"/],
     ['compare(data.n, "equals")', 1, /"equals" takes three things/],
     ['compare(data.n, "matches", "(?=a)")', 1, /not a pattern that can be used/],
@@ -159,6 +164,28 @@ describe('an expression', () => {
     ])
       assert.equal(evaluated(text, data), true, text)
     assert.equal(evaluated('data > 1', parseJson('1.10')), true)
+  })
+
+  it('asks whether a node gave something, whatever its id is, and whether or not it was skipped', () => {
+    const nodes = { 'parser-1': { parsed_text: 'x' }, silent: {} }
+    const asked = (text: string) => compileExpression(text, ['nodes']).evaluate({}, { nodes })
+    const given = ['has(nodes["parser-1"].parsed_text)', 'has(nodes["parser-1"].other)']
+    const absent = ['has(nodes["silent"].data)', 'has(nodes["skipped"].data.total)']
+    assert.deepEqual([...given, ...absent].map(asked), [true, false, false, false])
+    assert.throws(() => asked('has(nodes["parser-1"].other.total)'), /No such key: other/)
+  })
+
+  it('is not misled by a key of the data that is called "constructor"', () => {
+    const data = parseJson(
+      '{"constructor":1,"a":{"constructor":{"name":"Map"},"x":1},"list":[{"constructor":null,"x":1}]}'
+    )
+    for (const text of [
+      'data.a.x == 1 && size(data) == 2 && has(data["a"].x) && has(data.a.x)',
+      'data.list.exists(each, each.x == 1) && data.list.map(each, each.x) == [1]',
+      'data.a == {"x": 1} && data.list[0] in data.list && data.list == [{"x": 1}]',
+      'compare(data.a, "is not empty") && type(data.a) == map'
+    ])
+      assert.equal(evaluated(text, data), true, text)
   })
 
   it('reaches nothing but the data', () => {

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
 import { ExactNumber, type FieldFault, type JsonValue, StepError } from '../../plugin-api.ts'
-import { boundEvaluator, boundNode } from './bounded-evaluation.ts'
+import { boundEvaluator, boundNode, plain } from './bounded-evaluation.ts'
 import { type Compare, callFault, compareCall } from './compare-call.ts'
 import { COMPARE } from './compare-words.ts'
+import { widenHas } from './has-call.ts'
 import { registerMixed } from './mixed-types.ts'
 import { type StepBudget, StepsSpent } from './step-budget.ts'
 
@@ -107,7 +108,7 @@ function parse(text: string, names: readonly string[]): Omit<Bounded, 'environme
   try {
     const { environment, ...bounds } = environmentWith(names)
     const parsed = environment.parse(text)
-    refuseCalls(parsed.ast)
+    prepareCalls(parsed.ast, bounds.budget)
     const checked = parsed.check()
     if (!checked.valid) throw checked.error
     return { parsed, ...bounds }
@@ -124,6 +125,7 @@ const PLAIN_WORDS: readonly [told: RegExp, words: string][] = [
   [/^Exceeded maxAstNodes\b.*$/, TOO_LONG],
   [/^.*\bEOF$/, 'It ends before it is complete. Finish it, such as data.total > 100.'],
   [/^Unexpected character: =$/, 'One = compares nothing. Write == to compare.'],
+  [/^has\(\) invalid argument$/, 'has() asks for a key by its name at the end, such as has(data.total).'],
   [/^Unknown variable: (\w+)$/, 'There is no "$1" here. For a key of the data, write data.$1.']
 ]
 
@@ -162,10 +164,11 @@ function newEnvironment(names: readonly string[]): Environment {
   return made
 }
 
-function refuseCalls(node: ASTNode): void {
+function prepareCalls(node: ASTNode, budget: StepBudget): void {
   const fault = callFault(node)
   if (fault !== undefined) throw new ExpressionError(fault, node.start)
-  for (const child of childrenOf(node)) refuseCalls(child)
+  widenHas(node, (value) => plain(value, budget))
+  for (const child of childrenOf(node)) prepareCalls(child, budget)
 }
 
 function loopDepth(node: ASTNode): number {
