@@ -107,6 +107,31 @@ describe('a called flow', () => {
     assert.match(String((ended as Returned).output), / in Sales$/)
   })
 
+  it('keeps the context that it was lent from being deleted, also where nobody waits for it', async (t) => {
+    const service = await startService(t)
+    await makeContext(service, '/sales', { variables: { team: 'Sales' } })
+    await library(service)
+    const caller = calls('/sales', 'library', CALLERS)
+    const [webhook, call, end] = caller.nodes
+    const fields = { ...call!.fields, wait: false }
+    const edges = [caller.edges[0]!, edge('call.run', 'r.data')]
+    const { id, slug } = await service.createFlow({
+      ...caller,
+      nodes: [webhook, { ...call, fields }, end],
+      edges
+    })
+    const { output } = (await service.run(slug)) as Returned
+    const child = (output as { id: string }).id
+    await service.request('DELETE', `/api/v1/flows/${id}`)
+    const remove = () => service.request('DELETE', `/api/v1/contexts/${encodeURIComponent('/sales')}`)
+    assert.match(
+      problemOf(await remove(), 409, 'context_in_use').detail,
+      /runs that began there are not finished/
+    )
+    await service.post(`/api/v1/runs/${child}/cancel`)
+    await eventually(async () => (await remove()).status, 204)
+  })
+
   it('sees no flows of its caller’s context: it names those that it was written with', async (t) => {
     const service = await startService(t)
     await makeContext(service, '/sales')

@@ -11,7 +11,7 @@ interface UnfinishedDeps {
   readonly library: Pick<FlowLibrary, 'contextOf'>
 }
 
-/** Whether a run that has not ended began in the context or below it: it finishes there, wherever its flow is now. */
+/** Whether a run that has not ended began in the context or below it: it finishes there, wherever its flow is now, or whoever lent it that. */
 export async function isUnfinishedIn(path: string, { store, library }: UnfinishedDeps): Promise<boolean> {
   const elsewhere = new Set<string>()
   for await (const run of openRuns(store)) {
@@ -19,12 +19,12 @@ export async function isUnfinishedIn(path: string, { store, library }: Unfinishe
       if (isWithin(await contextOfTest(run.seq, store), path)) return true
       continue
     }
-    const { flowId, flowVersion } = run
+    const { flowId, flowVersion, context } = run
     // Few versions have many runs.
-    const version = `${flowId}@${flowVersion}`
+    const version = `${flowId}@${flowVersion}${context ?? ''}`
     if (elsewhere.has(version)) continue
-    const context = await library.contextOf(flowId, flowVersion)
-    if (context !== undefined && isWithin(context, path)) return true
+    const home = await library.contextOf(flowId, flowVersion)
+    if ([home, context].some((each) => each != null && isWithin(each, path))) return true
     elsewhere.add(version)
   }
   return false

@@ -52,7 +52,8 @@ export interface OpenRun extends RunRef {
   readonly isClaimed?: true
 }
 
-export type FlowVersion = Pick<NewRun, 'flowId' | 'flowVersion'>
+/** Of a flow, and where it runs: its caller may lend it another context. */
+export type FlowVersion = Pick<NewRun, 'flowId' | 'flowVersion' | 'context'>
 
 /**
  * Children of a run, by the node that started them. Those that the parent waits for are counted: the end of the last one, or
@@ -115,6 +116,6 @@ export interface ChildStore {
   openBelow(seq: number, limit: number): Promise<OpenRun[]>
   /** Some of the open runs of a flow, those that others started included, in no order. */
   openOf(flowId: string, limit: number): Promise<OpenRun[]>
-  /** The versions of flows on which runs go on that others started, each once, in no order. */
+  /** The versions of flows on which runs go on that others started, each once for each context, in no order. */
   openChildVersions(): Promise<FlowVersion[]>
 }

@@ -144,20 +144,30 @@ export function detachedContract(open: OpenSubject): void {
     }
   })
 
-  storeTest(open, 'the versions that open children are of are told, each once', async (subject) => {
-    const { store } = subject
-    const { parent, begun } = await waitingParent(store, 5)
-    await store.runs.park(begun[0]!, '"wait"', null, ['call-1'])
-    const other = sampleChild(parent, { node: 'call-1', isAwaited: false }, { flowVersion: 7 })
-    await store.runs.startDetached(parent, other)
-    for await (const each of beforeAndAfterRestart(subject)) {
-      const told = await each.runs.openChildVersions()
-      assert.deepEqual(
-        told.map(({ flowId, flowVersion }) => `${flowId}@${flowVersion}`).sort(),
-        [`flow-b@${begun[0]!.flowVersion}`, 'flow-b@7'].sort()
+  storeTest(
+    open,
+    'the versions that open children are of are told, each once for each context',
+    async (subject) => {
+      const { store } = subject
+      const { parent, begun } = await waitingParent(store, 5)
+      await store.runs.park(begun[0]!, '"wait"', null, ['call-1'])
+      const other = sampleChild(parent, { node: 'call-1', isAwaited: false }, { flowVersion: 7 })
+      await store.runs.startDetached(parent, other)
+      const lent = sampleChild(
+        parent,
+        { node: 'call-2', isAwaited: false },
+        { flowVersion: 7, context: '/lent' }
       )
+      await store.runs.startDetached(parent, lent)
+      for await (const each of beforeAndAfterRestart(subject)) {
+        const told = await each.runs.openChildVersions()
+        assert.deepEqual(
+          told.map(({ flowId, flowVersion, context }) => `${flowId}@${flowVersion} ${context}`).sort(),
+          [`flow-b@${begun[0]!.flowVersion} null`, 'flow-b@7 null', 'flow-b@7 /lent'].sort()
+        )
+      }
     }
-  })
+  )
 
   storeTest(open, 'open runs below one are found, nearest first', async ({ store }) => {
     const parent = await store.runs.accept(sampleRun())

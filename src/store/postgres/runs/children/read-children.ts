@@ -103,7 +103,7 @@ export function openOf(query: Query, flowId: string, limit: number): Promise<Ope
 }
 
 const childVersionsText = `
-  SELECT DISTINCT r.flow_id AS "flowId", r.flow_version AS "flowVersion"
+  SELECT DISTINCT r.flow_id AS "flowId", r.flow_version AS "flowVersion", r.context
   FROM ${anyJob} JOIN millrace.runs r ON r.seq = ${seqOfJob()} WHERE ${isChild('j')}`
 
 export function openChildVersions(query: Query): Promise<FlowVersion[]> {

@@ -57,7 +57,7 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
      WHERE q.root_seq = ? AND (q.depth, q.seq) > (?, ?) ORDER BY q.depth, q.seq LIMIT ${CHUNK}`
   )
   const openChildren = db.prepare(
-    `SELECT q.seq, q.flow_id AS flowId, r.flow_version AS flowVersion FROM queue q CROSS JOIN runs r ON r.seq = q.seq
+    `SELECT q.seq, q.flow_id AS flowId, r.flow_version AS flowVersion, r.context FROM queue q CROSS JOIN runs r ON r.seq = q.seq
      WHERE q.seq > ? AND ${IS_CHILD} ORDER BY q.seq LIMIT ${CHUNK}`
   )
 
@@ -137,8 +137,8 @@ export function prepareReadChildren(db: DatabaseSync, turns: ReadTurns) {
       for (let after: number | undefined = 0; after !== undefined; ) {
         await pause()
         const rows = openChildren.all(after) as unknown as (FlowVersion & { seq: number })[]
-        for (const { flowId, flowVersion } of rows)
-          versions.set(`${flowId}@${flowVersion}`, { flowId, flowVersion })
+        for (const { flowId, flowVersion, context } of rows)
+          versions.set(`${flowId}@${flowVersion}${context ?? ''}`, { flowId, flowVersion, context })
         after = rows.at(-1)?.seq
       }
       return [...versions.values()]
