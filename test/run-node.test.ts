@@ -39,6 +39,51 @@ describe('one node, run by itself', () => {
     assert.equal(await runsOf(service, flow), 1, 'nothing of it is a run')
   })
 
+  it('of a For each or a Repeat takes what that last gave to its inside, also where it failed', async (t) => {
+    const service = await startService(t)
+    const regions = [
+      { type: 'for-each', ports: ['items', 'item', 'result'], input: [{ n: 1 }, { n: 2 }] },
+      { type: 'repeat', ports: ['data', 'data', 'next'], input: { n: 2 } }
+    ]
+    for (const { type, ports, input } of regions) {
+      const [into, given, back] = ports
+      const template = `{$nodes.pre.parsed_text}: {n} of round {$nodes.each.index}`
+      const parser = { id: 'p', type: 'parser', parent: 'each', fields: { template } }
+      const flow = await service.createFlow({
+        name: type,
+        nodes: [
+          { id: 'w', type: 'webhook' },
+          { id: 'pre', type: 'parser', fields: { template: 'Item' } },
+          { id: 'each', type, fields: type === 'repeat' ? { until: 'true' } : {} },
+          parser,
+          { id: 'fails', type: 'parser', parent: 'each', fields: { template: '{n}{absent}' } },
+          {
+            id: 'last',
+            type: 'prompt',
+            parent: 'each',
+            fields: { template: '{text}{$nodes.fails.parsed_text?}' }
+          }
+        ],
+        edges: [
+          { from: 'w.data', to: 'pre.data' },
+          { from: 'w.data', to: `each.${into}` },
+          { from: 'pre.parsed_text', to: 'last.text' },
+          { from: `each.${given}`, to: 'p.data' },
+          { from: `each.${given}`, to: 'fails.data' },
+          { from: 'p.parsed_text', to: 'last.text' },
+          { from: 'fails.parsed_text', to: 'last.text' },
+          { from: 'last.prompt', to: `each.${back}` }
+        ]
+      })
+      assert.equal((await tried(service, flow, 'p')).status, 'failed', 'nothing has been given yet')
+      await service.run(flow.slug, JSON.stringify(input))
+      const fields = { template: 'mended {n}' }
+      assert.deepEqual((await tried(service, flow, 'fails', { fields })).outputs, {
+        parsed_text: `mended ${type === 'repeat' ? 2 : 1}`
+      })
+    }
+  })
+
   it('is that of the draft, whatever is wrong with other nodes', async (t) => {
     const service = await startService(t)
     const flow = await service.createFlow(ordersFlow())

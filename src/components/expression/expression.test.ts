@@ -49,7 +49,10 @@ describe('an expression', () => {
     ['data.total > > 1', 14, /^Unexpected token/],
     ['data.total = 1', 12, /Write ==/],
     ['other == 1', 1, /no "other" here.*data\.other/],
-    ['has(data["total"])', 5, /asks for a key by its name/],
+    ['has(data)', 5, /asks whether a key is there/],
+    ['nodes.x.true.total == 1', 9, /in brackets, such as nodes\["if-else-1"\]\["true"\]/],
+    ['data.null == 1', 6, /in brackets/],
+    ['data.in == 1', 6, /in brackets/],
     ['data.n > 1 && compare(data.n, "is more than", 1)', 15, /one of the operators "equals"/],
     ['compare(data.n, "equals")', 1, /"equals" takes three things/],
     ['compare(data.n, "matches", "(?=a)")', 1, /not a pattern that can be used/],
@@ -170,7 +173,7 @@ describe('an expression', () => {
     const nodes = { 'parser-1': { parsed_text: 'x' }, silent: {} }
     const asked = (text: string) => compileExpression(text, ['nodes']).evaluate({}, { nodes })
     const given = ['has(nodes["parser-1"].parsed_text)', 'has(nodes["parser-1"].other)']
-    const absent = ['has(nodes["silent"].data)', 'has(nodes["skipped"].data.total)']
+    const absent = ['has(nodes["silent"]["true"])', 'has(nodes["skipped"].data.total)']
     assert.deepEqual([...given, ...absent].map(asked), [true, false, false, false])
     assert.throws(() => asked('has(nodes["parser-1"].other.total)'), /No such key: other/)
   })

@@ -125,7 +125,11 @@ const PLAIN_WORDS: readonly [told: RegExp, words: string][] = [
   [/^Exceeded maxAstNodes\b.*$/, TOO_LONG],
   [/^.*\bEOF$/, 'It ends before it is complete. Finish it, such as data.total > 100.'],
   [/^Unexpected character: =$/, 'One = compares nothing. Write == to compare.'],
-  [/^has\(\) invalid argument$/, 'has() asks for a key by its name at the end, such as has(data.total).'],
+  [/^has\(\) invalid argument$/, 'has() asks whether a key is there, such as has(data.total).'],
+  [
+    /^Expected IDENTIFIER, got (?:BOOLEAN|NULL|IN)$/,
+    'The word behind the dot means something else in CEL. Write it in brackets, such as nodes["if-else-1"]["true"].'
+  ],
   [/^Unknown variable: (\w+)$/, 'There is no "$1" here. For a key of the data, write data.$1.']
 ]
 

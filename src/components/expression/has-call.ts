@@ -1,8 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 
 /*
- * CEL's `has()` takes names alone. Ids of nodes hold hyphens, so what asks whether one of them gave anything has to name it in
- * brackets: `has(nodes["parser-1"].parsed_text)`.
+ * CEL's `has()` takes names alone. Ids of nodes hold hyphens, and two outputs of If-Else are words of CEL, so what asks whether one of
+ * them gave anything has to name it in brackets: `has(nodes["if-else-1"]["true"])`.
  */
 
 interface Checker {
@@ -62,13 +62,12 @@ export function widenHas(node: ASTNode, read: (value: unknown) => unknown): void
 
 type Step = ASTNode & { readonly op: '.' | '[]' }
 
-/** From the first name on; undefined where it does not end with a name, or something else is between. */
+/** From the first name on; undefined where something else is between. */
 function stepsOf(asked: ASTNode): readonly Step[] | undefined {
-  if (asked.op !== '.') return undefined
   const steps: Step[] = []
   for (let node: ASTNode = asked; node.op === '.' || node.op === '[]'; node = node.args[0])
     steps.unshift(node)
-  return baseOf(steps).op === 'id' ? steps : undefined
+  return steps[0]?.args[0].op === 'id' ? steps : undefined
 }
 
 function baseOf([first]: readonly Step[]): ASTNode {

@@ -2,10 +2,11 @@ import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { parseEnd, type Wire } from '../../flows/graph/graph.ts'
-import { parentsOf } from '../../flows/graph/regions.ts'
-import { leadingTo } from '../../flows/graph/up-to-node.ts'
+import { orderOfRegions, parentsOf } from '../../flows/graph/regions.ts'
+import { neighboursOf, walk } from '../../flows/graph/taken-nodes.ts'
 import type { DraftDocument } from '../../flows/validate/draft-document.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import type { InsideRegion } from '../../runs/last-given.ts'
 
 /** What is edited: a draft, or what is live where there is none. */
 export type Edited = DraftDocument | FlowDocument
@@ -28,18 +29,38 @@ export function drawnWires({ edges }: Edited): (Wire | undefined)[] {
 
 /** The nodes that lead to one, whose outputs it may read: of what stands in a region, only what stands beside it. */
 export function nodesBefore(document: Edited, id: string): ReadonlySet<string> {
+  const { nodes, wires } = drawn(document)
+  const parents = parentsOf(nodes)
+  const previous = neighboursOf(orderOfRegions(parents, wires), 'toNode', 'fromNode')
+  const before = [...walk([id], previous)].filter((other) => {
+    const parent = parents.get(other)
+    return other !== id && (parent === undefined || parent === parents.get(id))
+  })
+  return new Set(before)
+}
+
+/** Undefined for a node that stands in no region. */
+export function insideRegion(document: Edited, id: string): InsideRegion | undefined {
+  const { nodes, wires } = drawn(document)
+  const parents = parentsOf(nodes)
+  const region = parents.get(id)
+  if (region === undefined) return undefined
+  const sources = wires.filter(({ toNode }) => toNode === region).map(({ fromNode }) => fromNode)
+  const beside = [...nodesBefore(document, id)].filter((other) => parents.get(other) === region)
+  return {
+    region,
+    into: [...new Set(sources)].filter((source) => parents.get(source) !== region),
+    inside: [id, ...beside]
+  }
+}
+
+function drawn(document: Edited) {
   const ids = nodeIds(document)
   const nodes = document.nodes.map((node, index) => ({
     id: ids[index]!,
     parent: 'parent' in node && typeof node.parent === 'string' ? node.parent : undefined
   }))
-  const wires = drawnWires(document).filter((wire) => wire !== undefined)
-  const parents = parentsOf(nodes)
-  const before = [...leadingTo({ nodes, wires }, id)].filter((other) => {
-    const parent = parents.get(other)
-    return other !== id && (parent === undefined || parent === parents.get(id))
-  })
-  return new Set(before)
+  return { nodes, wires: drawnWires(document).filter((wire) => wire !== undefined) }
 }
 
 export function nodeOf(

@@ -21,7 +21,8 @@ export function nodeAlone(
   flow: LiveFlow,
   { id, fields }: AskedNode
 ): Promise<{ document: FlowDocument; node: FlowNode }> {
-  const sent = nodeOf(edited, id, flow)
+  // The For each or Repeat that it stands in does not run.
+  const { parent: _, ...sent } = nodeOf(edited, id, flow) as Partial<FlowNode>
   const alone = { ...edited, nodes: [{ ...sent, ...(fields && { fields }) }], edges: [], notes: [] }
   return toldToReaders(request, async () => {
     const around = { before: nodesBefore(edited, id), drawn: new Set(nodeIds(edited)) }

@@ -10,11 +10,12 @@ import { may } from '../../keys/rights.ts'
 import type { Drafts } from '../../library/drafts.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
+import { lastGiven } from '../../runs/last-given.ts'
 import { lastInputs } from '../../runs/last-inputs.ts'
 import { lastOutputs } from '../../runs/last-outputs.ts'
 import { StepLogs } from '../../runs/present/run-shape.ts'
 import type { Runs } from '../../runs/runs.ts'
-import type { Pins } from '../../runs/steps/pins.ts'
+import type { PinnedOutputs, Pins } from '../../runs/steps/pins.ts'
 import type { RunStore } from '../../store/store.ts'
 import { actorOf, forbidden, mayRead, visibleFlow } from '../access/access.ts'
 import { type FileAccessDeps, filesGivenBy } from '../files/file-access.ts'
@@ -22,7 +23,7 @@ import { withExactJson } from '../requests/exact-body.ts'
 import { toBytes } from '../runs/run-input.ts'
 import { notShown, PathText } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
-import { drawnWires, nodeIds, nodesBefore } from './edited-node.ts'
+import { drawnWires, type Edited, insideRegion, nodeIds, nodesBefore } from './edited-node.ts'
 import { assertMayPut } from './flow-access.ts'
 import { nodeAlone } from './node-alone.ts'
 import { whileItWaits } from './while-it-waits.ts'
@@ -32,7 +33,7 @@ interface RunNodeDeps extends FileAccessDeps {
   readonly drafts: Drafts
   readonly pins: Pins
   readonly runs: Runs
-  readonly runStore: Pick<RunStore, 'latestWithOutput' | 'readPiece'>
+  readonly runStore: Pick<RunStore, 'latestWithOutput' | 'readPiece' | 'children' | 'get'>
   readonly payloadLimit: number
 }
 
@@ -105,14 +106,14 @@ async function trialOf(
 ): Promise<Parameters<Runs['tryNode']>[0]> {
   const actor = actorOf(request)
   for (const right of ['write', 'trigger'] as const) if (!may(actor, right)) throw forbidden(actor, right)
-  const { library, drafts, pins, runStore } = deps
+  const { library, drafts, runStore } = deps
   const asked = readAsked(request.body)
   const draft = await drafts.find(flow)
   const edited = draft?.document ?? flow.document
   assertMayPut(actor, flow, edited.context)
   const named = { id: request.params.node, fields: asked.fields }
   const { document, node } = await nodeAlone(request, library, edited, flow, named)
-  const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
+  const pinned = await pinnedAround(flow, edited, node.id, deps)
   const wires = drawnWires(edited).filter((wire) => wire?.toNode === node.id) as Wire[]
   const last = await lastInputs(flow.id, node.id, { wires, pins: pinned }, runStore)
   const { input = 'null', request: facts = null, session = 'default' } = last.run ?? {}
@@ -131,6 +132,21 @@ async function trialOf(
     started: { input, request: facts, session },
     files: uses
   }
+}
+
+/** What is pinned, by node; of the region that the node stands in what it gives to its inside. */
+async function pinnedAround(
+  flow: LiveFlow,
+  edited: Edited,
+  id: string,
+  { pins, runStore }: Pick<RunNodeDeps, 'pins' | 'runStore'>
+): Promise<Map<string, PinnedOutputs>> {
+  const pinned = new Map((await pins.ofNodes(flow, nodeIds(edited))).map((pin) => [pin.node, pin.outputs]))
+  const place = insideRegion(edited, id)
+  if (place === undefined) return pinned
+  pinned.delete(place.region)
+  const given = await lastGiven(flow.id, place, runStore)
+  return given === undefined ? pinned : pinned.set(place.region, given)
 }
 
 function readAsked(body: unknown): Asked {
