@@ -74,6 +74,17 @@ describe('a multipart body', () => {
     assert.deepEqual(await read(whole(file('f', '', 'application/octet-stream', ''))), [['f', '']])
   })
 
+  it('reads all headers of a part, however many', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => `X-${n}: y`).join('\r\n')
+    const headers = `${many}\r\nContent-Disposition: form-data; name="f"; filename="f"\r\nContent-Type: text/csv`
+    const body = whole(part(headers, `${'x'.repeat(20_000)}\r\n\r\n`), field('a', '1'))
+    for (const size of [body.length, 7]) {
+      const pairs = await read(Readable.from(pieces(Buffer.from(body), [size])))
+      assert.equal((pairs[0]![1] as Kept).contentType, 'text/csv')
+      assert.deepEqual(pairs.slice(1), [['a', '1']])
+    }
+  })
+
   it('keeps any name as a name', async () => {
     assert.deepEqual(await read(whole(field('__proto__', 'x'))), [['__proto__', 'x']])
   })
@@ -88,9 +99,15 @@ describe('a multipart body', () => {
     ['a part without a name', whole(part('Content-Disposition: form-data', 'x')), 'form_invalid', /no name/],
     [
       'a part whose headers do not end',
-      whole(part(`X-Long: ${'x'.repeat(20_000)}`, 'x')),
+      whole(`--${BOUNDARY}\r\nX: y\r\n`),
       'form_invalid',
-      /cannot be read/
+      /headers that cannot be read/
+    ],
+    [
+      'a part with headers that are too long',
+      whole(part(`Content-Disposition: form-data; name="a"\r\nX-Long: ${'x'.repeat(16_400)}`, 'x')),
+      'body_too_large',
+      /16 kB of headers/
     ],
     [
       'a body that is cut off',
@@ -193,6 +210,29 @@ describe('a multipart body', () => {
     assert.equal(begun, 3)
   })
 
+  it('comes to an end whatever it is', async () => {
+    const tokens = [
+      '\r\n',
+      `--${BOUNDARY}`,
+      '--',
+      'x',
+      '\r',
+      'X: y',
+      field('a', '1'),
+      file('f', 'f', 'text/plain', 'y')
+    ]
+    const body = fc.array(fc.constantFrom(...tokens), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(body, fc.integer({ min: 1, max: 60 }), async (parts, size) => {
+        const sent = Buffer.from(parts.join(''))
+        const ending = read(Readable.from(pieces(sent, [size]))).catch((error) => error.code)
+        const outcome = await Promise.race([ending, patience()])
+        assert.notEqual(outcome, 'never')
+      }),
+      { numRuns: 300, examples: [[[field('a', '1'), `--${BOUNDARY}\r\nX: y\r\n--${BOUNDARY}--`], 60]] }
+    )
+  })
+
   it('refuses a boundary that cannot be used', async () => {
     await assert.rejects(read(whole(field('a', '1')), LIMITS, 'x'.repeat(300)), { code: 'form_invalid' })
     await assert.rejects(read(whole(field('a', '1')), LIMITS, ''), { code: 'form_invalid' })
@@ -219,6 +259,12 @@ describe('a multipart body', () => {
     assert.equal(ends.length, 1)
   })
 })
+
+/** Far more turns than it takes to read what is there. */
+async function patience(): Promise<'never'> {
+  for (let turn = 0; turn < 200; turn++) await setImmediate()
+  return 'never'
+}
 
 function* pieces(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
   let at = 0

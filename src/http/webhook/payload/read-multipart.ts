@@ -68,6 +68,8 @@ class MultipartReader<File> {
     final: (done) => {
       this.#parser.end()
       done()
+      // Of a part whose headers have no end the parser waits for ever. All others it has told by the next turn, but for files that are still read.
+      setImmediate(() => this.#end())
     }
   })
   #openFile: BusboyFileStream | undefined
@@ -118,6 +120,7 @@ class MultipartReader<File> {
     this.#delimiters.add(part)
     // The last one ends the body.
     if (this.#delimiters.count > MOST_PARTS + 1) this.#refuse(tooManyParts())
+    if (this.#delimiters.hasLongHeaders) this.#refuse(longHeaders())
   }
 
   #field(name: unknown, value: string, isCut: boolean): void {
@@ -201,8 +204,9 @@ function parserFor({ headers, limits }: MultipartReading<unknown>): BusboyInstan
         fieldSize: limits.fieldBytes,
         fileSize: limits.bytes,
         parts: MOST_PARTS,
-        headerPairs: 50,
-        headerSize: 16_384
+        // Longer ones are refused before.
+        headerPairs: 20_000,
+        headerSize: 40_000
       },
       // By its name alone: bytes without a file name are a value of their own.
       isPartAFile: (_name, contentType, filename) =>
@@ -243,6 +247,13 @@ function tooLarge(limit: number): MillraceError {
   return new MillraceError(
     'body_too_large',
     `The form is larger than ${limit} bytes. Send less. MILLRACE_FILE_LIMIT sets how large a body with files may be, MILLRACE_BODY_LIMIT what is not a file.`
+  )
+}
+
+function longHeaders(): MillraceError {
+  return new MillraceError(
+    'body_too_large',
+    'The form has a part with more than 16 kB of headers. Send less.'
   )
 }
 
