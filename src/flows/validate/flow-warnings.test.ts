@@ -14,6 +14,23 @@ describe('warnings', () => {
     assert.deepEqual([warning!.code, warning!.path, warning!.node], ['not_wired', '/nodes/1', 'parser-1'])
   })
 
+  it('name references in fields that take no templates, and read none', () => {
+    const separator = 'x{$nodes.webhook-1.data}'
+    const fields = { template: '{$now}', separator }
+    const nodes = [webhook, { ...parser, fields }, { ...parser, id: 'off', fields, disabled: true }]
+    const edges = [{ from: 'webhook-1.data', to: 'parser-1.data' }]
+    const { document } = validateFlow({ name: 'A', slug: 'a', nodes, edges }, catalogue)
+    const [warning, ...others] = flowWarnings(document!, catalogue)
+    assert.deepEqual(others, [])
+    assert.equal(warning!.path, '/nodes/1/fields/separator')
+    assert.match(warning!.message, /^Field "separator".*: \{\$nodes\.webhook-1\.data\} is not read there/)
+    const plain = {
+      ...document!,
+      nodes: document!.nodes.map((node) => ({ ...node, fields: { separator: '{$region}, $now' } }))
+    }
+    assert.deepEqual(flowWarnings(plain, catalogue), [])
+  })
+
   it('name what stands in a region without having to do with its items', () => {
     const inside = (id: string, more: object = {}) => ({ ...parser, id, parent: 'each', ...more })
     const nodes = [

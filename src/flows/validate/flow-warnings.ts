@@ -8,6 +8,7 @@ import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { looseNodes } from './loose-nodes.ts'
 import { unansweredPaths } from './unanswered-paths.ts'
+import { unreadReferences } from './unread-references.ts'
 import { unsignedTimeOf } from './unsigned-time.ts'
 
 /** A document, or what the page edits. Its edges need not be sound. */
@@ -45,7 +46,12 @@ export function triggerOf(
 
 /** What is probably not meant, and keeps nobody from saving. */
 export function flowWarnings(flow: AnyFlow, catalogue: Finds): Fault[] {
-  return [...idleNodes(flow, catalogue), ...withoutAnswer(flow, catalogue), ...unsignedTimes(flow, catalogue)]
+  return [
+    ...idleNodes(flow, catalogue),
+    ...withoutAnswer(flow, catalogue),
+    ...unsignedTimes(flow, catalogue),
+    ...unreadReferences(flow, catalogue)
+  ]
 }
 
 function idleNodes(flow: AnyFlow, catalogue: Finds): Fault[] {
