@@ -30,7 +30,8 @@ export function curlFields(request: CurlRequest): CurlFields {
     notices.push(
       `What looks like a secret stands in the body, for all who may read the flow: ${secrets.join(', ')}.`
     )
-  const sent = headers.filter(([name]) => !(body.isTypeKnown && name.toLowerCase() === 'content-type'))
+  const said = headers.filter(([name]) => !(body.isTypeKnown && name.toLowerCase() === 'content-type'))
+  const sent = body.sentAs === undefined ? said : [...said, ['Content-Type', body.sentAs] as const]
   return {
     fields: {
       method: METHODS.includes(request.method) ? request.method : 'GET',
@@ -96,6 +97,8 @@ interface BodyFields {
   readonly type: string
   /** The type of the body says what the header would. */
   readonly isTypeKnown: boolean
+  /** What curl says of it by itself. */
+  readonly sentAs?: string
 }
 
 function bodyFields({ method, body }: CurlRequest, contentType: string): BodyFields {
@@ -117,7 +120,9 @@ function bodyFields({ method, body }: CurlRequest, contentType: string): BodyFie
     }
   if (isForm && /^[^=&\s]+=[^&]*(?:&[^=&\s]+=[^&]*)*$/.test(text))
     return { body: grouped([...new URLSearchParams(text)]), type: 'Form', isTypeKnown: true }
-  return { body: escapeText(text), type: 'Text', isTypeKnown: false }
+  // A form all the same, to whoever reads it: with names alone, or empty ones.
+  const sentAs = isForm && contentType === '' ? { sentAs: 'application/x-www-form-urlencoded' } : {}
+  return { body: escapeText(text), type: 'Text', isTypeKnown: false, ...sentAs }
 }
 
 /** An object or a list; anything else is as well written as text. */

@@ -67,6 +67,7 @@ function fieldsOf(command: string): Record<string, unknown> {
 }
 
 const url = 'https://shop.example/orders'
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 describe('a curl command', () => {
   const rows: [command: string, fields: Record<string, unknown>][] = [
@@ -80,7 +81,15 @@ describe('a curl command', () => {
     [`curl ${url} -d a=1 -d 'b=x y'`, { url, method: 'POST', body: { a: '1', b: 'x y' }, body_type: 'Form' }],
     [
       `curl ${url} --data-urlencode 'q=a&b' --data-urlencode =c`,
-      { url, method: 'POST', body: 'q=a%26b&c', body_type: 'Text' }
+      { url, method: 'POST', headers: FORM, body: 'q=a%26b&c', body_type: 'Text' }
+    ],
+    [
+      `curl ${url} -d flag -d a=1`,
+      { url, method: 'POST', headers: FORM, body: 'flag&a=1', body_type: 'Text' }
+    ],
+    [
+      `curl ${url} -H 'Content-Type: text/plain' -d flag`,
+      { url, method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'flag', body_type: 'Text' }
     ],
     [`curl -G ${url}?x=1 --data-urlencode 'q=a b' -d n=2`, { url, query: { x: '1', q: 'a b', n: '2' } }],
     [
@@ -148,6 +157,11 @@ describe('a curl command', () => {
         'Only the first address was tak'
       ]
     )
+    const [typed, ...others] = read(
+      `curl ${url} -F 'order={"a":1};type=application/json' -F 'note=x;type=text/plain'`
+    ).notices
+    assert.deepEqual(others, [])
+    assert.match(typed!, /^That "order" is application\/json was left out: /)
     assert.deepEqual(read(`curl ${url} --next https://other.example`).notices, [
       'Only the first request was taken: others follow --next.'
     ])

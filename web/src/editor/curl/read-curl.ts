@@ -215,7 +215,14 @@ function addPart(options: CurlOptions, value: string): void {
     options.notices.push(
       `The file of "${name}" was left out: it is on the machine that the command ran on. Enter what to send in the node, as base64.`
     )
-  } else options.parts.push([name, content.replace(/;type=[^;]*$/, '').replace(/^"(.*)"$/s, '$1')])
+    return
+  }
+  const [text = '', type = 'text/plain'] = content.split(/;type=([^;]*)$/)
+  options.parts.push([name, text.replace(/^"(.*)"$/s, '$1')])
+  if (!type.startsWith('text/plain'))
+    options.notices.push(
+      `That "${name}" is ${type} was left out: parts that are texts say nothing of it. Enter it in the node as base64, with its type.`
+    )
 }
 
 function fromFile(option: string): string {
