@@ -208,6 +208,21 @@ describe('what is refused', () => {
       { secrets: { token: 'x', 'pin!': '1' } },
       'connection_invalid',
       /no secret "pin!"/
+    ],
+    [
+      'a secret with the end of its line',
+      { secrets: { token: 'canary-token\n' } },
+      'connection_invalid',
+      /"token" holds a line break that no header can hold/
+    ],
+    [
+      'a secret with an invisible letter',
+      {
+        settings: { ...shop.settings, headers: { 'X-App': '{app}' } },
+        secrets: { token: 'x', app: 'canary\u200b' }
+      },
+      'connection_invalid',
+      /"app" holds a letter that no header can hold/
     ]
   ]
   for (const [what, change, code, message] of rows) {

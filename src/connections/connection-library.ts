@@ -17,6 +17,7 @@ import type { KindName } from './kinds/kinds.ts'
 import { resealedConnection } from './reseal-connections.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import type { SecretKeys } from './secret-keys.ts'
+import { unsendableSecrets } from './unsendable-secrets.ts'
 
 interface ConnectionLibraryDeps {
   readonly store: ConnectionStore
@@ -244,7 +245,7 @@ export class ConnectionLibrary {
   }
 
   #assertSound(
-    { kind, settings, context }: WantedConnection,
+    { kind, settings, context, secrets: entered }: WantedConnection,
     secrets: readonly string[],
     made?: ReadonlySet<string>
   ): void {
@@ -254,7 +255,10 @@ export class ConnectionLibrary {
         `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
       )
     }
-    const errors = connectionFaults(kind, settings, secrets)
+    const errors = [
+      ...connectionFaults(kind, settings, secrets),
+      ...unsendableSecrets(kind, settings, entered)
+    ]
     if (errors.length === 0) return
     throw new MillraceError('connection_invalid', errors[0]!.message, { errors })
   }

@@ -13,6 +13,8 @@ export interface ConnectionKind {
   readonly secrets: Readonly<Record<string, SecretFacts>>
   /** Where it holds further secrets, by names that its settings give them: those that they name. */
   readonly namedSecrets?: (settings: Settings) => string[]
+  /** Secrets that are sent in a header as they are, by name. */
+  readonly headerSecrets?: (settings: Settings) => string[]
   /** What is wrong with settings beyond what their schema says, by name. */
   readonly faults?: (settings: Settings) => SettingFault[]
   /** Its address where the settings give none. */

@@ -107,6 +107,10 @@ export const http: ConnectionKind = {
     client_secret: CLIENT_SECRET
   },
   namedSecrets,
+  headerSecrets: ({ auth, headers }) => [
+    ...(auth === 'bearer' ? ['token'] : auth === 'header' ? ['value'] : []),
+    ...namedSecrets({ headers })
+  ],
   faults: additionFaults,
   destinations: ({ base_url, token_url }) => [...destinationsOfUrl(base_url), ...destinationsOfUrl(token_url)]
 }

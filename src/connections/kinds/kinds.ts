@@ -106,6 +106,7 @@ function modelProvider(title: string, standardUrl: string): ConnectionKind {
       strict
     ),
     secrets: { api_key: { title: 'API key', neededWhen: ALWAYS } },
+    headerSecrets: () => ['api_key'],
     destinations: ({ base_url = standardUrl }) => destinationsOfUrl(base_url)
   }
 }
@@ -118,6 +119,7 @@ const openaiCompatible: ConnectionKind = {
     strict
   ),
   secrets: { api_key: { title: 'API key' } },
+  headerSecrets: () => ['api_key'],
   destinations: ({ base_url }) => destinationsOfUrl(base_url)
 }
 
@@ -143,6 +145,7 @@ const mcp: ConnectionKind = {
     token: { title: 'Token', shownWhen: { auth: ['token'] } },
     client_secret: CLIENT_SECRET
   },
+  headerSecrets: () => ['token'],
   destinations: ({ url, token_url }) => [...destinationsOfUrl(url), ...destinationsOfUrl(token_url)]
 }
 
