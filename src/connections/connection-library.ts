@@ -255,10 +255,8 @@ export class ConnectionLibrary {
         `There is no context "${context}". GET /api/v1/contexts lists the contexts.`
       )
     }
-    const errors = [
-      ...connectionFaults(kind, settings, secrets),
-      ...unsendableSecrets(kind, settings, entered)
-    ]
+    const unsendable = unsendableSecrets(kind, settings, entered)
+    const errors = [...connectionFaults(kind, settings, secrets), ...unsendable]
     if (errors.length === 0) return
     throw new MillraceError('connection_invalid', errors[0]!.message, { errors })
   }
