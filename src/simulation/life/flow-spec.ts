@@ -174,6 +174,16 @@ export function isRegion(segment: Segment): segment is Each | Repeat {
   return segment.kind === 'each' || segment.kind === 'repeat'
 }
 
+/** Whether no value leaves it: all its ways end. */
+export function leadsNowhere(segments: readonly Segment[]): boolean {
+  return segments.some((segment) => {
+    if (segment.kind === 'stop') return true
+    if (segment.kind === 'fork') return segment.ways.some(leadsNowhere)
+    if (segment.kind === 'if' || segment.kind === 'switch') return insideOf(segment).every(leadsNowhere)
+    return false
+  })
+}
+
 /** All segments, those inside others included. */
 export function* allSegments(segments: readonly Segment[]): Generator<Segment> {
   for (const segment of segments) {

@@ -50,6 +50,22 @@ describe('the plain reading of a flow', () => {
     assert.deepEqual([effects, status, value], [['a(1)'], 'failed', null])
   })
 
+  it('goes past a branch that leads nowhere, and fails with it', () => {
+    const nowhere: Segment[] = [act('a', 'fail'), { kind: 'stop', id: 'stop' }]
+    const branch: Segment = { kind: 'if', id: 'if', yes: nowhere, no: [] }
+    const read = interpret([{ kind: 'fork', id: 'fork', ways: [[], [branch]] }, act('b')], 2, ALONE)
+    assert.deepEqual(read, {
+      effects: ['a(2)', `b(${joined([2])})`],
+      counts: [],
+      status: 'failed',
+      value: null
+    })
+    // Both ways out lead to what follows: it waits for the one that is taken.
+    const ahead: Segment = { kind: 'if', id: 'if', yes: [act('a', 'fail')], no: [] }
+    const waits = interpret([{ kind: 'fork', id: 'fork', ways: [[], [ahead]] }, act('b')], 2, ALONE)
+    assert.deepEqual(waits.effects, ['a(2)'])
+  })
+
   it('goes all ways of a fork, and fails where one of them does', () => {
     const fork = (mode: 'ok' | 'fail'): Segment => ({
       kind: 'fork',

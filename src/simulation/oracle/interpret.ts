@@ -12,6 +12,7 @@ import {
   isCalledInPlace,
   itemsOf,
   joined,
+  leadsNowhere,
   type Repeat,
   referred,
   type Segment,
@@ -46,59 +47,57 @@ export interface Expected {
 
 /** A plain reading of a flow: one thing after the other, by somebody who knows nothing of engines. */
 export function interpret(segments: readonly Segment[], input: number, around: Surroundings): Expected {
-  const done: Done = { effects: [], counts: [], values: new Map() }
+  const done: Done = { effects: [], counts: [], values: new Map(), hasFailed: false }
   const value = follow(segments, input, around, done)
   const { effects, counts } = done
-  return {
-    effects,
-    counts,
-    status: value === 'failed' ? 'failed' : 'succeeded',
-    value: typeof value === 'number' ? value : null
-  }
+  const hasFailed = done.hasFailed || typeof value !== 'number'
+  return { effects, counts, status: hasFailed ? 'failed' : 'succeeded', value: hasFailed ? null : value }
 }
+
+/** What a way comes to. `nowhere`: it failed on a branch that leads to nothing, so what follows the others does not wait for it. */
+type Came = number | 'failed' | 'nowhere'
 
 interface Done {
   readonly effects: string[]
   readonly counts: string[]
   /** What acts gave. */
   readonly values: Map<string, number>
+  /** On a branch that others went past. */
+  hasFailed: boolean
 }
 
-function follow(
-  segments: readonly Segment[],
-  input: number,
-  around: Surroundings,
-  done: Done
-): number | 'failed' {
+function follow(segments: readonly Segment[], input: number, around: Surroundings, done: Done): Came {
   let value = input
   for (const segment of segments) {
     const next = one(segment, value, around, done)
-    if (next === 'failed') return next
+    if (typeof next !== 'number') return next
     value = next
   }
   return value
 }
 
-function one(segment: Segment, value: number, around: Surroundings, done: Done): number | 'failed' {
+function branch(segments: readonly Segment[], value: number, around: Surroundings, done: Done): Came {
+  const came = follow(segments, value, around, done)
+  return came === 'failed' && leadsNowhere(segments) ? 'nowhere' : came
+}
+
+function one(segment: Segment, value: number, around: Surroundings, done: Done): Came {
   const { id } = segment
   switch (segment.kind) {
     case 'act':
       return act(segment, value, done)
     case 'if':
-      return follow(value % 2 === 0 ? segment.yes : segment.no, value, around, done)
+      return branch(value % 2 === 0 ? segment.yes : segment.no, value, around, done)
     case 'switch':
-      return follow(segment.cases[value] ?? segment.otherwise, value, around, done)
+      return branch(segment.cases[value] ?? segment.otherwise, value, around, done)
     case 'each':
       return each(segment, value, around, done)
     case 'repeat':
       return repeat(segment, value, around, done)
     case 'agent':
       return agent(segment, value, around, done)
-    case 'fork': {
-      // Whatever becomes of one way, the others may have been gone.
-      const values = segment.ways.map((way) => follow(way, value, around, done))
-      return values.includes('failed') ? 'failed' : joined(values as number[])
-    }
+    case 'fork':
+      return fork(segment.ways, value, around, done)
     case 'call': {
       if (!segment.waits) return value
       const child = around.childrenOf(id).get(0)
@@ -123,6 +122,16 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
     case 'stop':
       return 'failed'
   }
+}
+
+/** Whatever becomes of one way, the others may have been gone. */
+function fork(ways: readonly (readonly Segment[])[], value: number, around: Surroundings, done: Done): Came {
+  const came = ways.map((way) => follow(way, value, around, done))
+  if (came.includes('failed')) return 'failed'
+  const values = came.filter((one) => typeof one === 'number')
+  if (values.length === 0) return 'nowhere'
+  if (values.length < came.length) done.hasFailed = true
+  return joined(values)
 }
 
 function act(segment: Act, value: number, { effects, values }: Done): number | 'failed' {
@@ -210,7 +219,7 @@ function agent(
       const end = children.get(index + 1 + at)
       if (!isCalledInPlace(tool)) return end?.status === 'succeeded' ? (end.value ?? CAUGHT) : CAUGHT
       const gave = one(tool.does, given, around, done)
-      return gave === 'failed' ? CAUGHT : gave
+      return typeof gave === 'number' ? gave : CAUGHT
     })
     value = joined(results)
     index += 1 + calls.length
