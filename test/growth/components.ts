@@ -215,8 +215,18 @@ export const COMPONENT_GROWTH: Readonly<Record<string, readonly Run[] | Elsewher
       [...WIDE, 'texts of numbers', 'four megabytes of spaces'],
       (mode) => ({ mode, failures: 'null' })
     ),
-    ...each(['Form to data', 'URL encode', 'URL decode'], TEXTS, (mode) => ({ mode, failures: 'null' })),
-    { fields: { mode: 'Data to form' } },
+    ...each(
+      ['Form to data', 'URL encode', 'URL decode'],
+      [...TEXTS, 'plus signs', 'bytes that are no text', 'names of a form'],
+      (mode) => ({ mode, failures: 'null' })
+    ),
+    {
+      fields: { mode: 'Data to form' },
+      on: ['a wide object', 'texts of one name', 'lists without anything', 'a long element']
+    },
+    { fields: { mode: 'Data to XML' }, on: ['a long element', 'attributes'] },
+    { fields: { mode: 'Rows to CSV' }, on: ['one row of long cells'] },
+    { fields: { mode: 'CSV to rows' }, on: ['a plain line of a megabyte'] },
     { fields: { mode: 'JSON to data' }, on: ['JSON of empty objects'] },
     { fields: { mode: 'To text' }, on: ['rows of many objects'] },
     { fields: { mode: 'To number' }, on: ['texts of numbers', 'digits and a letter'] },

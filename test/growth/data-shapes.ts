@@ -49,7 +49,19 @@ export const HEAVY_SHAPES: Readonly<Record<string, (n: number) => JsonValue>> = 
   'a row for each': (n) => Array.from({ length: 2 * n }, (_, at) => ({ a: at, b: 1 })),
   'four megabytes of spaces': (n) => ' '.repeat(200 * n),
   'JSON of empty objects': (n) => `[${'{},'.repeat(50 * n)}1]`,
-  'a line of a megabyte': (n) => `a,"${'\n'.repeat(50 * n)}"`
+  'a line of a megabyte': (n) => `a,"${'\n'.repeat(50 * n)}"`,
+  'a plain line of a megabyte': (n) => 'ä'.repeat(50 * n),
+  'plus signs': (n) => `a=${'+'.repeat(200 * n)}`,
+  'bytes that are no text': (n) => '%80'.repeat(70 * n),
+  'names of a form': (n) => Array.from({ length: 20 * n }, (_, at) => `k${at}`).join('&'),
+  'texts of one name': (n) => ({ '': new Array(50 * n).fill('') }),
+  'lists without anything': (n) =>
+    Object.fromEntries(Array.from({ length: 4 * n }, (_, at) => [`k${at}`, []])),
+  'a long element': (n) => ({ a: { '@a': '"<'.repeat(20 * n), '#text': '<\u0001'.repeat(100 * n) } }),
+  attributes: (n) => ({ a: Object.fromEntries(Array.from({ length: 4 * n }, (_, at) => [`@k${at}`, '"'])) }),
+  'one row of long cells': (n) => [
+    { a: '"'.repeat(100 * n), b: Array.from({ length: 16 * n }, () => ({})), c: ' '.repeat(100 * n) }
+  ]
 }
 
 /** What people can write into a field of text. */

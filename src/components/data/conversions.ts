@@ -8,10 +8,7 @@ import {
   parseJsonInTurns,
   StepError,
   TextTooLong,
-  TURN_WORK,
   type Turns,
-  workOf,
-  writeJson,
   writeJsonTo,
   ZONE_HELP,
   zoneNamed
@@ -25,6 +22,7 @@ import { describe } from './describe.ts'
 import { type ReadValue, valueIn } from './given-documents.ts'
 import { numberOf } from './number-of.ts'
 import { payloadOf } from './payload-of.ts'
+import { printed } from './printed.ts'
 import { DATE_HELP, type DateRules, dateRules, readDate } from './read-date.ts'
 import { type FilesRead, readOf, textOfFile } from './read-files.ts'
 import { rowsOf } from './rows-of.ts'
@@ -177,14 +175,6 @@ function* fileIn(value: JsonValue | undefined, { files }: ConvertRules): Turns<R
   const bytes = yield* bytesOfBase64(given.source.base64)
   const { filename, contentType } = given
   return { bytes, text: () => textOfFile(bytes, filename, contentType) }
-}
-
-function* printed(value: JsonValue | undefined): Turns<string> {
-  if (value === null || value === undefined) return ''
-  if (workOf(value) <= TURN_WORK) return writeJson(value)
-  const text = new BoundedText(Number.POSITIVE_INFINITY)
-  yield* writeJsonTo(text, value)
-  return text.toString()
 }
 
 function* dataOf(text: string): Turns<JsonValue> {

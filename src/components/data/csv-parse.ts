@@ -225,12 +225,15 @@ function lineEndsIn(text: string): number {
   return count
 }
 
+/** In characters: of a first line that is longer, the beginning tells. */
+const LOOKED_AT = 64 * 1024
+
 /** The one that the first line has most of, outside of quotes. */
 function likelyDelimiter(text: string): string {
   const counts = DELIMITERS.map(() => 0)
   let isQuoted = false
   let before = '\n'
-  for (const character of text) {
+  for (const character of text.slice(0, LOOKED_AT)) {
     if (character === '"') isQuoted = !isQuoted && BEFORE_QUOTES.has(before)
     before = character
     if (isQuoted) continue

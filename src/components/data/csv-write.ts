@@ -3,12 +3,16 @@ import {
   isPlainObject,
   type JsonValue,
   StepError,
+  TURN_WORK,
   type Turns,
   WorkMeter,
+  workOf,
   writeJson
 } from '../../plugin-api.ts'
 import { MOST_COLUMNS } from './csv-parse.ts'
 import { describe } from './describe.ts'
+import { printed } from './printed.ts'
+import { piecesOf } from './text-pieces.ts'
 
 interface CsvStyle {
   readonly delimiter: string
@@ -30,7 +34,8 @@ export function* writeCsv(rows: readonly JsonValue[], style: CsvStyle, text: Bou
   if (style.hasHeader && columns.length > 0) text.add(line(columns))
   for (const [place, row] of rows.entries()) {
     const cells = cellsOf(row, columns, place)
-    text.add(line(cells))
+    if (isLong(cells)) yield* writeLong(cells, style, text)
+    else text.add(line(cells))
     if (text.isTurnOver(cells.length * WORK_PER_CELL)) yield
   }
 }
@@ -77,9 +82,44 @@ function lineOf(cells: readonly (JsonValue | undefined)[], style: CsvStyle): str
   return line === '' && cells.length === 1 ? '""\n' : `${line}\n`
 }
 
+/** Whether the cells take more than a turn. */
+function isLong(cells: readonly (JsonValue | undefined)[]): boolean {
+  let work = 0
+  for (const cell of cells) {
+    if (typeof cell === 'object' || typeof cell === 'string') work += workOf(cell)
+    if (work > TURN_WORK) return true
+  }
+  return false
+}
+
+/** As `lineOf`, cell by cell: one may be megabytes long. */
+function* writeLong(
+  cells: readonly (JsonValue | undefined)[],
+  { delimiter }: CsvStyle,
+  text: BoundedText
+): Turns<void> {
+  for (const [place, cell] of cells.entries()) {
+    if (place > 0) text.add(delimiter)
+    const content = yield* printed(cell, text.limit)
+    const isQuoted = needsQuotes(content, delimiter)
+    if (isQuoted) text.add('"')
+    for (const piece of piecesOf(content)) {
+      // What is replaced V8 leaves in parts, which take a hundred times as long to join later.
+      text.add(isQuoted ? piece.split('"').join('""') : piece)
+      if (text.isTurnOver()) yield
+    }
+    if (isQuoted) text.add('"')
+    if (text.isTurnOver(WORK_PER_CELL)) yield
+  }
+  text.add('\n')
+}
+
 function written(cell: JsonValue | undefined, { delimiter }: CsvStyle): string {
   if (cell === undefined || cell === null) return ''
   const text = typeof cell === 'string' ? cell : writeJson(cell)
-  const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text) || text.trim().length < text.length
-  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
+  return needsQuotes(text, delimiter) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function needsQuotes(text: string, delimiter: string): boolean {
+  return text.includes(delimiter) || /["\r\n]/.test(text) || text.trim().length < text.length
 }

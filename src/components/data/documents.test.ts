@@ -132,6 +132,26 @@ describe('Convert of XML, forms and addresses', () => {
     const long = `ä€😀%${'x'.repeat(7)}`.repeat(9_000)
     assert.equal(ran('URL decode', ran('URL encode', long) as string), long)
     assert.deepEqual(ran('Form to data', ran('Data to form', { [long]: long }) as string), { [long]: long })
+    const many = Array.from({ length: 16_385 }, (_, at) => `k${at}`).join('&')
+    assert.match(await failure(convert, { mode: 'Form to data' }, { data: many }), /^too_many_fields: /)
+    // Bytes that are no text become the sign for what is unknown, each its own, wherever such a text is cut.
+    assert.deepEqual(ran('Form to data', `a=${'%80'.repeat(40_000)}++`), {
+      a: `${'\uFFFD'.repeat(40_000)}  `
+    })
+  })
+
+  it('writes what is megabytes long as what is short', async (t) => {
+    const { converted } = await start(t)
+    const long = `"ä😀,\r\n<\u0001`.repeat(9_000)
+    const list = Array.from({ length: 9_000 }, () => ({ a: '"' }))
+    const rows = [{ a: long, b: list, c: null, d: 'x' }]
+    const cells = { a: long, b: JSON.stringify(list), c: null, d: 'x' }
+    assert.deepEqual(ran('CSV to rows', ran('Rows to CSV', rows) as string), [cells])
+    const xml = { data: { '@a': long, '#text': long } }
+    const read = long.replaceAll('\u0001', '\uFFFD')
+    assert.deepEqual(await converted('XML to data', ran('Data to XML', xml)), {
+      data: { '@a': read, '#text': read }
+    })
   })
 })
 

@@ -4,27 +4,20 @@ import {
   type JsonValue,
   StepError,
   TURN_WORK,
-  type Turns,
-  writeJson
+  type Turns
 } from '../../plugin-api.ts'
 import { describe } from './describe.ts'
+import { printed } from './printed.ts'
+import { piecesOf } from './text-pieces.ts'
 
 /** Texts as they stand in addresses and in forms, written and read piece by piece: each may be megabytes long. */
 
 /** As `encodeURIComponent`. */
 export function* urlEncoded(text: string, into: BoundedText): Turns<void> {
-  const whole = text.isWellFormed() ? text : text.toWellFormed()
-  for (let from = 0; from < whole.length; ) {
-    const end = endOfCharacter(whole, from + TURN_WORK)
-    into.add(encodeURIComponent(whole.slice(from, end)))
-    from = end
+  for (const piece of piecesOf(text.isWellFormed() ? text : text.toWellFormed())) {
+    into.add(encodeURIComponent(piece))
     if (into.isTurnOver()) yield
   }
-}
-
-function endOfCharacter(text: string, at: number): number {
-  const isBetween = (text.codePointAt(at - 1) ?? 0) > 0xffff
-  return isBetween ? at + 1 : at
 }
 
 /** As `decodeURIComponent`; throws a StepError. */
@@ -39,12 +32,16 @@ export function* urlDecoded(text: string, decode: (piece: string) => string = de
   return pieces.join('')
 }
 
+/** A character has as many bytes after its first one; what has more is none, wherever it is cut. */
+const MOST_FOLLOWING = 3
+
 /** Not inside of an escape, nor between those of one character. */
 function endOfEscapes(text: string, at: number): number {
   let end = at
   if (text[end - 1] === '%') end -= 1
   else if (text[end - 2] === '%') end -= 2
-  while (/^%[89ab][0-9a-f]$/i.test(text.slice(end, end + 3))) end += 3
+  const most = end + 3 * MOST_FOLLOWING
+  while (end < most && /^%[89ab][0-9a-f]$/i.test(text.slice(end, end + 3))) end += 3
   return end
 }
 
@@ -67,6 +64,7 @@ export function* formData(text: string): Turns<JsonValue> {
     const found = text.indexOf('&', from)
     const end = found === -1 ? text.length : found
     if (end > from) yield* addPair(text.slice(from, end), data)
+    if (data.size > MOST_NAMES) throw tooManyNames()
     work += end - from + WORK_PER_PAIR
     from = end + 1
     if (work < TURN_WORK) continue
@@ -77,6 +75,15 @@ export function* formData(text: string): Turns<JsonValue> {
 }
 
 const WORK_PER_PAIR = 64
+/** As many as a table has columns: the names of an object are listed in one turn. */
+const MOST_NAMES = 16_384
+
+function tooManyNames(): StepError {
+  return new StepError(
+    `This form has more than ${MOST_NAMES} different names, and each is a member. Is it a form? Look at what was sent.`,
+    { code: 'too_many_fields', retryable: false }
+  )
+}
 
 function* addPair(pair: string, data: Map<string, string | string[]>): Turns<void> {
   const at = pair.indexOf('=')
@@ -88,14 +95,13 @@ function* addPair(pair: string, data: Map<string, string | string[]>): Turns<voi
 }
 
 function* ofForm(text: string): Turns<string> {
-  const spaced = text.replaceAll('+', ' ')
-  return spaced.length > TURN_WORK ? yield* urlDecoded(spaced, decodedAsForms) : decodedAsForms(spaced)
+  return text.length > TURN_WORK ? yield* urlDecoded(text, decodedAsForms) : decodedAsForms(text)
 }
 
 /** What is no escape stays as it is, and bytes that are no UTF-8 are replaced, as browsers and servers read forms. */
 function decodedAsForms(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
     return new URLSearchParams(`=${text}`).get('') ?? ''
   }
@@ -111,16 +117,15 @@ export function* formOf(data: JsonValue | undefined, into: BoundedText): Turns<v
         retryable: false
       }
     )
-  for (const [name, value] of Object.entries(data))
+  for (const name of Object.keys(data)) {
+    const value = data[name]!
+    if (into.isTurnOver(WORK_PER_PAIR)) yield
     for (const each of Array.isArray(value) ? value : [value]) {
       if (into.length > 0) into.add('&')
       yield* urlEncoded(name, into)
       into.add('=')
-      yield* urlEncoded(fieldText(each), into)
+      yield* urlEncoded(yield* printed(each, into.limit), into)
+      if (into.isTurnOver(WORK_PER_PAIR)) yield
     }
-}
-
-function fieldText(value: JsonValue): string {
-  if (value === null) return ''
-  return typeof value === 'string' ? value : writeJson(value)
+  }
 }

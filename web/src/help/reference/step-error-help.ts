@@ -61,6 +61,7 @@ export const STEP_ERRORS: readonly ErrorGroup[] = [
       invalid_xml_name: 'A key cannot be the name of an element. Rename it with Select first.',
       unknown_zone: 'There is no such time zone. Use a name such as Europe/Berlin.',
       too_many_columns: 'The rows have more different keys than a table may. Select those that you need.',
+      too_many_fields: 'The form has more different names than an object may. Look at what was sent.',
       pattern_invalid: 'The pattern cannot be used. Patterns are those of RE2, without look-around.',
       pattern_too_costly: 'Pattern and text together are too large. Use a shorter one, or `contains`.',
       expression_failed: 'The condition could not be judged with this data. Its message names the place.',
