@@ -126,6 +126,7 @@ async function playMany(ground: Ground): Promise<boolean> {
     from,
     shouldContinue: () => performance.now() < until,
     leavesOut,
+    onBroken: (seed, { rule }) => say(`Seed ${seed} breaks a rule, and is being shrunk: ${rule}.`),
     onFound: (one) => say(tellFound(one))
   })
   say(`${played} of ${seeds} seeds from ${from} on; ${found.length} rules were broken.`)

@@ -17,6 +17,8 @@ interface SearchOptions {
   readonly from: number
   /** Whether to go on, asked before every seed. */
   readonly shouldContinue: (seeds: number, found: readonly Found[]) => boolean
+  /** Told at once: to shrink what was found takes minutes, and whoever ends it has the seed. */
+  readonly onBroken?: (seed: number, violation: Violation) => void
   readonly onFound?: (found: Found) => void
   /** Scenarios that are left out, where there is little time. */
   readonly leavesOut?: (scenario: Scenario) => boolean
@@ -35,7 +37,7 @@ interface Searched {
 
 /** Plays seed after seed. Of each rule that is broken the first seed is shrunk. */
 export async function search(options: SearchOptions): Promise<Searched> {
-  const { ground, from, shouldContinue, onFound, leavesOut, known = new Set(), shrinkMs } = options
+  const { ground, from, shouldContinue, onBroken, onFound, leavesOut, known = new Set(), shrinkMs } = options
   const found: Found[] = []
   const rules = new Set(known)
   let [seeds, played] = [0, 0]
@@ -47,6 +49,7 @@ export async function search(options: SearchOptions): Promise<Searched> {
     const verdict = await simulate(scenario, ground)
     if (verdict.violation === undefined || rules.has(verdict.violation.rule)) continue
     rules.add(verdict.violation.rule)
+    onBroken?.(seed, verdict.violation)
     const one = await foundBy(seed, verdict, ground, shrinkMs)
     found.push(one)
     onFound?.(one)

@@ -1,4 +1,12 @@
-import type { Act, Agent, Each, FlowSpec, Repeat, Segment } from './life/flow-spec.ts'
+import {
+  type Act,
+  type Agent,
+  allSegments,
+  type Each,
+  type FlowSpec,
+  type Repeat,
+  type Segment
+} from './life/flow-spec.ts'
 import type { Scenario } from './life/scenario.ts'
 
 /** Whether the scenario still shows the fault. */
@@ -55,12 +63,20 @@ async function withSmallerFlows(scenario: Scenario, shows: Shows): Promise<Scena
 }
 
 function* smallerFlows(flow: FlowSpec): Generator<FlowSpec> {
-  for (const segments of smallerSequences(flow.segments)) yield { ...flow, segments }
+  for (const segments of smallerSequences(flow.segments))
+    if (hasAllThatIsRead(segments)) yield { ...flow, segments }
   if (flow.concurrency !== 0) yield { ...flow, concurrency: 0 }
   if (flow.everySeconds !== 0) yield { ...flow, everySeconds: 0 }
   if (flow.context !== 0) yield { ...flow, context: 0 }
   const { watches, ...plain } = flow
   if (watches !== undefined) yield plain
+}
+
+/** A flow that reads an act that is gone cannot be saved. */
+function hasAllThatIsRead(segments: readonly Segment[]): boolean {
+  const all = [...allSegments(segments)]
+  const ids = new Set(all.map(({ id }) => id))
+  return all.every((segment) => segment.kind !== 'refer' || ids.has(segment.to))
 }
 
 function* smallerSequences(segments: readonly Segment[]): Generator<readonly Segment[]> {
