@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
       hook,
       split('body.ids'),
       node('Loop', 'splitInBatches', {}, 3),
-      get('Get', '/u/{{ $json.ids }}'),
+      get('Get', "/u/{{ $json['body.ids'] }}"),
       set('Edit', { name: '={{ $json.name }}' }),
       node('All', 'code', { jsCode: 'return [{ json: { names: $input.all().map(i => i.json.name) } }];' }, 2),
       post('Done', '/done', '={{ { names: $json.names } }}')

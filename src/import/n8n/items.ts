@@ -1,5 +1,5 @@
 import type { Turns } from '../../flows/in-turns.ts'
-import { textOf } from '../values.ts'
+import { membersOf, textOf } from '../values.ts'
 import { appCall } from './apps/app-request.ts'
 import { isOfEarlierRuns } from './duplicates.ts'
 import { type MergeKind, mergeKind } from './merge-kind.ts'
@@ -99,9 +99,13 @@ function givesMany(node: N8nNode, isMany: boolean): boolean {
   const { type, params } = node
   if (type === 'code' || type === 'function') return codeGivesMany(node, isMany)
   if (type === 'limit') return (Number(params.maxItems ?? 1) || 1) !== 1
-  if (type === 'summarize') return textOf(params.fieldsToSplitBy) !== ''
+  if (type === 'summarize')
+    return textOf(params.fieldsToSplitBy) !== '' && membersOf(params.options).outputFormat !== 'singleItem'
   if (type === 'merge') return mergeGivesMany(mergeKind(params), isMany)
-  if (TO_ONE.has(type) || (type === 'itemLists' && textOf(params.operation) === 'concatenateItems'))
+  if (
+    TO_ONE.has(type) ||
+    (type === 'itemLists' && /^(?:aggregate|concatenate)Items$/.test(textOf(params.operation)))
+  )
     return false
   if (type === 'removeDuplicates' && isOfEarlierRuns(node)) return isMany
   return isMany || readsMany(node)

@@ -2,7 +2,8 @@ import { slugify } from '../../flows/slug.ts'
 import { answerNameFault } from '../../flows/step/step-answer.ts'
 import { type Become, PASSES_ON } from '../become.ts'
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
-import { askedBy, conditionCode, conditionsOf } from './condition.ts'
+import { askedBy, conditionsOf } from './condition.ts'
+import { conditionCode } from './condition-code.ts'
 import { handedOn } from './emptiness.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import { merge } from './merge.ts'
@@ -21,8 +22,7 @@ const ifElse: Mapping = (node, write, place) => {
 
 /** Of a list in a loop, each item goes its way. */
 const parted: Mapping = (node, write, { onEmpty }) => {
-  const { comparisons, isAny: isAnyOf } = conditionsOf(node.params.conditions)
-  const isAny = isAnyOf || node.params.combineOperation === 'any'
+  const { comparisons, isAny } = conditionsOf(node.params.conditions, node.params)
   const asked = conditionCode(comparisons, isAny, write)
   const way = (isTrue: boolean) => {
     const kept = `$list(data).filter(($json, $itemIndex) => ${isTrue ? '' : '!'}(${asked}))`
@@ -39,7 +39,7 @@ const parted: Mapping = (node, write, { onEmpty }) => {
 
 const filter: Mapping = (node, write, place) => {
   if (!place.isList) return ifElse(node, write, place)
-  const { comparisons, isAny } = conditionsOf(node.params.conditions)
+  const { comparisons, isAny } = conditionsOf(node.params.conditions, node.params)
   const kept = `$list(data).filter(($json) => ${conditionCode(comparisons, isAny, write)})`
   const body = handedOn(kept, place.onEmpty)
   return made({ type: 'code', fields: { code: write.code(body) } }, write, { takes: 'data', gives: 'result' })

@@ -1,8 +1,9 @@
 import type { Become } from '../become.ts'
 import { type Members, membersIn, membersOf, textOf } from '../values.ts'
 import { handedOn, type OnEmpty } from './emptiness.ts'
-import { made, type Place, several } from './mapping.ts'
+import { type Place, several } from './mapping.ts'
 import { type Clash, clashOf, mergedCode } from './merge-clash.ts'
+import { listsOf, namedInputs } from './merge-inputs.ts'
 import type { Writer } from './writer.ts'
 
 interface Key {
@@ -18,22 +19,13 @@ interface Rules {
   readonly options: Members
 }
 
-const IN_ORDER = 'Items stay in their order; n8n put those without a match last.'
-
-/** A Join where one does the same, else Code. Undefined where the file names no fields. */
+/** Code: a Join takes 7 and "7" for the same, and a list that did not come for a fault. Undefined where the file names no fields. */
 export function mergeByFields(params: Members, write: Writer, { onEmpty }: Place): Become | undefined {
   const keys = keysOf(params)
   if (keys.length === 0) return undefined
   const options = membersOf(params.options)
   const rules = { keys, ...keptOf(params), clash: clashOf(params), options }
-  const mode = joinMode(rules)
-  if (mode === undefined) return asCode(rules, write, onEmpty)
-  if (rules.keep.startsWith('enrich')) write.tell(IN_ORDER)
-  const part = { type: 'join', fields: { keys, mode, clash: rules.clash.prefers === 1 ? 'Left' : 'Right' } }
-  return {
-    ...made(part, write, { gives: 'data' }),
-    takes: (input) => (input === '1' ? 'main.right' : 'main.left')
-  }
+  return asCode(rules, write, onEmpty)
 }
 
 function keysOf(params: Members): Key[] {
@@ -64,25 +56,11 @@ function keptOf(params: Members): { keep: string; from: string } {
   }
 }
 
-const JOINS: Readonly<Record<string, string>> = {
-  'keepMatches both': 'Inner',
-  'keepNonMatches input1': 'Left only',
-  'keepEverything both': 'Outer',
-  'enrichInput1 both': 'Left',
-  'enrichInput2 both': 'Right'
-}
-
-function joinMode({ keep, from, clash, options }: Rules): string | undefined {
-  const isPlain =
-    options.disableDotNotation !== true && textOf(options.multipleMatches) !== 'first' && !clash.isSuffix
-  return isPlain ? JOINS[`${keep} ${keep.startsWith('enrich') ? 'both' : from}`] : undefined
-}
-
 function asCode({ keys, keep, from, clash, options }: Rules, write: Writer, onEmpty: OnEmpty): Become {
   const isDotted = options.disableDotNotation !== true
   const isLoose = options.fuzzyCompare === true
   const read = isDotted ? `path.split('.').reduce((value, key) => value?.[key], item)` : 'item[path]'
-  const code = `const [$lefts, $rights] = [$list(data[0]), $list(data[1])]
+  const code = `const [$lefts, $rights] = ${listsOf(2)}
 const $at = (item, path) => ${read}
 const $key = (item, paths) => {
   const values = paths.map((path) => $at(item, path))
@@ -91,7 +69,7 @@ const $key = (item, paths) => {
 const $byKey = new Map()
 for (const item of $rights) {
   const key = $key(item, ${JSON.stringify(keys.map(({ right }) => right))})
-  $byKey.set(key, [...($byKey.get(key) ?? []), item])
+  $byKey.has(key) ? $byKey.get(key).push(item) : $byKey.set(key, [item])
 }
 const $found = (item) => {
   const key = $key(item, ${JSON.stringify(keys.map(({ left }) => left))})
@@ -102,13 +80,23 @@ ${mergedCode(clash)}
 const $pairs = () => $lefts.flatMap((one) => $found(one).map((other) => $merged([one, other])))
 const $matched = { input1: () => $lefts.filter((item) => $found(item).length > 0), input2: () => $rights.filter((item) => $used.has(item)), both: $pairs }
 const $alone1 = $lefts.filter((item) => $found(item).length === 0), $alone2 = $rights.filter((item) => !$used.has(item))
-${handedOn(resultOf(keep, from), onEmpty)}`
-  const list = { type: 'merge', fields: { mode: 'List', inputs: 2 } }
+const $some = () => ${resultOf(keep, from)}
+${handedOn(`($lefts.length === 0 || $rights.length === 0 ? ${ofOne(keep, from)} : $some())`, onEmpty)}`
+  const { parts, links, takes } = namedInputs(2)
   const chosen = { type: 'code', title: 'Matched items', fields: { code: write.code(code) } }
   return {
-    ...several({ main: list, chosen }, write, { gives: 'result' }, [['main.data', 'chosen.data']]),
-    takes: (input) => (input === '1' ? 'main.in_2' : 'main.in_1')
+    ...several({ ...parts, chosen }, write, { gives: 'result' }, [...links, ['main.data', 'chosen.data']]),
+    takes
   }
+}
+
+/** Where one of the lists has no items. */
+function ofOne(keep: string, from: string): string {
+  if (keep === 'keepMatches') return '[]'
+  const first = keep === 'enrichInput1' || (keep === 'keepNonMatches' && from === 'input1')
+  const second = keep === 'enrichInput2' || (keep === 'keepNonMatches' && from === 'input2')
+  if (first) return '$lefts'
+  return second ? '$rights' : '[...$lefts, ...$rights]'
 }
 
 function resultOf(keep: string, from: string): string {

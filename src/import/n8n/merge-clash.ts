@@ -8,6 +8,8 @@ export interface Clash {
   readonly prefers: number | undefined
   /** What is empty takes no place. */
   readonly isFilled: boolean
+  /** Objects and lists of one name are merged, too. */
+  readonly isDeep: boolean
 }
 
 export function clashOf(params: Members): Clash {
@@ -18,20 +20,28 @@ export function clashOf(params: Members): Clash {
   return {
     isSuffix: resolve === 'addSuffix',
     prefers: Number.isNaN(chosen) ? enriched : chosen,
-    isFilled: values.overrideEmpty === true
+    isFilled: values.overrideEmpty === true,
+    isDeep: values.mergeMode !== 'shallowMerge'
   }
 }
 
 /** Code for `$merged(items)`, of one item of each input, and `$named(item, at)`, as it is called by itself. */
-export function mergedCode({ isSuffix, prefers, isFilled }: Clash): string {
+export function mergedCode({ isSuffix, prefers, isFilled, isDeep }: Clash): string {
   const named = isSuffix
     ? 'Object.fromEntries(Object.entries(item ?? {}).map(([name, value]) => [name + "_" + (at + 1), value]))'
     : 'item ?? {}'
-  const filled = isFilled
-    ? `Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== ''))`
-    : 'item'
-  const last = prefers === undefined ? '' : `, items[${prefers - 1}] ?? {}`
+  const none = isFilled ? "value === undefined || value === null || value === ''" : 'value === undefined'
+  const last = prefers === undefined ? '' : `, $named(items[${prefers - 1}], ${prefers - 1})`
   return `const $named = (item, at) => (${named})
-const $filled = (item, at) => (at === 0 ? item : ${filled})
-const $merged = (items) => Object.assign({}, ...[...items.map($named)${last}].map($filled))`
+const $isIn = (value) => typeof value === 'object' && value !== null
+const $over = (one, other) => {
+  const both = Array.isArray(one) ? [...one] : { ...one }
+  for (const [name, value] of Object.entries(other)) {
+    if (${none}) continue
+    const there = Object.hasOwn(both, name) ? both[name] : undefined
+    both[name] = ${isDeep ? '$isIn(there) && $isIn(value) && Array.isArray(there) === Array.isArray(value) ? $over(there, value) : value' : 'value'}
+  }
+  return both
+}
+const $merged = (items) => [...items.map($named)${last}].reduce($over, {})`
 }

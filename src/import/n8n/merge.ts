@@ -4,7 +4,9 @@ import { handedOn } from './emptiness.ts'
 import { type Mapping, made, several } from './mapping.ts'
 import { mergeByFields } from './merge-by-fields.ts'
 import { clashOf, mergedCode } from './merge-clash.ts'
+import { listsOf, namedInputs } from './merge-inputs.ts'
 import { mergeKind } from './merge-kind.ts'
+import type { Writer } from './writer.ts'
 
 const MOST_INPUTS = 10
 
@@ -32,29 +34,40 @@ export const merge: Mapping = (node, write, place) => {
     case 'position':
       if (!place.isMany && Object.keys(membersOf(params.options)).length === 0)
         return {
-          ...made({ type: 'merge', fields: { inputs: inputsOf(params, place) } }, write, { gives: 'data' }),
+          ...made(
+            { type: 'merge', fields: { inputs: inputsOf(params, place) } },
+            write,
+            { gives: 'data' },
+            ONE_EACH
+          ),
           takes
         }
       break
     case 'sql':
       write.tell('It joined by SQL: write what that did as code.')
   }
-  const { before = '', list } = LISTS[kind]?.(params) ?? { list: 'data.flatMap($list)' }
-  return ofLists(`${before}${handedOn(list, place.onEmpty)}`, write, inputsOf(params, place))
+  const inputs = inputsOf(params, place)
+  const named = LISTS[kind]?.(params)
+  if (named === undefined) return appended(handedOn('data.flatMap($list)', place.onEmpty), write, inputs)
+  const code = `${mergedCode(clashOf(params))}\nconst lists = ${listsOf(inputs)}\n${handedOn(named, place.onEmpty)}`
+  return ofInputs(code, write, inputs)
 }
 
-const LISTS: Readonly<
-  Record<string, (params: Members) => { readonly before?: string; readonly list: string }>
-> = {
-  all: (params) => ({
-    before: `${mergedCode(clashOf(params))}\n`,
-    list: 'data.map($list).reduce((all, items) => all.flatMap((one) => items.map((other) => [...one, other])), [[]]).map($merged)'
-  }),
-  position: (params) => ({
-    before: `${mergedCode(clashOf(params))}\nconst lists = data.map($list)\n`,
-    list: `Array.from({ length: ${longest(params)} }, (_, at) => $merged(lists.map((items) => items[at] ?? {})))`
-  })
+/** Each of the first with each of the others. */
+const ALL = (lists: string) =>
+  `${lists}.reduce((all, items) => all.flatMap((one) => items.map((other) => [...one, other])), [[]])`
+
+const LISTS: Readonly<Record<string, (params: Members) => string>> = {
+  all: (params) =>
+    clashOf(params).prefers === 1
+      ? `${ALL('lists.reverse()')}.map((items) => $merged(items.reverse()))`
+      : `${ALL('lists')}.map($merged)`,
+  position: (params) =>
+    `Array.from({ length: ${longest(params)} }, (_, at) => $merged(lists.map((items) => items[at] ?? {})))`
 }
+
+const ONE_EACH =
+  'Where nothing comes by one input, what comes by the others goes on; objects in objects take the place of each other.'
 
 /** How many of lists of different lengths. */
 function longest({ mode, join, options }: Members): string {
@@ -73,7 +86,7 @@ function inputsOf({ numberInputs }: Members, { inputs }: Parameters<Mapping>[2])
   return Math.min(MOST_INPUTS, Math.max(asked, ...inputs.map((input) => input + 1)))
 }
 
-function ofLists(body: string, write: Parameters<Mapping>[1], inputs: number): Become {
+function appended(body: string, write: Writer, inputs: number): Become {
   const list = { type: 'merge', fields: { mode: 'List', inputs } }
   const code = { type: 'code', title: 'All items', fields: { code: write.code(body) } }
   return {
@@ -82,8 +95,18 @@ function ofLists(body: string, write: Parameters<Mapping>[1], inputs: number): B
   }
 }
 
+/** What is made of the inputs, each of which has its place. */
+function ofInputs(body: string, write: Writer, count: number): Become {
+  const { parts, links, takes: takesInput } = namedInputs(count)
+  const items = { type: 'code', title: 'All items', fields: { code: write.code(body) } }
+  return {
+    ...several({ ...parts, items }, write, { gives: 'result' }, [...links, ['main.data', 'items.data']]),
+    takes: takesInput
+  }
+}
+
 /** It waits for all, and gives one item that is empty. */
-function waitForAll(write: Parameters<Mapping>[1], { inputs }: Parameters<Mapping>[2]): Become {
+function waitForAll(write: Writer, { inputs }: Parameters<Mapping>[2]): Become {
   const list = { type: 'merge', fields: { mode: 'List', inputs: Math.max(2, ...inputs.map((at) => at + 1)) } }
   const empty = { type: 'code', title: 'An empty item', fields: { code: 'return {}' } }
   return {
@@ -93,20 +116,8 @@ function waitForAll(write: Parameters<Mapping>[1], { inputs }: Parameters<Mappin
 }
 
 /** It waits for all, and hands on what one brings. */
-function chooseBranch(params: Readonly<Record<string, unknown>>, write: Parameters<Mapping>[1]): Become {
+function chooseBranch(params: Readonly<Record<string, unknown>>, write: Writer): Become {
   const output = textOf(params.output)
-  const which = (bounded(params.useDataOfInput, 1, 10) ?? (output === 'input2' ? 2 : 1)) - 1
-  const code = write.code(`return data[${which}] ?? data[0]`)
-  return {
-    ...several(
-      {
-        main: { type: 'merge', fields: { mode: 'List', inputs: 2 } },
-        chosen: { type: 'code', fields: { code } }
-      },
-      write,
-      { gives: 'result' },
-      [['main.data', 'chosen.data']]
-    ),
-    takes: (input) => `main.in_${Math.min(1, Number(input)) + 1}`
-  }
+  const which = bounded(params.useDataOfInput, 1, 10) ?? (output === 'input2' ? 2 : 1)
+  return ofInputs(`return data.in_${which}`, write, Math.max(2, which))
 }

@@ -2,19 +2,8 @@ import { isMembers, type Members, membersIn, membersOf, textOf } from '../values
 import { type Mapping, perItem } from './mapping.ts'
 import type { N8nNode } from './n8n-node.ts'
 import { isWritten } from './n8n-text.ts'
+import { fieldNames, PUT } from './paths.ts'
 import type { Writer } from './writer.ts'
-
-/** Puts a value where a name with dots leads to; what is there is copied, and not changed. */
-const PUT = `const $put = (target, path, value) => {
-  const keys = path.match(/[^.[\\]]+/g) ?? [path], last = keys.pop()
-  let at = target
-  keys.forEach((key, place) => {
-    const inner = at[key], isList = /^\\d+$/.test(keys[place + 1] ?? last)
-    at = at[key] = Array.isArray(inner) ? [...inner] : typeof inner === 'object' && inner !== null ? { ...inner } : isList ? [] : {}
-  })
-  at[last] = value
-  return target
-}`
 
 export const set: Mapping = (node, write, place) => {
   const { params } = node
@@ -39,7 +28,11 @@ export const set: Mapping = (node, write, place) => {
   const body = isRaw
     ? `return { ...${base}, ...${raw} }`
     : [`const result = ${base}`, ...lines, 'return result'].join('\n')
-  return perItem(write, place, body, hasDots ? [PUT] : [])
+  const helpers = [
+    ...(hasDots ? [PUT] : []),
+    ...(lines.some((line) => line.includes('$as(')) ? [conversion(params)] : [])
+  ]
+  return perItem(write, place, body, helpers)
 }
 
 function keepsOthers(params: Members, version: number): boolean {
@@ -53,12 +46,7 @@ function keepsOthers(params: Members, version: number): boolean {
 }
 
 function only(fields: unknown, isKept: boolean): string {
-  const names = JSON.stringify(
-    textOf(fields)
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-  )
+  const names = JSON.stringify(fieldNames(fields))
   return `Object.fromEntries(Object.entries($json).filter(([name]) => ${isKept ? '' : '!'}${names}.includes(name)))`
 }
 
@@ -92,23 +80,36 @@ function untyped(value: unknown, type: string, version: number, write: Writer): 
   return type === 'number' && version >= 2 && isWritten(value) ? `Number(${js})` : js
 }
 
-/** n8n makes of a value what its type says; of one that is missing it makes null. */
+/** n8n makes of a value what its type says; of one that is missing it makes null, and what cannot be made fails. */
 function typed(value: unknown, type: string, write: Writer): string {
   const js = write.js(value)
   const isKnown = !isWritten(value)
-  if (/number/i.test(type))
-    return isKnown
-      ? String(Number(value) || 0)
-      : `((n) => (n === null || n === undefined ? null : Number(n)))(${js})`
+  if (/number/i.test(type)) {
+    const isNumber = isKnown && textOf(value).trim() !== '' && !Number.isNaN(Number(value))
+    return isNumber ? String(Number(value)) : `$as(${js}, $number, 'a number')`
+  }
   if (/boolean/i.test(type))
-    return isKnown
-      ? String(value === true || value === 'true')
-      : `((is) => (is === 'true' || is === 1 || is === '1' ? true : is === 'false' || is === 0 || is === '0' ? false : is ?? null))(${js})`
-  if (/array|object/i.test(type))
-    return isKnown
-      ? jsonOf(value, write)
-      : `((json) => (typeof json === 'string' ? JSON.parse(json) : json ?? null))(${js})`
+    return typeof value === 'boolean' ? String(value) : `$as(${js}, $boolean, 'true or false')`
+  if (/array|object/i.test(type)) {
+    if (isKnown && isMembers(value)) return JSON.stringify(value)
+    const name = /array/i.test(type) ? 'array' : 'object'
+    return `$as(${js}, $${name}, 'an ${name}')`
+  }
   return isKnown
     ? js
     : `((text) => (text === null || text === undefined ? null : typeof text === 'object' ? JSON.stringify(text) : String(text)))(${js})`
+}
+
+/** `$as(value, make, name)`. */
+function conversion(params: Members): string {
+  const failed =
+    membersOf(params.options).ignoreConversionErrors === true
+      ? 'value'
+      : '(() => { throw new Error(JSON.stringify(value) + " is not " + name + ".") })()'
+  return `const $number = (value) => (Number.isNaN(Number(value)) ? undefined : Number(value))
+const $boolean = (value) => (typeof value === 'boolean' ? value : /^(?:true|false)$/i.test(value) ? String(value).toLowerCase() === 'true' : String(value).trim() === '' ? undefined : { 0: false, 1: true }[Number(value)])
+const $read = (value, is) => { for (const text of [String(value), String(value).replaceAll("'", '"')]) try { const read = typeof value === 'string' ? JSON.parse(text) : value; return is(read) ? read : undefined } catch {} }
+const $array = (value) => $read(value, Array.isArray)
+const $object = (value) => $read(value, (read) => typeof read === 'object' && read !== null && !Array.isArray(read))
+const $as = (value, make, name) => { if (value === undefined || value === null) return null; const made = make(value); return made === undefined ? ${failed} : made }`
 }

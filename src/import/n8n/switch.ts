@@ -1,7 +1,8 @@
 import { slugify } from '../../flows/slug.ts'
 import type { Become } from '../become.ts'
 import { bounded, membersIn, membersOf, textOf } from '../values.ts'
-import { conditionCode, conditionsOf } from './condition.ts'
+import { conditionsOf } from './condition.ts'
+import { conditionCode } from './condition-code.ts'
 import { type Mapping, made } from './mapping.ts'
 import { isWritten } from './n8n-text.ts'
 
@@ -15,7 +16,7 @@ export const switchCase: Mapping = (node, write) => {
     return byNumber(node, oldest(node, rules, write), write)
   const names = rules.map(({ name }, at) => name || `${at}`)
   const cases = names.map((name, at) => (names.indexOf(name) < at ? `${name} ${at}` : name))
-  const other = Number(membersOf(params.options).fallbackOutput ?? Number.NaN)
+  const other = Number(membersOf(params.options).fallbackOutput ?? params.fallbackOutput ?? Number.NaN)
   const fallback = Number.isInteger(other) ? (cases[other] ?? '') : ''
   const plain = fallback === '' ? plainCases(rules, params, write) : undefined
   const value = plain?.value ?? write.computed(firstOf(rules, cases, fallback, write))
@@ -89,7 +90,7 @@ function rulesOf(params: Readonly<Record<string, unknown>>): Rule[] {
   return rules.map((rule) => {
     const name = textOf(rule.outputKey)
     if (rule.conditions !== undefined) {
-      const { comparisons, isAny } = conditionsOf(rule.conditions)
+      const { comparisons, isAny } = conditionsOf(rule.conditions, params)
       return {
         name,
         conditions: isBlind ? comparisons.map((each) => ({ ...each, isBlind })) : comparisons,
