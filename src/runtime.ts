@@ -104,7 +104,9 @@ function assemble(app: FastifyInstance, service: Service, { config }: RuntimeOpt
   async function stop(): Promise<void> {
     const closed = app.close()
     await service.drain()
-    await Promise.race([closed, service.deps.clock.after(LINGER_MS)])
+    const { runs, clock } = service.deps
+    await Promise.race([Promise.all([closed, runs.answers.allSent()]), clock.after(LINGER_MS)])
+    runs.answers.cutOff()
     // Connections that say nothing, as browsers open them ahead of need, would hold the service back for a minute.
     app.server.closeAllConnections()
     await closed

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { systemClock } from '../src/clock.ts'
 import { answerAfterCallFlow, answerFlow, unansweredFlow } from './support/answering-flows.ts'
 import { problemOf } from './support/api-client.ts'
 import { startOutside } from './support/outside.ts'
-import { serviceOfFile, startService } from './support/service.ts'
+import { type Service, serviceOfFile, startService } from './support/service.ts'
 
 const shared = serviceOfFile({ plugins: ['call.ts'] })
 
@@ -270,15 +272,13 @@ describe('a caller that waits', () => {
     const service = await startService(t, { plugins: ['call.ts'] })
     const outside = await startOutside(t)
     const { slug } = await service.createFlow(answerAfterCallFlow(outside.url()))
-    const count = () =>
-      new Promise((resolve) => service.runtime.app.server.getConnections((_, all) => resolve(all)))
-    const before = await count()
+    const before = await connectionsTo(service)
     const address = `${service.address}/api/v1/webhook/${slug}`
     const callers = [{}, { 'idempotency-key': 'the long way' }, {}].map((headers) =>
       httpRequest(address, { method: 'POST', agent: false, headers }).end(ORDER)
     )
     const calls = [await outside.next(), await outside.next(), await outside.next()]
-    while ((await count()) !== before) await new Promise((resolve) => setImmediate(resolve))
+    while ((await connectionsTo(service)) !== before) await setImmediate()
     callers[2]!.on('error', () => {}).destroy()
     const answers = callers.slice(0, 2).map((caller) => once(caller, 'response'))
     for (const call of calls) call.answer({ ok: 'Zoë' })
@@ -303,4 +303,39 @@ describe('a caller that waits', () => {
     call.answer()
     await stopped
   })
+
+  it('for long gets all of its answer where the service stops meanwhile', async (t) => {
+    // Who reads it takes as long as it takes.
+    const clock = {
+      ...systemClock(),
+      after: (ms: number) => (ms === 1_000 ? new Promise<void>(() => {}) : systemClock().after(ms))
+    }
+    const service = await startService(t, { plugins: ['call.ts'], clock })
+    const outside = await startOutside(t)
+    const body = '{$nodes.webhook-1.data.payload}'
+    const { slug } = await service.createFlow(answerAfterCallFlow(outside.url(), { body }))
+    const before = await connectionsTo(service)
+    const headers = { 'content-type': 'application/pdf' }
+    const address = `${service.address}/api/v1/webhook/${slug}`
+    const caller = httpRequest(address, { method: 'POST', agent: false, headers })
+    caller.end(Buffer.alloc(20_000_000, '%'))
+    const call = await outside.next()
+    while ((await connectionsTo(service)) !== before) await setImmediate()
+    const answer = once(caller, 'response')
+    call.answer()
+    const [response] = (await answer) as [IncomingMessage]
+    assert.equal(response.statusCode, 200)
+    let isRead = false
+    const stopped = service.stop().then(() => assert.ok(isRead, 'it stopped before the answer was read'))
+    await once(service.runtime.app.server, 'close')
+    let length = 0
+    for await (const part of response) length += part.length
+    isRead = true
+    assert.equal(length, 20_000_000)
+    await stopped
+  })
 })
+
+function connectionsTo({ runtime }: Service): Promise<number> {
+  return new Promise((resolve) => runtime.app.server.getConnections((_, count) => resolve(count)))
+}

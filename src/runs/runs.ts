@@ -133,7 +133,7 @@ export class Runs {
   }
 
   /** For callers that wait for what their flow answers. */
-  get answers(): Pick<AnswerWatch, 'wait' | 'waitForEarlier' | 'leave'> {
+  get answers(): Pick<AnswerWatch, 'wait' | 'waitForEarlier' | 'leave' | 'sending' | 'allSent' | 'cutOff'> {
     return this.#parts.answers
   }
 

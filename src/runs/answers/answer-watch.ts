@@ -14,6 +14,12 @@ export interface Caller {
   waitsLong?(): void
 }
 
+/** By which an answer is on its way, such as a connection. */
+interface Way {
+  once(event: 'close', then: () => void): unknown
+  destroy(): unknown
+}
+
 /** A caller that waits, until it is told or leaves. */
 export interface Waiting {
   readonly runId: string
@@ -55,6 +61,8 @@ export class AnswerWatch {
   readonly #recent = new Set<Waiting>()
   /** Those that are told next, when others have had their turn. */
   readonly #toTell = new Map<Waiting, FlowAnswer | undefined>()
+  /** Of answers that the web server knows nothing of. */
+  readonly #ways = new Set<Way>()
   #timer: { stop(): void } | undefined
   #isStopped = false
   /** Called when somebody begins to wait: it may have been answered before. */
@@ -91,6 +99,23 @@ export class AnswerWatch {
   /** The caller has gone, and is told nothing. */
   leave(waiting: Waiting): void {
     if (!this.#remove(waiting)) this.#toTell.delete(waiting)
+  }
+
+  /** An answer is on its way by what the web server has let go of: a stop waits for it too. */
+  sending(way: Way): void {
+    this.#ways.add(way)
+    way.once('close', () => this.#ways.delete(way))
+  }
+
+  /** Resolves when all of those have been taken, or whoever asked for them has gone. */
+  async allSent(): Promise<void> {
+    await Promise.all(
+      [...this.#ways].map((way) => new Promise<void>((resolve) => way.once('close', resolve)))
+    )
+  }
+
+  cutOff(): void {
+    for (const way of this.#ways) way.destroy()
   }
 
   /** A step has answered, and that is durable. */

@@ -4,7 +4,7 @@ import type { AnswerWatch, Caller, Waiting } from '../../../runs/answers/answer-
 import type { FlowAnswer } from '../../../runs/answers/flow-answer.ts'
 import { answerOn, takeConnection } from '../../requests/taken-connection.ts'
 
-type Watch = Pick<AnswerWatch, 'wait' | 'waitForEarlier' | 'leave'>
+type Watch = Pick<AnswerWatch, 'wait' | 'waitForEarlier' | 'leave' | 'sending'>
 
 /** Sends what came of the run to a caller that is still there. */
 export type SendAnswer = (response: ServerResponse, runId: string, answer: FlowAnswer | undefined) => void
@@ -67,7 +67,7 @@ export class WaitingResponse implements Caller {
 
   answered(answer: FlowAnswer | undefined): void {
     this.#letGo()
-    this.#send(this.#response ?? answerOn(this.#open as Socket), this.#runId, answer)
+    this.#send(this.#response ?? this.#onConnection(), this.#runId, answer)
   }
 
   /** The answer has begun: the caller is told its end, however long that takes. */
@@ -80,6 +80,12 @@ export class WaitingResponse implements Caller {
   leave(): void {
     this.#letGo()
     if (this.#waiting !== undefined) this.#watch.leave(this.#waiting)
+  }
+
+  #onConnection(): ServerResponse {
+    const connection = this.#open as Socket
+    this.#watch.sending(connection)
+    return answerOn(connection)
   }
 
   #hold(): void {
