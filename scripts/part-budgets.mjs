@@ -13,15 +13,11 @@ const budgets = {
   Types: 12,
   'Types of the page': 6,
   'Types of the browser tests': 6,
-  'Tests: postgres': 110,
-  'Tests: stories': 140,
-  'Tests: growth': 60,
-  'Tests: units': 90,
   All: 930
 }
 
-/** Of each process of browser tests: two of them on two cores. */
-const BROWSER = 160
+/** Of each process that shares files of a kind; some kinds have two of them on two cores. */
+const shared = { browser: 160, postgres: 110, stories: 70, growth: 60, units: 90, children: 80 }
 /** Of a process that has a file of its own. */
 const ALONE = 20
 
@@ -29,5 +25,5 @@ const ALONE = 20
 export function budgetOf(title) {
   if (Object.hasOwn(budgets, title)) return budgets[title]
   if (!title.startsWith('Tests: ')) return undefined
-  return /^Tests: browser-\d+$/.test(title) ? BROWSER : ALONE
+  return shared[/^Tests: ([a-z]+)-\d+$/.exec(title)?.[1]] ?? ALONE
 }

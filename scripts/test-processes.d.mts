@@ -1,4 +1,6 @@
 export function planProcesses(
   files: readonly { readonly path: string; readonly text: string }[],
-  lanes: number
+  cores: number
 ): { name: string; paths: string[] }[]
+
+export function processesAtOnce(cores: number): number

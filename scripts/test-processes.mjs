@@ -25,8 +25,9 @@ const kinds = [
   // These change what every test of their process stands on, or stop it.
   { kind: 'alone', text: ownDatabase },
   { kind: 'postgres', text: /\bsharedPostgres\(/ },
-  // These wait for other processes for most of their time: one after the other they would take the longest of all.
-  { kind: 'alone', text: /child-service|millrace-command|node:child_process|bench\/drill|release\/git/ },
+  // These wait for the processes that they start for most of their time. Each in a process of its own would load the
+  // service anew, 0.7 s of a processor.
+  { kind: 'children', text: /child-service|millrace-command|node:child_process|bench\/drill|release\/git/ },
   { kind: 'stories', path: /^test\// },
   { kind: 'units', path: /./ }
 ]
@@ -34,18 +35,30 @@ const kinds = [
 /**
  * The processes of a test run. What takes longest begins first, so that the end finds all cores busy.
  * @param {readonly { path: string, text: string }[]} files paths from the root, with slashes
- * @param {number} lanes how many processes share the browser's tests
+ * @param {number} cores
  * @returns {{ name: string, paths: string[] }[]}
  */
-export function planProcesses(files, lanes) {
+export function planProcesses(files, cores) {
   const of = (kind) => files.filter((file) => kindOf(file) === kind)
-  const shared = [
-    ...spread(of('browser'), lanes).map((part, index) => group(`browser-${index + 1}`, part)),
-    ...['postgres', 'stories', 'units', 'growth'].map((kind) => group(kind, of(kind)))
-  ]
+  const shared = lanesOf(cores).flatMap(({ kind, lanes }) =>
+    spread(of(kind), lanes).map((part, index) => group(`${kind}-${index + 1}`, part))
+  )
   const alone = longestFirst(of('alone')).map((file) => group(file.path, [file]))
   return [...shared, ...alone].filter(({ paths }) => paths.length > 0)
 }
+
+/** How many processes share the files of a kind. One for all stories was what the end waited for. */
+const lanesOf = (cores) => [
+  { kind: 'browser', lanes: cores },
+  { kind: 'postgres', lanes: 1 },
+  { kind: 'stories', lanes: cores },
+  { kind: 'units', lanes: 1 },
+  { kind: 'growth', lanes: 1 },
+  { kind: 'children', lanes: cores }
+]
+
+/** All that share files, and of those that are alone as many as cores: two of these seldom need a whole one. */
+export const processesAtOnce = (cores) => cores + lanesOf(cores).reduce((sum, { lanes }) => sum + lanes, 0)
 
 function kindOf({ path, text }) {
   return kinds.find((kind) => kind.path?.test(path) || kind.text?.test(text)).kind
@@ -65,6 +78,7 @@ function group(name, files) {
 
 /** Each file to whoever has least so far, the longest ones first. */
 function spread(files, lanes) {
+  if (lanes === 1) return [files]
   const parts = Array.from({ length: lanes }, () => ({ weight: 0, files: [] }))
   for (const file of longestFirst(files)) {
     const lightest = parts.reduce((a, b) => (b.weight < a.weight ? b : a))

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install.mjs'
 import { testFolder } from './test-folder.mjs'
-import { planProcesses, testProcessFlags } from './test-processes.mjs'
+import { planProcesses, processesAtOnce, testProcessFlags } from './test-processes.mjs'
 import { testService } from './test-service.mjs'
 
 const failedFiles = join(root, 'node_modules', '.millrace-failed-tests')
@@ -36,9 +36,8 @@ const runner = [
   '--test',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
-  // All that are shared begin at once, and of those that are alone, which wait for processes for most of their time, as many
-  // as cores: as many as cores and two more left a quarter of two cores idle. Node's own default is one less than the cores.
-  `--test-concurrency=${2 * availableParallelism() + 4}`,
+  // Node's own default, one less than the cores, leaves them idle while tests wait.
+  `--test-concurrency=${processesAtOnce(availableParallelism())}`,
   '--test-timeout=120000',
   // Not --test-force-exit: a test that leaves a socket or a timer open has to show.
   '--import=./scripts/leak-guard.mjs',

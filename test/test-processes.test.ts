@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Part, tableOf } from '../scripts/part-times.mjs'
-import { planProcesses } from '../scripts/test-processes.mjs'
+import { planProcesses, processesAtOnce } from '../scripts/test-processes.mjs'
 import { inheritedEnvironment } from './support/child-service.ts'
 import { ROOT, temporaryFolder } from './support/stage.ts'
 
@@ -20,8 +20,8 @@ describe('the processes of a test run', () => {
       (path) => file(path)
     )
     assert.deepEqual(plan(files), {
-      stories: ['test/webhook.test.ts'],
-      units: ['src/flows/graph/graph.test.ts', 'web/src/app.test.ts']
+      'stories-1': ['test/webhook.test.ts'],
+      'units-1': ['src/flows/graph/graph.test.ts', 'web/src/app.test.ts']
     })
   })
 
@@ -33,29 +33,38 @@ describe('the processes of a test run', () => {
       file('test/postgres-stories.test.ts', 'playOnPostgres()')
     ]
     assert.deepEqual(plan(files), {
-      postgres: ['src/store/one.test.ts', 'test/two.test.ts'],
+      'postgres-1': ['src/store/one.test.ts', 'test/two.test.ts'],
       'test/crash.test.ts': ['test/crash.test.ts'],
       'test/postgres-stories.test.ts': ['test/postgres-stories.test.ts']
     })
   })
 
-  it('leave alone what waits for other processes', () => {
-    const files = [file('test/stop.test.ts', "import { spawnService } from './support/child-service.ts'")]
-    assert.deepEqual(plan(files), { 'test/stop.test.ts': ['test/stop.test.ts'] })
+  it('take together what waits for other processes', () => {
+    const child = "import { spawnService } from './support/child-service.ts'"
+    const files = ['test/host.test.ts', 'test/backup.test.ts', 'test/stop.test.ts'].map((path) =>
+      file(path, child)
+    )
+    assert.deepEqual(plan(files), {
+      'children-1': ['test/host.test.ts', 'test/stop.test.ts'],
+      'children-2': ['test/backup.test.ts']
+    })
   })
 
-  it('begin with what takes longest, of those that are alone too', () => {
-    const child = "import 'node:child_process'"
+  it('begin with what takes longest, and all that are shared at once', () => {
     const files = [
-      file('test/a.test.ts', child),
-      file('test/b.test.ts', `${child}; start()`),
-      file('test/c.test.ts', 'ownPostgres()'),
-      file('test/d.test.ts')
+      file('test/a.test.ts', 'ownPostgres()'),
+      file('test/b.test.ts', 'ownPostgres(); start()'),
+      file('test/c.test.ts', "import 'node:child_process'"),
+      file('test/d.test.ts'),
+      file('test/growth.test.ts')
     ]
-    assert.deepEqual(
-      planProcesses(files, 2).map(({ name }) => name),
-      ['stories', 'test/c.test.ts', 'test/b.test.ts', 'test/a.test.ts']
+    const planned = planProcesses(files, 2).map(({ name }) => name)
+    assert.deepEqual(planned, ['stories-1', 'growth-1', 'children-1', 'test/b.test.ts', 'test/a.test.ts'])
+    const kinds = ['browser/a', 'browser/b', 'c', 'd', 'e', 'f'].map((name) =>
+      file(`test/${name}.test.ts`, name > 'd' ? "import 'node:child_process'" : 'x')
     )
+    const all = [...kinds, file('src/a.test.ts'), file('src/b.test.ts', 'sharedPostgres()'), ...files]
+    assert.equal(processesAtOnce(2), planProcesses(all, 2).length)
   })
 
   it('share the browser tests by their length', () => {
