@@ -52,8 +52,18 @@ export interface SpendingWrite {
 
 interface SpentQuestion {
   readonly fromDay: string
+  /** Included. */
   readonly untilDay: string
 }
+
+/** A stretch of it, in the order of its days, contexts, flows and models: a year of many flows has hundreds of thousands. */
+interface SpentPage extends SpentQuestion {
+  /** From the beginning where it is undefined. */
+  readonly after: SpentKey | undefined
+  readonly limit: number
+}
+
+export type SpentKey = Pick<Spent, 'day' | 'context' | 'flowId' | 'model'>
 
 /** What models cost. It does not go with the runs: a budget is of a month, however long runs are kept. */
 export interface SpendingStore {
@@ -66,8 +76,7 @@ export interface SpendingStore {
   setBudget(budget: Budget): Promise<void>
   /** Adds to what was spent before. A write whose answer was lost may come again, before the next one of its writer: it counts once. */
   add(write: SpendingWrite): Promise<void>
-  /** By day, the last included. */
-  spent(question: SpentQuestion): Promise<Spent[]>
+  spent(page: SpentPage): Promise<Spent[]>
   /** By context, in millionths. */
   spentBetween(question: SpentQuestion): Promise<{ readonly context: string; readonly cost: number }[]>
   /** The topmost of the runs that this one belongs to. */

@@ -13,31 +13,37 @@ interface Totals {
 
 type ByName = Map<string, Totals>
 
-/** What was spent, by day, model, flow and context. A year of many flows has hundreds of thousands of rows. */
-export function* sumUsage(spent: readonly Spent[], isAsked: (each: Spent) => boolean) {
-  const total = none()
-  const days = new Map<string, { total: Totals; models: ByName }>()
-  const [models, flows, contexts] = [new Map(), new Map(), new Map()] as [ByName, ByName, ByName]
-  for (const each of spent) {
-    yield
-    if (!isAsked(each)) continue
-    const day = days.get(each.day) ?? { total: none(), models: new Map() }
-    days.set(each.day, day)
-    const sums = [total, day.total, of(day.models, each.model), of(models, each.model)]
-    for (const sum of [...sums, of(flows, each.flowId), of(contexts, each.context)]) add(sum, each)
+/** What was spent, by day, model, flow and context. */
+export class UsageSums {
+  readonly #total = none()
+  readonly #days = new Map<string, { total: Totals; models: ByName }>()
+  readonly #models: ByName = new Map()
+  readonly #flows: ByName = new Map()
+  readonly #contexts: ByName = new Map()
+
+  add(each: Spent): void {
+    const day = this.#days.get(each.day) ?? { total: none(), models: new Map() }
+    this.#days.set(each.day, day)
+    const sums = [this.#total, day.total, of(day.models, each.model), of(this.#models, each.model)]
+    for (const sum of [...sums, of(this.#flows, each.flowId), of(this.#contexts, each.context)])
+      add(sum, each)
   }
-  const told = []
-  for (const [day, sums] of [...days].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    yield
-    const byModel = yield* dearestFirst(sums.models, (model) => ({ model }))
-    told.push({ day, ...inCurrency(sums.total), models: byModel })
-  }
-  return {
-    total: inCurrency(total),
-    days: told,
-    models: yield* dearestFirst(models, (model) => ({ model })),
-    flows: yield* dearestFirst(flows, (id) => ({ id })),
-    contexts: yield* dearestFirst(contexts, (context) => ({ context }))
+
+  /** Days in their order, all else with the dearest first. */
+  *told() {
+    const days = []
+    for (const [day, sums] of [...this.#days].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      yield
+      const byModel = yield* dearestFirst(sums.models, (model) => ({ model }))
+      days.push({ day, ...inCurrency(sums.total), models: byModel })
+    }
+    return {
+      total: inCurrency(this.#total),
+      days,
+      models: yield* dearestFirst(this.#models, (model) => ({ model })),
+      flows: yield* dearestFirst(this.#flows, (id) => ({ id })),
+      contexts: yield* dearestFirst(this.#contexts, (context) => ({ context }))
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { amount, count } from '../../flows/json/bounded-numbers.ts'
@@ -6,11 +7,11 @@ import { Type } from '../../flows/json/schema-builder.ts'
 import { type Actor, coversContext } from '../../keys/rights.ts'
 import type { FlowLibrary } from '../../library/flow-library.ts'
 import type { Spending } from '../../runs/costs/spending.ts'
-import type { Spent } from '../../store/spending.ts'
+import type { Spent, SpentKey } from '../../store/spending.ts'
 import type { Store } from '../../store/store.ts'
 import { actorOf, visibleFlow } from '../access/access.ts'
 import { badQuery } from '../runs/run-query.ts'
-import { sumUsage } from './sum-usage.ts'
+import { UsageSums } from './sum-usage.ts'
 
 interface UsageDeps {
   readonly store: Pick<Store, 'spending'>
@@ -89,9 +90,10 @@ export function usageRoute(app: FastifyInstance, { store, spending, library, now
       const { since, until } = daysOf(request.query, now())
       await spending.save()
       const actor = actorOf(request)
-      const spent = await store.spending.spent({ fromDay: since, untilDay: until })
-      const isAsked = (each: Spent) => isSeen(each, actor) && (flow === undefined || each.flowId === flow.id)
-      const { flows, ...sums } = await library.inTurns(sumUsage(spent, isAsked))
+      const found = new UsageSums()
+      for await (const each of spentIn(store, since, until))
+        if (isSeen(each, actor) && (flow === undefined || each.flowId === flow.id)) found.add(each)
+      const { flows, ...sums } = await library.inTurns(found.told())
       return {
         ...{ since, until },
         ...sums,
@@ -102,6 +104,19 @@ export function usageRoute(app: FastifyInstance, { store, spending, library, now
       }
     }
   )
+}
+
+/** Rows that are read at once, which takes some milliseconds; others have their turn in between. */
+const PAGE = 1_000
+
+async function* spentIn({ spending }: UsageDeps['store'], fromDay: string, untilDay: string) {
+  for (let after: SpentKey | undefined; ; ) {
+    const page = await spending.spent({ fromDay, untilDay, after, limit: PAGE })
+    yield* page
+    if (page.length < PAGE) return
+    after = page.at(-1)!
+    await turnOfTheLoop()
+  }
 }
 
 function isSeen({ flowId, context }: Spent, actor: Actor): boolean {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { timeText } from '../../runs/present/time-text.ts'
-import type { Expectations, Expectation as Kept, Met } from '../../runs/rehearsal/expectations.ts'
+import type { Expectations, Met } from '../../runs/rehearsal/expectations.ts'
 import { runNotFound } from '../../runs/run-refusals.ts'
 import type { Runs } from '../../runs/runs.ts'
+import type { ExpectationFacts } from '../../store/expectations.ts'
 import { actorOf, assertMayRead, visibleFlow } from '../access/access.ts'
 import { IdParams, nothing, PathText } from '../schemas.ts'
 import { sendJson } from '../send-json.ts'
@@ -167,7 +168,7 @@ function presentCheck(met: readonly Met[]) {
   }
 }
 
-function presentExpectation({ id, name, runId, of, author, createdAt }: Kept) {
+function presentExpectation({ id, name, runId, of, author, createdAt }: ExpectationFacts) {
   return { id, name, run_id: runId, of, author, created_at: timeText(createdAt) }
 }
 

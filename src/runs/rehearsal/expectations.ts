@@ -7,7 +7,7 @@ import { parseJson, writeJson } from '../../flows/json/exact-json.ts'
 import { flowNotFound } from '../../library/flow-refusals.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import { TurnQueue } from '../../sandbox/turn-queue.ts'
-import type { ExpectationStore, StoredExpectation } from '../../store/expectations.ts'
+import type { ExpectationFacts, ExpectationStore, StoredExpectation } from '../../store/expectations.ts'
 import type { StoredRun } from '../../store/store.ts'
 import type { Runs } from '../runs.ts'
 import type { Finding } from './finding.ts'
@@ -22,19 +22,14 @@ interface Tried extends Pick<LiveFlow, 'id' | 'version'> {
 interface Kept {
   readonly run: StoredRun
   /** What is expected: what the run did, or what the draft does with the same. */
-  readonly of: 'then' | 'now'
+  readonly of: ExpectationFacts['of']
   readonly name: string
   readonly author: string
 }
 
-/** What a flow is expected to do with something that came once. */
-export interface Expectation extends Omit<StoredExpectation, 'recording'> {
-  readonly of: Kept['of']
-}
-
 /** What comes of one. */
 export interface Met extends Finding {
-  readonly expectation: Expectation
+  readonly expectation: ExpectationFacts
 }
 
 /** As it is stored. */
@@ -68,10 +63,8 @@ export class Expectations {
     this.#deps = deps
   }
 
-  async list(flowId: string): Promise<Expectation[]> {
-    return (await this.#deps.store.ofFlow(flowId)).map((stored) =>
-      expectationOf(stored, readExpected(stored))
-    )
+  list(flowId: string): Promise<ExpectationFacts[]> {
+    return this.#deps.store.ofFlow(flowId)
   }
 
   async isAnything(flowId: string): Promise<boolean> {
@@ -79,7 +72,7 @@ export class Expectations {
   }
 
   /** Keeps what a run did, or what the draft does now with what it began with. */
-  async keep({ run, of, name, author }: Kept, tried: Tried): Promise<Expectation> {
+  async keep({ run, of, name, author }: Kept, tried: Tried): Promise<ExpectationFacts> {
     const { store, runs, clock } = this.#deps
     if (run.outcome === null || run.outcome.status === 'cancelled') throw notEnded()
     const recording = await runs.record(run)
@@ -87,13 +80,11 @@ export class Expectations {
     const text = writeJson({ recording, now } satisfies Expected)
     if (text.length > LARGEST) throw tooLarge()
     const { flowId } = run
-    const stored: StoredExpectation = {
-      ...{ flowId, id: clock.newId(), name, runId: run.id, author, createdAt: clock.now(), recording: text }
-    }
-    const added = await store.add(stored, MOST)
+    const facts = { flowId, id: clock.newId(), name, runId: run.id, author, createdAt: clock.now(), of }
+    const added = await store.add({ ...facts, recording: text }, MOST)
     if (added === 'gone') throw flowNotFound()
     if (added === 'full') throw full()
-    return { ...withoutRecording(stored), of }
+    return facts
   }
 
   async remove(flowId: string, id: string): Promise<void> {
@@ -105,11 +96,11 @@ export class Expectations {
    * nobody waits for it any more it ends: what is left is not known.
    */
   async check(tried: Tried, left?: AbortSignal): Promise<Met[]> {
-    const stored = await this.#deps.store.ofFlow(tried.id)
-    if (stored.length === 0 || left?.aborted) return []
+    const listed = await this.#deps.store.ofFlow(tried.id)
+    if (listed.length === 0 || left?.aborted) return []
     const { promise, resolve, reject } = Promise.withResolvers<Met[]>()
     const owner = { context: tried.document.context, flow: tried.id }
-    const play = () => this.#checkAll(stored, tried, left).then(resolve, reject)
+    const play = () => this.#checkAll(listed, tried, left).then(resolve, reject)
     this.#waiting.add(owner, play)
     left?.addEventListener('abort', () => this.#waiting.remove(owner, play) && resolve([]))
     void this.#checkWaiting()
@@ -124,28 +115,28 @@ export class Expectations {
   }
 
   async #checkAll(
-    stored: readonly StoredExpectation[],
+    listed: readonly ExpectationFacts[],
     tried: Tried,
     left: AbortSignal | undefined
   ): Promise<Met[]> {
-    const { clock } = this.#deps
+    const { clock, store } = this.#deps
     const end = clock.stopwatch() + LONGEST_MS
     const abort = new LazyAbort()
     left?.addEventListener('abort', () => abort.abort(new Error('nobody waits for it')))
     const timer = clock.startTimer(LONGEST_MS, () => abort.abort(new Error('the expectations took too long')))
     const met: Met[] = []
     try {
-      for (const each of stored) {
-        const expected = readExpected(each)
-        const finding =
-          clock.stopwatch() > end || left?.aborted
-            ? NOT_REACHED
-            : await this.#finding(each, expected, tried, abort)
+      for (const expectation of listed) {
+        const isOver = clock.stopwatch() > end || left?.aborted === true
+        const stored = isOver ? undefined : await store.read(tried.id, expectation.id)
+        // Somebody has removed it meanwhile.
+        if (!isOver && stored === undefined) continue
+        const finding = stored === undefined ? NOT_REACHED : await this.#finding(stored, tried, abort)
         const { was, is } = finding
         met.push({
           ...(abort.reason === undefined ? finding : NOT_REACHED),
           ...{ was: shownValue(was), is: shownValue(is) },
-          expectation: expectationOf(each, expected)
+          expectation
         })
         await new Promise<void>((resolve) => clock.soon(resolve))
       }
@@ -155,14 +146,10 @@ export class Expectations {
     return met
   }
 
-  async #finding(
-    { flowId }: StoredExpectation,
-    { recording, now }: Expected,
-    tried: Tried,
-    abort: LazyAbort
-  ): Promise<Finding> {
+  async #finding(stored: StoredExpectation, tried: Tried, abort: LazyAbort): Promise<Finding> {
     const { runs, planFlow } = this.#deps
-    const [run, recorded] = playRecording(recording, flowId)
+    const { recording, now } = readExpected(stored)
+    const [run, recorded] = playRecording(recording, stored.flowId)
     try {
       const expected = now && { plan: planFlow({ ...tried, document: now.document }), steps: now.steps }
       const rehearsed = { run, plan: planFlow(tried), ...(expected && { expected }) }
@@ -188,17 +175,6 @@ const NOT_REACHED: Finding = { verdict: 'unknown', node: null, was: null, is: nu
 
 function readExpected({ recording }: StoredExpectation): Expected {
   return parseJson(recording) as unknown as Expected
-}
-
-function expectationOf(stored: StoredExpectation, { now }: Expected): Expectation {
-  return { ...withoutRecording(stored), of: now === null ? 'then' : 'now' }
-}
-
-function withoutRecording({
-  recording: _,
-  ...facts
-}: StoredExpectation): Omit<StoredExpectation, 'recording'> {
-  return facts
 }
 
 function notEnded(): MillraceError {

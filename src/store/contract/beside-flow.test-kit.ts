@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { StoredComment } from '../comments.ts'
-import type { StoredExpectation } from '../expectations.ts'
+import type { ExpectationFacts, StoredExpectation } from '../expectations.ts'
 import type { Store } from '../store.ts'
 import { beforeAndAfterRestart, type OpenSubject, sampleFlow, storeTest } from './subject.test-kit.ts'
 
@@ -11,6 +11,7 @@ const expectationOf = (flowId: string, given: Partial<StoredExpectation> = {}): 
   runId: 'run-7',
   author: 'Ann',
   createdAt: 1000,
+  of: 'then',
   recording: '{"run":"Ünïcode"}',
   ...given
 })
@@ -32,7 +33,7 @@ export function besideFlowContract(open: OpenSubject): void {
   storeTest(open, 'they are read oldest first, those of one flow, and removed', async (subject) => {
     const { store } = subject
     const [flow, other] = await twoFlows(store)
-    const [later, first] = [expectationOf(flow, { id: 'a', createdAt: 2000 }), expectationOf(flow)]
+    const [later, first] = [expectationOf(flow, { id: 'a', createdAt: 2000, of: 'now' }), expectationOf(flow)]
     const [last, comment] = [commentOf(flow, { id: 'a', node: null, createdAt: 3000 }), commentOf(flow)]
     for (const each of [later, first, expectationOf(other)]) {
       assert.equal(await store.expectations.add(each, 10), 'added')
@@ -41,7 +42,9 @@ export function besideFlowContract(open: OpenSubject): void {
       assert.equal(await store.comments.add(each, 10), 'added')
     }
     for await (const { expectations, comments } of beforeAndAfterRestart(subject)) {
-      assert.deepEqual(await expectations.ofFlow(flow), [first, later])
+      assert.deepEqual(await expectations.ofFlow(flow), [first, later].map(factsOf))
+      assert.deepEqual(await expectations.read(flow, 'a'), later)
+      assert.equal(await expectations.read(flow, 'nowhere'), undefined)
       assert.deepEqual(await comments.ofFlow(flow), [comment, last])
     }
   })
@@ -97,6 +100,10 @@ export function besideFlowContract(open: OpenSubject): void {
     assert.deepEqual(await store.expectations.ofFlow(flow), [])
     assert.deepEqual(await store.comments.ofFlow(flow), [])
   })
+}
+
+function factsOf({ recording: _, ...facts }: StoredExpectation): ExpectationFacts {
+  return facts
 }
 
 async function twoFlows(store: Store): Promise<[string, string]> {

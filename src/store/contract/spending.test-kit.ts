@@ -48,11 +48,18 @@ export function spendingContract(open: OpenSubject): void {
     await Promise.all([added(spending, [spent()], []), added(spending, [spent({ context: '/sales' })], [])])
     await added(spending, [spent({ day: '2026-12-01' })], [])
     const november = { fromDay: '2026-11-01', untilDay: '2026-11-31' }
-    assert.deepEqual(await spending.spent(november), [
+    const all = [
       spent({ calls: 2, input: 20, cached: 4, output: 10, cost: 140 }),
       spent({ flowId: 'flow-b' }),
       spent({ context: '/sales' })
-    ])
+    ]
+    assert.deepEqual(await spending.spent({ ...november, after: undefined, limit: 9 }), all)
+    // Page by page, each from where the last one ended.
+    for (let after: Spent | undefined, at = 0; at <= all.length; at++) {
+      const page = await spending.spent({ ...november, after, limit: 1 })
+      assert.deepEqual(page, all.slice(at, at + 1))
+      after = page[0]
+    }
     const byContext = await spending.spentBetween(november)
     assert.deepEqual(
       byContext.toSorted((one, other) => one.cost - other.cost),

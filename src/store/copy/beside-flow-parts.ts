@@ -13,6 +13,7 @@ export const besideFlowParts = [
       text('run_id'),
       text('author'),
       bigint('created_at'),
+      text('expects'),
       long('recording')
     ]
   },

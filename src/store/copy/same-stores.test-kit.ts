@@ -91,7 +91,10 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
       answers[`output of ${node} in ${flowId}`] = (await store.runs.latestWithOutput(flowId, node))?.id
     }
   }
-  answers.spent = await store.spending.spent({ fromDay: '2026-01-01', untilDay: '2026-12-31' })
+  answers.spent = await store.spending.spent({
+    ...{ fromDay: '2026-01-01', untilDay: '2026-12-31' },
+    ...{ after: undefined, limit: 10_000 }
+  })
   answers.budgets = [await store.spending.budgets(), await store.spending.prices()]
   return answers
 }

@@ -35,9 +35,12 @@ const writeText = `
 /** Whoever has written nothing for so long has no write under way. */
 const WRITER_KNOWN_FOR_MS = 30 * 86_400_000
 const spentText = `
-  SELECT day, context, flow_id, model, ${COUNTED.join(', ')} FROM spending WHERE day >= ? AND day <= ?
-  ORDER BY day, context, flow_id, model`
-const betweenText = 'SELECT context, cost FROM spending WHERE day >= ? AND day <= ?'
+  SELECT day, context, flow_id, model, ${COUNTED.join(', ')} FROM spending
+  WHERE (day, context, flow_id, model) > (?, ?, ?, ?) AND day <= ?
+  ORDER BY day, context, flow_id, model LIMIT ?`
+// The cast: a sum of PostgreSQL is of another type.
+const betweenText = `
+  SELECT context, CAST(sum(cost) AS bigint) AS cost FROM spending WHERE day >= ? AND day <= ? GROUP BY context`
 const topmostText = `
   WITH RECURSIVE above (seq, height) AS (
     SELECT c.parent_seq, 1 FROM children c WHERE c.seq = ?
@@ -73,19 +76,17 @@ export function createSpendingStore(db: LibraryDatabase): SpendingStore {
         for (const { runSeq, cost } of runs.toSorted((one, other) => one.runSeq - other.runSeq))
           yield* rows(addRunText, runSeq, cost)
       }),
-    spent: async ({ fromDay, untilDay }) =>
-      (await db.read(() => rows<SpentRow>(spentText, fromDay, untilDay))).map(({ flow_id, ...rest }) => ({
-        ...rest,
-        flowId: flow_id
-      })),
-    spentBetween: async ({ fromDay, untilDay }) => {
-      const found = await db.read(() =>
-        rows<{ context: string; cost: number }>(betweenText, fromDay, untilDay)
-      )
-      const byContext = new Map<string, number>()
-      for (const { context, cost } of found) byContext.set(context, (byContext.get(context) ?? 0) + cost)
-      return [...byContext].map(([context, cost]) => ({ context, cost }))
+    spent: async ({ fromDay, untilDay, after, limit }) => {
+      // Every context begins with a slash, so this comes before all of the day.
+      const { day, context, flowId, model } = after ?? { day: fromDay, context: '', flowId: '', model: '' }
+      const values = [day, context, flowId, model, untilDay, limit]
+      const found = await db.read(() => rows<SpentRow>(spentText, ...values))
+      return found.map(({ flow_id, ...rest }) => ({ ...rest, flowId: flow_id }))
     },
+    spentBetween: async ({ fromDay, untilDay }) =>
+      (await db.read(() => rows<{ context: string; cost: number }>(betweenText, fromDay, untilDay))).map(
+        (row) => ({ ...row })
+      ),
     topmost: async (runSeq) =>
       (await db.read(() => firstRow<{ seq: number }>(topmostText, runSeq)))?.seq ?? runSeq,
     runCost: async (runSeq) =>

@@ -163,6 +163,7 @@ CREATE TABLE millrace.flow_expectations (
   run_id     text NOT NULL,
   author     text,
   created_at bigint NOT NULL,
+  expects    text NOT NULL,
   recording  text NOT NULL,
   PRIMARY KEY (flow_id, id)
 );

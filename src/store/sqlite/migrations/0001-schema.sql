@@ -104,6 +104,7 @@ CREATE TABLE flow_expectations (
   run_id     TEXT NOT NULL,
   author     TEXT,
   created_at INTEGER NOT NULL,
+  expects    TEXT NOT NULL,
   recording  TEXT NOT NULL,
   PRIMARY KEY (flow_id, id)
 ) STRICT;
