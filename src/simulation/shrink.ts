@@ -51,6 +51,7 @@ async function withSmallerFlows(scenario: Scenario, shows: Shows): Promise<Scena
     for (let isSmaller = true; isSmaller; ) {
       isSmaller = false
       for (const flow of smallerFlows(smallest.flows[index]!)) {
+        if (!readsWhatIsThere(flow)) continue
         const smaller = { ...smallest, flows: smallest.flows.with(index, flow) }
         if (!(await shows(smaller))) continue
         smallest = smaller
@@ -62,6 +63,13 @@ async function withSmallerFlows(scenario: Scenario, shows: Shows): Promise<Scena
   return smallest
 }
 
+/** A flow that names what was taken away could not be made. */
+function readsWhatIsThere({ segments }: FlowSpec): boolean {
+  const all = [...allSegments(segments)]
+  const ids = new Set(all.map(({ id }) => id))
+  return all.every((segment) => segment.kind !== 'refer' || ids.has(segment.to))
+}
+
 function* smallerFlows(flow: FlowSpec): Generator<FlowSpec> {
   for (const segments of smallerSequences(flow.segments))
     if (hasAllThatIsRead(segments)) yield { ...flow, segments }
@@ -70,6 +78,12 @@ function* smallerFlows(flow: FlowSpec): Generator<FlowSpec> {
   if (flow.context !== 0) yield { ...flow, context: 0 }
   const { watches, ...plain } = flow
   if (watches !== undefined) yield plain
+  const { list, ...unlisted } = flow
+  if (list === undefined) return
+  yield unlisted
+  if (list.away.length > 0) yield { ...flow, list: { ...list, away: [] } }
+  for (const at of list.comeAt.keys())
+    yield { ...flow, list: { ...list, comeAt: list.comeAt.toSpliced(at, 1) } }
 }
 
 /** A flow that reads an act that is gone cannot be saved. */

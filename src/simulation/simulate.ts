@@ -5,6 +5,7 @@ import { Settling, SHARED } from './life/settle.ts'
 import { judgeAlerts } from './oracle/judge-alerts.ts'
 import { judgeEffect } from './oracle/judge-effect.ts'
 import { judgeKept } from './oracle/judge-kept.ts'
+import { judgeLists } from './oracle/judge-lists.ts'
 import { judgeCounts, judgeEnds, judgeMetrics } from './oracle/judge-quiet.ts'
 import { judgeResults } from './oracle/judge-results.ts'
 import { RetentionWatch } from './oracle/judge-retention.ts'
@@ -72,4 +73,5 @@ async function playOut(play: Play): Promise<void> {
   judgeResults(world, history)
   judgeKept(world)
   judgeAlerts(world)
+  judgeLists(world)
 }

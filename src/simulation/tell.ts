@@ -34,11 +34,12 @@ export function tellScenario({
   ]
 }
 
-function tellFlow({ slug, context, concurrency, everySeconds, watches, segments }: FlowSpec): string {
+function tellFlow({ slug, context, concurrency, everySeconds, watches, list, segments }: FlowSpec): string {
   const facts = [
     ...(context > 0 ? [`in c${context}`] : []),
     ...(concurrency > 0 ? [`${concurrency} at a time`] : []),
     ...(everySeconds > 0 ? [`every ${everySeconds} s`] : []),
+    ...(list === undefined ? [] : [`watches ${JSON.stringify(list)}`]),
     ...(watches === undefined ? [] : [`watches ${watches.map((flow) => `flow-${flow}`).join(' and ')}`])
   ]
   return `${slug}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${tellSegments(segments)}`

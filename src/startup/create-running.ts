@@ -54,7 +54,7 @@ export interface Running {
 }
 
 interface RunningOptions {
-  readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch' | 'log'>
+  readonly options: Pick<ServiceOptions, 'config' | 'sizes' | 'watch' | 'log' | 'lookAt'>
   readonly store: EmbeddedStore | SharedStore
   readonly filePlace: FilePlace
   readonly files: Files
@@ -130,6 +130,7 @@ export function createRunning(given: RunningOptions): Running {
     documents,
     clock,
     processId,
+    lookAt: options.lookAt,
     onError
   })
   const bin = new FlowBin({ flows: store.flows, store: store.runs, runs })

@@ -30,6 +30,7 @@ interface TriggersOptions {
   readonly documents: Pick<DocumentReader, 'read' | 'limits'>
   readonly clock: Clock
   readonly processId: string
+  readonly lookAt?: WatchDeps['look'] | undefined
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -80,8 +81,9 @@ export function createTriggers(options: TriggersOptions): MadeTriggers {
     lookMs: isSharedStore(store) ? LOOK_AMONG_OTHERS_MS : LOOK_ALONE_MS,
     onError
   })
-  const look: WatchDeps['look'] = (trigger, signal) =>
-    lookOutside({ clock, outside, documents, fieldsOf, variablesOf }, trigger, signal)
+  const look: WatchDeps['look'] =
+    options.lookAt ??
+    ((trigger, signal) => lookOutside({ clock, outside, documents, fieldsOf, variablesOf }, trigger, signal))
   const watches = new Watches({
     clock,
     runs,

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { KnownHosts } from '../http/requests/known-hosts.ts'
 import type { DispatchSizes } from '../runs/dispatch/dispatch-sizes.ts'
 import type { StepWatch } from '../runs/steps/step-watch.ts'
+import type { WatchDeps } from '../triggers/watch/watch-life.ts'
 import type { Config } from './config.ts'
 import type { openStore } from './open-store.ts'
 
@@ -39,4 +40,6 @@ export interface ServiceOptions {
   /** Opens the store in another way than by the configuration alone: a simulation stands between it and the parts. */
   readonly openStore?: typeof openStore
   readonly sizes?: DispatchSizes
+  /** Looks at what flows watch in another way than over the network, which a simulation has not. */
+  readonly lookAt?: WatchDeps['look']
 }

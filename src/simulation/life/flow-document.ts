@@ -19,7 +19,7 @@ interface DocumentNames {
 /** The document of a generated flow. */
 export function documentOf(spec: FlowSpec, names: DocumentNames): FlowDocument {
   const draft = new DocumentDraft(names)
-  const { concurrency, everySeconds, watches } = spec
+  const { concurrency, everySeconds, watches, list } = spec
   draft.node('start', 'webhook', concurrency === 0 ? {} : { concurrency })
   const starts = ['start.data']
   if (everySeconds > 0) {
@@ -31,6 +31,11 @@ export function documentOf(spec: FlowSpec, names: DocumentNames): FlowDocument {
     draft.node('failures', 'run-failed', { flows: watches.map(names.slugOf) })
     draft.node('told', 'sim-tick', {}, ['failures.data'])
     starts.push('told.data')
+  }
+  if (list !== undefined) {
+    const fields = { every: `${list.everySeconds}s`, url: 'https://list.example/', key: '{id}' }
+    draft.node('list', 'watch', { ...fields, first: list.takesFirst ? 'Take all' : 'Skip what is there' })
+    starts.push('list.data')
   }
   const ends = draft.sequence(spec.segments, starts)
   if (ends.length > 0) draft.node('end', 'return', {}, ends)

@@ -111,7 +111,20 @@ export interface FlowSpec {
   readonly everySeconds: number
   /** Flows whose failed runs start one of this flow, by their numbers. */
   readonly watches?: readonly number[]
+  /** A list outside, each new item of which starts a run. */
+  readonly list?: WatchedList
   readonly segments: readonly Segment[]
+}
+
+export interface WatchedList {
+  readonly everySeconds: number
+  readonly takesFirst: boolean
+  /** When items come to be there, in milliseconds since the beginning. */
+  readonly comeAt: readonly number[]
+  /** An item is gone so long after it came; null: it stays. */
+  readonly staysMs: number | null
+  /** From when to when nobody answers. */
+  readonly away: readonly (readonly [from: number, to: number])[]
 }
 
 /** Values are small numbers: branches and cases are all reached. */

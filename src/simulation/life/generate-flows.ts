@@ -10,6 +10,7 @@ import {
   type Segment,
   VALUES
 } from './flow-spec.ts'
+import { generateList } from './generate-list.ts'
 
 /** Items that each run a flow of many items make thousands of runs, which take minutes and show nothing that tens do not. */
 const MOST_RUNS = { usual: 15, larger: 25 }
@@ -46,6 +47,7 @@ function generateFlow(flow: number, random: SeededRandom, has: Has, { contexts, 
     context,
     concurrency: has('limit') && random.chance(0.6) ? 1 + random.below(3) : 0,
     everySeconds: has('ticks') && random.chance(0.4) ? random.pick([5, 20]) : 0,
+    ...(has('listed') && { list: generateList(random.fork(`list ${flow}`)) }),
     segments: [
       ...maker.startedBeside(),
       ...maker.handedDown(),

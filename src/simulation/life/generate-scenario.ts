@@ -43,7 +43,8 @@ const LATER = [
   'repeat',
   'agent',
   'refer',
-  'collected'
+  'collected',
+  'listed'
 ]
 
 /** What belongs together, lest it meets too seldom. */
@@ -96,6 +97,13 @@ const INSIDE_THEMES: readonly (readonly string[])[] = [
   ['collected', 'each', 'call', 'fail', 'fork', 'cancel']
 ]
 
+const LISTED_THEMES: readonly (readonly string[])[] = [
+  ['listed', 'die', 'restart', 'lose'],
+  ['listed', 'refuse', 'down', 'freeze'],
+  ['listed', 'pause', 'publish', 'delete'],
+  ['listed', 'tear', 'jump', 'limit']
+]
+
 type Kind = LifeEvent['kind']
 
 /** After ten seconds others hold it to be dead. */
@@ -112,6 +120,8 @@ export function generateScenario(seed: number): Scenario {
   if (besides.chance(0.15)) for (const feature of besides.pick(LATER_THEMES)) chosen.add(feature)
   const inside = random.fork('inside themes')
   if (inside.chance(0.35)) for (const feature of inside.pick(INSIDE_THEMES)) chosen.add(feature)
+  const listed = random.fork('listed themes')
+  if (listed.chance(0.1)) for (const feature of listed.pick(LISTED_THEMES)) chosen.add(feature)
   const has: Has = (feature) => chosen.has(feature)
   const contexts = has('contexts') ? 1 + random.below(2) : 0
   const flows = generateFlows(random.fork('flows'), has, contexts)
@@ -154,7 +164,18 @@ function generateEvents(random: SeededRandom, has: Has, counts: Counts): LifeEve
   const events: LifeEvent[] = []
   for (let left = length; left > 0; left--) {
     // Most things come in the same instant as others: that is where faults hide.
-    at += random.pick([0, 0, 0, 0, 1, 5, 20, 200, 2_000, has('delay') && !has('ticks') ? 700_000 : 10_000])
+    at += random.pick([
+      0,
+      0,
+      0,
+      0,
+      1,
+      5,
+      20,
+      200,
+      2_000,
+      has('delay') && !has('ticks') && !has('listed') ? 700_000 : 10_000
+    ])
     events.push({ at, ...detailsOf(left === length ? 'webhook' : random.pick(kinds), random, has, counts) })
   }
   return events

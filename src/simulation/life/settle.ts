@@ -9,6 +9,9 @@ const ALONE = { firstMs: 10_000, roundMs: 60_000, longestMs: 1_200_000 }
 export const SHARED = { firstMs: 3_000, roundMs: 4_000, longestMs: 20_000 }
 /** Rounds in which nothing changes. */
 const STILL_ROUNDS = 6
+/** Until all that has come to the lists is seen. */
+const LOOK_MS = 4_000
+const MOST_LOOKS = 60
 /** What is nested waits one after the other. */
 const ROUNDS = 400
 
@@ -26,6 +29,7 @@ export class Settling {
     const { scheduler } = world
     const { firstMs, roundMs, longestMs } = world.scenario.processes === undefined ? ALONE : SHARED
     await this.#play.run(scheduler.now + firstMs)
+    await this.#seeLists(roundMs)
     await this.#endTicks()
     let [stillFor, before] = [0, '']
     for (let round = 0; round < ROUNDS && stillFor < STILL_ROUNDS && !this.#play.isDecided; round++) {
@@ -63,10 +67,31 @@ export class Settling {
     return records.open().some(({ dueAt }) => dueAt !== null && dueAt > now && dueAt < NEVER)
   }
 
+  /** What has come to a list is seen as soon as somebody looks who is there, and whose store takes it. */
+  async #seeLists(roundMs: number): Promise<void> {
+    const world = this.#play.world
+    const watched = [...world.scenario.flows.entries()].filter(([, { list }]) => list !== undefined)
+    const isSeen = ([flow, { list }]: (typeof watched)[number]) => {
+      const live = world.process === undefined ? undefined : world.flow(flow)
+      if (live === undefined || live.paused !== null) return world.process !== undefined
+      const last = Math.max(
+        0,
+        ...list!.comeAt,
+        ...list!.away.flat(),
+        world.lastGoneAt,
+        world.condition.troubledAt
+      )
+      return world.lists.looks.filter((look) => look.flow === flow && look.beganAt > last).length > 2
+    }
+    for (let round = 0; round < MOST_LOOKS && !this.#play.isDecided && !watched.every(isSeen); round++)
+      await this.#play.run(world.scheduler.now + Math.min(roundMs, LOOK_MS))
+  }
+
   async #endTicks(): Promise<void> {
     const world = this.#play.world
     for (const [flow, spec] of world.scenario.flows.entries()) {
-      const live = spec.everySeconds > 0 ? world.flow(flow) : undefined
+      const goesOn = spec.everySeconds > 0 || spec.list !== undefined
+      const live = goesOn ? world.flow(flow) : undefined
       if (live === undefined) continue
       this.#play.history.unreachable.add(flow)
       this.#play.askUnlessRefused(world.deps.library.remove(live.id))

@@ -193,6 +193,13 @@ export const MUTATIONS: readonly Mutation[] = [
     seeds: 6_000
   },
   {
+    name: 'a Watch takes what has had its run once more',
+    file: 'triggers/watch/seen-items.ts',
+    from: '[...idsIn(seen), ...idsIn(taking).slice(0, Math.max(0, mark - after))]',
+    to: '[...idsIn(seen)]',
+    features: 'listed'
+  },
+  {
     name: 'If-Else goes the other way',
     file: 'components/logic/if-else.ts',
     from: 'return holds ? { true: data } : { false: data }',

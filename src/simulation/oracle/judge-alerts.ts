@@ -21,9 +21,9 @@ export function judgeAlerts(world: World): void {
   const { flows, events, retentionMs, contexts, processes } = world.scenario
   if (retentionMs !== null || contexts > 0 || events.some(({ kind }) => UNCERTAIN.has(kind))) return
   const runs = world.records.all()
-  for (const [at, { watches, everySeconds }] of flows.entries()) {
-    // One with a schedule is deleted when all is to come to an end.
-    if (watches === undefined || everySeconds > 0) continue
+  for (const [at, { watches, everySeconds, list }] of flows.entries()) {
+    // One with a schedule, or a list, is deleted when all is to come to an end.
+    if (watches === undefined || everySeconds > 0 || list !== undefined) continue
     const alerts = runs.filter((run) => run.trigger === 'run-failed' && run.flowId === world.flowIds[at])
     const told = alerts.map(({ input }) => (JSON.parse(input) as { run_id: string }).run_id)
     const watched = watches.map((flow) => world.flowIds[flow])

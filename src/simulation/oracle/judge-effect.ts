@@ -248,7 +248,8 @@ function judgeStillness(effect: Effect, run: RunRecord, world: World, history: H
       below.isAwaited &&
       below.status === null &&
       (parent.status !== null || world.records.waitState(parent.seq, below.node!) === 'over')
-    const what = `${parent.id} ${below.node} ${parent.status}`
+    // One that was opened again may have ended anew.
+    const what = `${parent.id} ${below.node} ${parent.status} ${parent.finishedAt}`
     if (!isDropped && parent.status !== 'cancelled') history.forget(what)
     else {
       const noticed = history.noticed(what, now)

@@ -11,6 +11,7 @@ import { scriptedAgent } from '../life/scripted-agent.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Ledger } from './ledger.ts'
 import type { Machine } from './machine.ts'
+import type { OutsideLists } from './outside-lists.ts'
 import type { Owner, Scheduler } from './scheduler.ts'
 import { virtualClock, type Wall } from './virtual-clock.ts'
 
@@ -21,6 +22,7 @@ interface ProcessOptions {
   readonly sizes: DispatchSizes
   readonly scheduler: Scheduler
   readonly ledger: Ledger
+  readonly lists: OutsideLists
   readonly random: SeededRandom
   readonly wall: Wall
   readonly condition: StoreCondition
@@ -30,6 +32,9 @@ interface ProcessOptions {
   /** Something failed that the service tells its operator of. */
   readonly onError: (error: unknown, doing: string) => void
 }
+
+/** Lists are away at times, and another process is quicker: both are told to the operator, and no faults. */
+const WATCHING = 'looking for what is new to watch'
 
 /** Less than it takes, by the time between two heartbeats. */
 const HELD_TO_BE_DEAD_MS = 8_000
@@ -53,12 +58,15 @@ export class SimulatedProcess implements Owner {
   }
 
   async start(): Promise<void> {
-    const { config, machine, sizes, ledger, no } = this.#options
+    const { config, machine, sizes, ledger, lists, no } = this.#options
     const clock = virtualClock({ ...this.#options, owner: this })
     const openStore: ServiceOptions['openStore'] = ({ processId, onError }) =>
       machine.open({ ...this.#options, owner: this, clock, processId, onError })
     const log = logOf(this.#options.onError)
-    const service = await createService({ config, log, version: '0.0.0', clock, sizes, openStore })
+    const service = await createService({
+      ...{ config, log, version: '0.0.0', clock, sizes, openStore },
+      lookAt: lists.lookOf(this)
+    })
     const { tree } = service.deps
     const outside = ledger.outsideOf(this, no)
     const agent = scriptedAgent(outside)
@@ -107,7 +115,7 @@ function logOf(onError: ProcessOptions['onError']): FastifyBaseLogger {
   const quiet = () => {}
   const error = (facts: { readonly err?: unknown }, text: string) => {
     const { err } = facts
-    if (err !== undefined && !(err instanceof MillraceError)) onError(err, text)
+    if (err !== undefined && !(err instanceof MillraceError) && !text.startsWith(WATCHING)) onError(err, text)
   }
   const log = {
     level: 'error',

@@ -11,6 +11,7 @@ import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { KnownVersions } from './known-versions.ts'
 import { type Effect, Ledger } from './ledger.ts'
 import type { Machine } from './machine.ts'
+import { OutsideLists } from './outside-lists.ts'
 import { Scheduler } from './scheduler.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import type { Wall } from './virtual-clock.ts'
@@ -52,6 +53,7 @@ export class World {
   readonly scenario: Scenario
   readonly scheduler: Scheduler
   readonly ledger: Ledger
+  readonly lists: OutsideLists
   readonly wall: Wall = { skewMs: 0 }
   readonly condition: StoreCondition = {
     state: 'sound',
@@ -90,10 +92,11 @@ export class World {
     this.#passedOver = passedOver ?? new Set()
     this.scenario = scenario
     const random = seededRandom(`${scenario.seed}/order`)
-    const quiet = () => this.machine.quiet()
-    this.scheduler = new Scheduler({ random, disorder: scenario.disorder, keepsTrace, quiet })
+    const { disorder, flows } = scenario
+    this.scheduler = new Scheduler({ random, disorder, keepsTrace, quiet: () => this.machine.quiet() })
     this.random = seededRandom(`${scenario.seed}/processes`)
     this.ledger = new Ledger({ scheduler: this.scheduler, onBegin: (effect) => onBegin(effect, this) })
+    this.lists = new OutsideLists(flows, this.scheduler)
     this.machine = machineOf(this)
   }
 
@@ -149,6 +152,7 @@ export class World {
       sizes: scenario.sizes,
       scheduler,
       ledger,
+      lists: this.lists,
       random: seededRandom(`${scenario.seed}/process ${no}`),
       wall,
       condition,
