@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { Point } from '../../../editor/graph/flow.ts'
+import { findNode, type Point } from '../../../editor/graph/flow.ts'
+import type { EditorState } from '../editor-context.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import { useCanvasPointer } from '../geometry/canvas-pointer.ts'
 import { useNodeMenu } from '../session/node-menu-context.ts'
@@ -21,6 +22,8 @@ export function useCanvasPointerEvents() {
     const add = (event: Pointed) => {
       if (!session.state().isReadOnly) quickAdd.open({ screen: pointOf(event) })
     }
+    /** What a first click selected: what it opened may have moved it away from under the second, or put a field there. */
+    let first: string | undefined
     return {
       room: {
         onPointerMove: (event: React.PointerEvent) => {
@@ -30,7 +33,16 @@ export function useCanvasPointerEvents() {
           pointer.at = undefined
         },
         // Before the parts hear of it: they keep it to themselves.
-        onMouseDownCapture: selectPartsNotText,
+        onMouseDownCapture: (event: React.MouseEvent<HTMLElement>) => {
+          selectPartsNotText(event)
+          if (event.detail === 1) first = newlyPointedAt(event, session.state())
+        },
+        onDoubleClickCapture: (event: React.MouseEvent) => {
+          if (first === undefined) return
+          event.stopPropagation()
+          session.select({ parts: new Set([first]), wires: new Set() })
+          session.inspect('wide')
+        },
         onDoubleClick: (event: React.MouseEvent) => {
           if ((event.target as Element).classList.contains('react-flow__pane')) add(event)
         }
@@ -38,8 +50,7 @@ export function useCanvasPointerEvents() {
       flow: {
         // The canvas itself leaves many selected, and whoever then deletes what was clicked deletes them all.
         onNodeClick: (event: React.MouseEvent, part: CanvasPart) => {
-          const isAdding = event.shiftKey || event.ctrlKey || event.metaKey
-          if (isAdding) return
+          if (isAdding(event)) return
           const { selection, inspector } = session.state()
           if (selection.parts.size > 1) session.select({ parts: new Set([part.id]), wires: new Set() })
           const isWorkedWith = (event.target as Element).closest(WORKED_WITH) !== null
@@ -73,6 +84,19 @@ export function useCanvasPointerEvents() {
       }
     }
   }, [session, pointer, quickAdd, openMenu])
+}
+
+/** The node that this press selects. */
+function newlyPointedAt(event: React.MouseEvent, { flow, selection }: EditorState): string | undefined {
+  const target = event.target as Element
+  const id = target.closest<HTMLElement>('[data-node]')?.dataset.node
+  if (id === undefined || isAdding(event) || target.closest(WORKED_WITH) !== null) return undefined
+  return selection.parts.has(id) || findNode(flow, id) === undefined ? undefined : id
+}
+
+/** To what is selected. */
+function isAdding({ shiftKey, ctrlKey, metaKey }: React.MouseEvent): boolean {
+  return shiftKey || ctrlKey || metaKey
 }
 
 /**

@@ -1,7 +1,16 @@
 import { type InternalNode, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
-import { isPushedOut, type Seen, type Sight, shiftIntoSight } from '../geometry/into-sight.ts'
+import {
+  intoSight,
+  isMadeSmaller,
+  isPushedOut,
+  isTouched,
+  type Rectangle,
+  type Seen,
+  type Sight
+} from '../geometry/into-sight.ts'
+import { boxOf, wiredBoxes } from '../geometry/wired-boxes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
 /** A canvas that made way: where it was, and where it is since. */
@@ -13,9 +22,8 @@ interface MadeWay {
 type Transform = Sight['transform']
 
 /**
- * The part that is worked on stays in sight: where a panel takes room from the canvas, or the part itself grows, the canvas
- * makes way. When the panel goes, the canvas goes back. What a hand moved stays
- * where the hand put it.
+ * The part that is worked on stays in sight, and what it is wired to: where a panel takes room from the canvas, or the part
+ * itself grows, the canvas makes way. When the panel goes, the canvas goes back. What a hand moved stays where the hand put it.
  */
 export function useKeepInSight(): void {
   const session = useEditorSession()
@@ -36,18 +44,27 @@ export function useKeepInSight(): void {
       const now = part === undefined ? undefined : seen(part, { transform, width, height })
       const last = before
       before = now
-      if (last === undefined || now === undefined || !isPushedOut(last, now)) return
-      const shift = shiftIntoSight(now.box, now)
-      const to: Transform = [transform[0] + shift.x, transform[1] + shift.y, transform[2]]
+      const to = madeWay(last, now, (id) => wiredBoxes(session.state().flow, id, nodeLookup))
+      if (last === undefined || to === undefined) return
       if (last.width !== width || last.height !== height) way = { from: last, to }
       moveTo(to)
     })
   }, [session, store, setViewport])
 }
 
-function seen({ id, internals, measured }: InternalNode<CanvasPart>, sight: Sight): Seen {
-  const { width = 0, height = 0 } = measured
-  return { id, box: { ...internals.positionAbsolute, width, height }, ...sight }
+/** Where the canvas has to be; undefined where nothing was pushed out. What it is wired to is looked for only where it got smaller. */
+function madeWay(
+  last: Seen | undefined,
+  now: Seen | undefined,
+  wired: (id: string) => Rectangle[]
+): Transform | undefined {
+  if (last === undefined || now === undefined) return undefined
+  const others = isMadeSmaller(last, now) ? wired(now.id).filter((box) => isTouched(box, last)) : []
+  return isPushedOut(last, now, others) ? intoSight(now.box, others, now) : undefined
+}
+
+function seen(part: InternalNode<CanvasPart>, sight: Sight): Seen {
+  return { id: part.id, box: boxOf(part), ...sight }
 }
 
 function hasRoomAgain({ from, to }: MadeWay, { transform, width, height }: Sight): boolean {

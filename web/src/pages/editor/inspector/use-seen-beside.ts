@@ -1,10 +1,14 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
-import { isWhole, shiftIntoSight } from '../geometry/into-sight.ts'
+import { intoSight, isTouched, isWhole, type Sight } from '../geometry/into-sight.ts'
+import { boxOf, wiredBoxes } from '../geometry/wired-boxes.ts'
 import { useEditorSession } from '../session/session-context.ts'
 
-/** What the inspector is about is seen beside it, also where it was clicked at the rim. At the click: a drag begins before it. */
+/**
+ * What the inspector is about is seen beside it with what that is wired to, also where it was clicked at the rim. At the click: a
+ * drag begins before it.
+ */
 export function useSeenBeside(): void {
   const session = useEditorSession()
   const store = useStoreApi<CanvasPart, CanvasWire>()
@@ -14,18 +18,27 @@ export function useSeenBeside(): void {
       const id = target instanceof Element && target.closest<HTMLElement>('[data-node]')?.dataset.node
       const { selection, inspector } = session.state()
       if (!id || inspector !== 'side' || selection.parts.size > 1 || !selection.parts.has(id)) return
-      const { nodeLookup, ...sight } = store.getState()
+      const { nodeLookup, domNode, ...sight } = store.getState()
       const part = nodeLookup.get(id)
       // The clicked place of a frame says more than where it begins.
       if (part?.type !== 'component') return
-      const { width = 0, height = 0 } = part.measured
-      const box = { ...part.internals.positionAbsolute, width, height }
-      if (isWhole(box, sight)) return
-      const [left, top, zoom] = sight.transform
-      const { x, y } = shiftIntoSight(box, sight)
-      void setViewport({ x: left + x, y: top + y, zoom })
+      const box = boxOf(part)
+      const wired = wiredBoxes(session.state().flow, id, nodeLookup)
+      const covered = wired.filter(
+        (other) => !isWhole(other, sight) && isTouched(other, withoutPanels(sight, domNode))
+      )
+      if (isWhole(box, sight) && covered.length === 0) return
+      const seen = wired.filter((other) => isWhole(other, sight) || covered.includes(other))
+      const [x, y, zoom] = intoSight(box, seen, sight)
+      void setViewport({ x, y, zoom })
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
   }, [session, store, setViewport])
+}
+
+/** With the room that a panel has on the right, or on a phone below. */
+function withoutPanels(sight: Sight, canvas: Element | null): Sight {
+  const { left = 0, top = 0 } = canvas?.getBoundingClientRect() ?? {}
+  return { ...sight, width: innerWidth - left, height: innerHeight - top }
 }
