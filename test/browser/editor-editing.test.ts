@@ -193,6 +193,17 @@ describe('editing on the canvas', () => {
     await editor.node('parser-2').waitFor()
     await selectedAre(editor, 3)
     await editor.wire('webhook-2.data', 'parser-2.data').waitFor({ state: 'attached' })
+    const canvas = (await editor.canvas.boundingBox())!
+    const isInSight = async (id: string) => {
+      const { x, y, width, height } = (await editor.node(id).boundingBox())!
+      return (
+        x >= canvas.x &&
+        x + width <= canvas.x + canvas.width &&
+        y >= canvas.y &&
+        y + height <= canvas.y + canvas.height
+      )
+    }
+    for (const id of ['webhook-2', 'parser-2']) await comesTo(page, () => isInSight(id), true)
     await page.getByRole('alert').filter({ hasText: 'and a flow can have only one' }).waitFor()
   })
 
@@ -235,6 +246,22 @@ describe('editing on the canvas', () => {
     await editor.inspect('chat-output-1')
     const inspector = (await page.getByRole('complementary', { name: 'Inspector' }).boundingBox())!
     await comesTo(page, async () => (await place()).x + fitted.width <= inspector.x, true)
+
+    // What it is wired to is seen beside it, too, also of a node that was clicked meanwhile.
+    const isBesideIt = async (id: string) => {
+      const box = (await editor.node(id).boundingBox())!
+      return box.x >= canvas.x && box.x + box.width <= inspector.x
+    }
+    await comesTo(page, () => isBesideIt('parser-1'), true)
+    // The first click opens the inspector, which moves the node away from under the second, and puts a field there.
+    await page.getByRole('button', { name: 'Close the inspector' }).click()
+    await page.getByRole('button', { name: 'Zoom to fit' }).click()
+    await editor.node('parser-1').dblclick()
+    const beside = page.getByRole('button', { name: 'Put the inspector beside the canvas' })
+    await beside.click()
+    await editor.inspected('parser-1').waitFor()
+    for (const id of ['webhook-1', 'parser-1', 'chat-output-1'])
+      await comesTo(page, () => isBesideIt(id), true)
   })
 
   it('undoes and redoes everything, and is in the sheet of shortcuts and the palette of commands', async (t) => {

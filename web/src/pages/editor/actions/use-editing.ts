@@ -16,12 +16,13 @@ import { healAround } from '../../../editor/wiring/heal-around.ts'
 import type { PageCatalogue } from '../../../editor/wiring/page-catalogue.ts'
 import { type CanvasPart, type CanvasWire, sizesOf } from '../geometry/canvas-parts.ts'
 import { upperThirdOf, useCanvasPointer } from '../geometry/canvas-pointer.ts'
+import { intoSight, isWhole } from '../geometry/into-sight.ts'
 import { snapped } from '../geometry/node-geometry.ts'
 import { regionAt } from '../geometry/region-geometry.ts'
 import { showImport } from '../import/show-import.tsx'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorSession } from '../session/session-context.ts'
-import { placeOpenly } from './place-openly.ts'
+import { boxOfFragment, placeOpenly } from './place-openly.ts'
 
 type Ids = ReadonlySet<string>
 
@@ -44,9 +45,18 @@ interface Editing {
 export function useEditing(): Editing {
   const session = useEditorSession()
   const pointer = useCanvasPointer()
-  const { screenToFlowPosition, getNodes } = useReactFlow<CanvasPart, CanvasWire>()
+  const { screenToFlowPosition, getNodes, setViewport } = useReactFlow<CanvasPart, CanvasWire>()
   const store = useStoreApi()
   return useMemo(() => {
+    // Copies are put where they cover nothing, and that may be where nobody looks.
+    const insertInSight = (fragment: Fragment, by: 'paste' | 'duplicate') => {
+      const box = boxOfFragment(fragment, session.state())
+      session.insert(fragment, by)
+      const sight = store.getState()
+      if (box === undefined || isWhole(box, sight)) return
+      const [x, y, zoom] = intoSight(box, [], sight)
+      void setViewport({ x, y, zoom })
+    }
     // A group stands for its nodes.
     const chosen = (ids: Ids | undefined) => {
       const { flow, selection } = session.state()
@@ -83,7 +93,7 @@ export function useEditing(): Editing {
         region === undefined
           ? placeOpenly(fragment, drawing(), at)
           : intoRegion(placeFreely(fragment, snapped(at), flow), region, catalogue)
-      session.insert(placed, 'paste')
+      insertInSight(placed, 'paste')
       for (const notice of notices) notifyRefusal('Pasted, but not valid yet', notice)
     }
     return {
@@ -108,7 +118,7 @@ export function useEditing(): Editing {
         const { flow } = session.state()
         const parts = whole(ids)
         if (parts.size === 0) return
-        session.insert(placeOpenly(placeBeside(fragmentOf(flow, parts), flow), drawing()), 'duplicate')
+        insertInSight(placeOpenly(placeBeside(fragmentOf(flow, parts), flow), drawing()), 'duplicate')
       },
       remove: (ids) =>
         remove(session, whole(ids), ids === undefined ? session.state().selection.wires : new Set()),
@@ -118,7 +128,7 @@ export function useEditing(): Editing {
       },
       selectAll: () => session.select({ parts: takenIds(session.state().flow), wires: new Set() })
     }
-  }, [session, pointer, screenToFlowPosition, getNodes, store])
+  }, [session, pointer, screenToFlowPosition, getNodes, setViewport, store])
 }
 
 /** What is pasted into a frame stands in it, as far as it may. */
