@@ -39,8 +39,8 @@ export interface Declared {
 const NOTHING: Declared = { keys: {}, variables: {} }
 
 /**
- * What can be written at the cursor: the keys that the last payload has there, and at the root the variables of the
- * context; behind a time its formats. Undefined where the cursor is not in the path of a placeholder.
+ * What can be written at the cursor: the keys that the last payload has there, and after them, at the root, the variables of
+ * the context; behind a time its formats. Undefined where the cursor is not in the path of a placeholder.
  */
 export function completeTemplate(
   source: string,
@@ -66,17 +66,30 @@ export function completeTemplate(
   const seen = new Set(values.keys())
   for (const [key, value] of declaredAt(declared, open.keys)) if (!values.has(key)) values.set(key, value)
   const to = open.isBracket && source[cursor] === ']' ? cursor + 1 : cursor
-  const options = [...values].slice(0, MAX_OPTIONS).flatMap(([key, value]): Completion[] => {
-    const isNamed = isRoot && (isVariable(key, variables) || isVariable(key, declared.variables))
-    const insert = isNamed ? String(key) : stepText(key, isRoot)
-    if (insert === undefined) return []
-    const label = String(key)
-    const shown = seen.has(key)
-      ? { detail: describeValue(value), sample: sampleOf(value) }
-      : { detail: 'no value yet', sample: '' }
-    return [{ label, insert, from: open.stepFrom, to, ...shown }]
-  })
+  const isNamedHere = (key: string | number) =>
+    isRoot && (isVariable(key, variables) || isVariable(key, declared.variables))
+  const options = keysFirst([...values].slice(0, MAX_OPTIONS), isNamedHere).flatMap(
+    ([key, value]): Completion[] => {
+      const isNamed = isNamedHere(key)
+      const insert = isNamed ? String(key) : stepText(key, isRoot)
+      if (insert === undefined) return []
+      const label = String(key)
+      const shown = seen.has(key)
+        ? { detail: describeValue(value), sample: sampleOf(value) }
+        : { detail: 'no value yet', sample: '' }
+      return [{ label, insert, from: open.stepFrom, to, ...shown }]
+    }
+  )
   return { from: open.keyFrom, options }
+}
+
+/** What came is written more often than what is always there. */
+function keysFirst<T>(
+  values: readonly (readonly [string | number, T])[],
+  isNamed: (key: string | number) => boolean
+): (readonly [string | number, T])[] {
+  const [keys, names] = [false, true].map((side) => values.filter(([key]) => isNamed(key) === side))
+  return [...keys!, ...names!]
 }
 
 function declaredAt({ keys, variables }: Declared, path: readonly string[]): [string | number, JsonValue][] {

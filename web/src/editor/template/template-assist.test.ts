@@ -109,7 +109,8 @@ describe('completions', () => {
 
   it('are the variables of the context too', () => {
     const variables = { region: 'eu' }
-    assert.deepEqual(complete('{|', ORDER, variables)?.slice(0, 2), ['{$region', '{order_id'])
+    const root = complete('{|', ORDER, variables)
+    assert.deepEqual([root?.[0], root?.at(-1)], ['{order_id', '{$region'], 'keys that came are first')
     assert.deepEqual(complete('{user.|', ORDER, variables)?.[0], '{user.name')
     const resume = { 'call-1': 'https://…' }
     assert.deepEqual(complete('{$resume.|}', ORDER, { resume }), ['{$resume.call-1}'])
@@ -130,7 +131,7 @@ describe('completions', () => {
       completeTemplate(text, text.length, data, {}, declaredValues(flow, testCatalogue(), id))!.options
     assert.deepEqual(
       at('{', 'parser-1').map(({ insert }) => insert),
-      ['$nodes', '$run', '$flow', '$data', '$now', 'id', 'buyer']
+      ['id', 'buyer', '$nodes', '$run', '$flow', '$data', '$now']
     )
     assert.deepEqual(
       [...at('{buyer.', 'parser-1'), ...at('{$nodes.parser-1.', 'chat-output-1')].map(({ label, detail }) => [

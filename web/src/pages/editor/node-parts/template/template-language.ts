@@ -71,9 +71,11 @@ function completionSource(scope: () => TemplateScope): CompletionSource {
     const { data, variables, declared } = scope()
     const found = completeTemplate(state.doc.toString(), pos, data, variables, declared?.())
     if (found === undefined || found.options.length === 0) return null
-    const options = found.options.map(({ label, insert, from, to, detail, sample }): Completion => {
+    const options = found.options.map(({ label, insert, from, to, detail, sample }, index): Completion => {
       return {
         label,
+        // As they are told: of those that fit equally well, the editor would put what begins with $ first.
+        sortText: String(index).padStart(4, '0'),
         detail: sample === '' ? detail : sample,
         apply: (view) => {
           view.dispatch({
