@@ -7,7 +7,7 @@ import type { ConnectionKind } from '../api/connections.ts'
 import { addressOf } from './address-of.ts'
 import { type ConnectionDraft, draftFaults, draftOf, isElsewhere, requestOf } from './connection-draft.ts'
 import { secretFields, settingFields } from './form-fields.ts'
-import { draftWithPreset, presetFor } from './preset-draft.ts'
+import { draftOfKind, draftWithPreset, presetFor, servicesByKind } from './preset-draft.ts'
 
 /** As the service tells it. */
 function told(kind: keyof typeof CONNECTION_KINDS): ConnectionKind {
@@ -141,6 +141,18 @@ describe('a connection by a preset', () => {
     assert.deepEqual(sent.settings, { ...telegram.settings, preset: 'telegram' })
     assert.deepEqual(sent.secrets, { token: 't' })
     assert.deepEqual(draftWithPreset(begun, undefined).settings, {})
+  })
+
+  it('is left behind where a model or a database is chosen among the services', () => {
+    const kinds = [http, { ...http, kind: 'webhook' }, { ...http, kind: 'openai' }]
+    assert.deepEqual(
+      servicesByKind(kinds).map(({ kind }) => kind),
+      ['openai']
+    )
+    const begun = draftWithPreset(draft({ name: '' }), telegram)
+    const chosen = draftOfKind({ ...begun, secrets: { token: 't' } }, 'openai')
+    assert.deepEqual([chosen.kind, chosen.name, chosen.settings, chosen.secrets], ['openai', '', {}, {}])
+    assert.equal(draftOfKind(draft({ name: 'mine' }), 'openai').name, 'mine')
   })
 
   it('is known by what made it, or by the name that a node gave it', () => {

@@ -13,7 +13,7 @@ import { type ConnectionDraft, draftFaults, isElsewhere, requestOf } from './con
 import classes from './connection-form.module.css'
 import { DocumentPart } from './document-part.tsx'
 import { type SettingField, secretFields, settingFields } from './form-fields.ts'
-import { draftWithPreset, presetFor } from './preset-draft.ts'
+import { draftOfKind, draftWithPreset, presetFor } from './preset-draft.ts'
 import { PresetGuide } from './preset-guide.tsx'
 import { PresetSelect } from './preset-select.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -75,8 +75,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
       {stored === undefined && kinds.some(({ kind }) => kind === 'http') && (
         <PresetSelect
           presets={presets}
+          kinds={kinds}
           chosen={preset}
+          kind={kind.kind}
           onChange={(chosen) => setDraft(draftWithPreset(draft, chosen))}
+          onKind={(chosen) => setDraft(draftOfKind(draft, chosen))}
         />
       )}
       {preset !== undefined && <PresetGuide preset={preset} />}
