@@ -16,6 +16,8 @@ const output = (editor: Editor, node: string) =>
 /** How the run went that is on the canvas, in the toolbar. */
 const shown = ({ page }: Editor) => page.getByRole('region', { name: 'The run on the canvas' })
 
+const LONG_SETTINGS = `document.querySelector('[data-inspected] [data-column="settings"]').style.paddingBottom = '100vh'`
+
 describe('the last run on the canvas', () => {
   it('shows each node’s state, time and last value, as it happens, its version, and what was edited since, until another is asked for', async (t) => {
     const editor = await open(t)
@@ -123,6 +125,17 @@ describe('Test', () => {
     await editor.writeTemplate(parser, 'Draft {order_id}')
     await editor.page.keyboard.press('Control+Enter')
     await output(editor, 'parser-1').getByText('Draft 7', { exact: true }).waitFor()
+
+    // Below long settings nobody would see what came of it.
+    const body = parser.locator('xpath=ancestor::section[@aria-label="All of it"]')
+    const isInSight = async () => {
+      const [room, result] = [await body.boundingBox(), await output(editor, 'parser-1').boundingBox()]
+      return result!.y + result!.height <= room!.y + room!.height + 1
+    }
+    await editor.page.evaluate(LONG_SETTINGS)
+    await comesTo(editor.page, isInSight, false)
+    await editor.page.keyboard.press('Control+Enter')
+    await comesTo(editor.page, isInSight, true)
 
     await editor.writeTemplate(parser, 'Up to {order_id}')
     await editor.page.keyboard.press('Control+Shift+Enter')

@@ -14,13 +14,15 @@ import { RanVersion } from '../run/ran-version.tsx'
 import classes from './inspector.module.css'
 import { NodeLog } from './node-log.tsx'
 import { RunStep } from './run-step.tsx'
+import { useResultInSight } from './use-result-in-sight.ts'
 
 /** What the node did in the shown run; where that did not get to it, what it put out most recently. */
 export function NodeOutput({ drawn }: { readonly drawn: DrawnNode }) {
   const { node } = drawn
   const run = useNodeRun(node.id)
+  const place = useResultInSight()
   return (
-    <section className={classes.data} aria-label="Output">
+    <section ref={place} className={classes.data} aria-label="Output">
       <h3>Output</h3>
       <RunStep key={node.id} drawn={drawn} />
       {run === undefined ? <InspectOutput node={node.id} /> : <RunOutput drawn={drawn} run={run} />}

@@ -10,6 +10,8 @@ export interface Testing {
   readonly isBusy: boolean
   /** Why what is drawn could not be tested. */
   readonly refusal: Problem | undefined
+  /** The run of the test that was begun last. */
+  readonly begun: string | undefined
   /** What was refused has been seen. */
   forget(): void
   /** With this, or else as it was tried last; of a node, only that and what leads to it. Tells the run that came of it. */

@@ -20,6 +20,7 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
   const { flowId } = session
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Problem | undefined>()
+  const [begunRun, setBegunRun] = useState<string | undefined>()
   const [upTo, setUpTo] = useState<string | undefined>()
   const isRunning = useRef(false)
 
@@ -28,7 +29,10 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
     const begun = await beginTest({ api, session, saving }, { start, upTo: node })
     setUpTo(begun === undefined ? node : undefined)
     if (begun === undefined) return showPayload(session)
-    if (typeof begun === 'string') return begun
+    if (typeof begun === 'string') {
+      setBegunRun(begun)
+      return begun
+    }
     setRefusal(begun.problem)
     return undefined
   }
@@ -67,6 +71,7 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
     (): Testing => ({
       isBusy,
       refusal,
+      begun: begunRun,
       forget: () => setRefusal(undefined),
       test: (...how) => latest.current(...how),
       upTo,
@@ -76,7 +81,7 @@ export function TestingProvider({ children }: { readonly children: React.ReactNo
       },
       listening
     }),
-    [isBusy, refusal, upTo, session, listening]
+    [isBusy, refusal, begunRun, upTo, session, listening]
   )
   return <TestingContext value={testing}>{children}</TestingContext>
 }
