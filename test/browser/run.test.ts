@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, DESKTOP, PHONE, testBrowser } from '../support/browser.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { comesTo } from '../support/comes-to.ts'
 import { anythingFlow, callFlow, ordersFlow } from '../support/documents.ts'
 import { startOutside } from '../support/outside.ts'
@@ -103,6 +104,16 @@ describe('a run that failed', () => {
     const fixing = page.getByRole('complementary', { name: 'Fix and replay' })
     await fixing.getByRole('button', { name: 'Try it on the draft' }).click()
     await fixing.getByText(/It still fails/).waitFor()
+    // A phone has room for the payload or for the node.
+    const toNode = fixing.getByRole('button', { name: 'Show the node' })
+    await toNode.waitFor({ state: 'hidden' })
+    await page.setViewportSize(PHONE)
+    cleanUp(t, () => page.setViewportSize(DESKTOP))
+    await toNode.click()
+    await page.locator('[data-inspected="parser-1"]').waitFor()
+    await page.setViewportSize(DESKTOP)
+    await goTo(`/runs/${run.id}`)
+    await why.getByRole('link', { name: 'Fix and replay' }).click()
     const template = { template: 'Order {order_id}' }
     const mended = flow.nodes.map((node) => (node.id === 'parser-1' ? { ...node, fields: template } : node))
     const body = { ...flow, nodes: mended, revision: 0 }

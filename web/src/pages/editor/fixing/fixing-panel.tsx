@@ -71,6 +71,7 @@ function Fixing({ run }: { readonly run: Run }) {
             {fixingWords({ isTried: tried !== undefined, status: attempt?.status, hasDraft })}
           </p>
           {attempt?.error != null && <p className={classes.failed}>{attempt.error.message}</p>}
+          {attempt?.error?.node != null && <ToNode node={attempt.error.node} />}
           {replay.error !== null && <ProblemNote error={replay.error} />}
           {replay.data !== undefined && (
             <p className={classes.line}>
@@ -80,6 +81,21 @@ function Fixing({ run }: { readonly run: Run }) {
         </div>
       </div>
     </FocusedPanel>
+  )
+}
+
+/** A phone has room for one of the two; *Test* goes on with the same payload there. */
+function ToNode({ node }: { readonly node: string }) {
+  const editor = useEditor()
+  const show = () => {
+    editor.closePanel()
+    editor.inspect('side')
+    editor.goTo(node)
+  }
+  return (
+    <Button className={classes.onPhone} variant="default" onClick={show}>
+      Show the node
+    </Button>
   )
 }
 

@@ -6,7 +6,7 @@ interface Standing {
 
 /** What is to be done next with a run that failed. */
 export function fixingWords({ isTried, status, hasDraft }: Standing): string {
-  if (!isTried) return 'Change the node beside the canvas, or what the run began with, and try it.'
+  if (!isTried) return 'Change the node that failed, or what the run began with, and try it.'
   if (status === 'failed') return 'It still fails. Go on: nothing of it is live.'
   if (status === 'succeeded') {
     return hasDraft
