@@ -63,7 +63,8 @@ function MainField({ node, name, field }: MainFieldProps) {
       <FieldControl
         node={node}
         name={name}
-        field={field.placeholder === undefined ? { ...field, placeholder: field.title } : field}
+        // An example would be taken for what is set: on the node nothing tells the two apart.
+        field={{ ...field, placeholder: field.title }}
         value={fieldValue(node, name, field)}
         onChange={(value) => {
           onWrite()
