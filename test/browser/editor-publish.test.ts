@@ -123,7 +123,7 @@ describe('publishing', () => {
     assert.equal(await publishIn(panel).isEnabled(), false)
     await panel
       .getByRole('region', { name: 'To be fixed first' })
-      .getByRole('button', { name: /^Template of Parser: / })
+      .getByRole('button', { name: /^Parser · Template: / })
       .click()
     await editor.inspected('parser-1').waitFor()
     await editor.focused('parser-1')

@@ -84,8 +84,8 @@ export const http: ConnectionKind = {
         Type.Number({
           minimum: 0.001,
           maximum: 10_000,
-          title: 'Requests a second',
-          description: 'At most so many, of all steps together; empty is no limit',
+          title: 'Requests per second',
+          description: 'The most that all steps send together; empty for no limit',
           form: 'last'
         })
       ),

@@ -45,8 +45,12 @@ export function unnamedConnections(node: FlowNode, fields: Fields, path: string)
       field: name,
       message:
         `Field "${name}" of node "${node.id}" names no connection. Choose one of the kind ` +
-        `${field.kinds.join(' or ')}, or write the name of one that is made later.`
+        `${either(field.kinds)}, or write the name of one that you will make later.`
     }))
+}
+
+function either(names: readonly string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }
 
 function connectionFields(fields: Fields): [string, ConnectionField][] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { flowOf, node } from './flow.test-kit.ts'
-import { hasLiveAddress, isAnythingLive, liveInWords } from './live-standing.ts'
+import { hasLiveAddress, isAnythingLive, liveInWords, standingInWords } from './live-standing.ts'
 
 describe('what is live', () => {
   it('is nothing while a flow is blank', () => {
@@ -9,6 +9,13 @@ describe('what is live', () => {
     assert.equal(isAnythingLive(flowOf(['parser-1'])), true)
     assert.equal(liveInWords({ version: 1, document: flowOf([]) }), 'Nothing is live yet')
     assert.equal(liveInWords({ version: 2, document: flowOf(['parser-1']) }), 'Version 2 is live')
+  })
+
+  it('is told with how the draft stands to it; of a draft that is all there is, nothing is compared', () => {
+    const live = { version: 2, document: flowOf(['parser-1']) }
+    assert.match(standingInWords({ version: 1, document: flowOf([]) }, true), /^Nothing is live yet: callers/)
+    assert.match(standingInWords(live, true), /^Version 2 is live\. The draft differs/)
+    assert.match(standingInWords(live, false), /^Version 2 is live, and the draft is the same/)
   })
 
   it('has an address where a node that takes part in runs gives it one', () => {

@@ -19,11 +19,11 @@ describe('the names that are drawn', () => {
     const ofField = (id: string, message: string) => names.fault({ node: id, field: 'template', message })
     assert.equal(
       ofField('parser-3', 'Field "template" of node "parser-3": It is empty.'),
-      'Template of Order "line": It is empty.'
+      'Order "line" · Template: It is empty.'
     )
     assert.equal(
       ofField('parser-1', 'Field "template" of node "parser-1" takes text, not a number.'),
-      'Template of Parser (parser-1) takes text, not a number.'
+      'Parser (parser-1) · Template takes text, not a number.'
     )
     assert.equal(
       names.fault({ message: 'Node "webhook-1" is in the way of node "x".' }),

@@ -29,11 +29,14 @@ export class ShownNames {
     return this.#timesShown.get(title) === 1 ? title : `${title} (${id})`
   }
 
-  /** `Field "left" of node "if-else-1": It is empty.` is `Left of If-Else: It is empty.` */
+  /** `Field "left" of node "if-else-1": It is empty.` is `If-Else · Left: It is empty.`, as ends of wires are named. */
   fault({ message, node: id, field }: Pick<Fault, 'message' | 'node' | 'field'>): string {
     const node = this.#nodes.get(id ?? '')
     const title = field === undefined ? undefined : this.#fieldOf(node, field)
-    const named = title === undefined ? message : message.replace(`Field "${field}" of`, () => `${title} of`)
+    const named =
+      title === undefined
+        ? message
+        : message.replace(`Field "${field}" of node "${id}"`, () => `${this.node(id ?? '')} · ${title}`)
     return named.replaceAll(/\b[Nn]ode "([^"]*)"/g, (whole, named: string) => this.node(named) ?? whole)
   }
 

@@ -14,7 +14,7 @@ export function useRemove(listed: ListedConnection, all: readonly ListedConnecti
   const { id, name, context } = listed.connection
   const ask = async () => {
     const isSure = await confirm({
-      title: words`Delete “${name}” of ${context}?`,
+      title: words`Delete “${name}” in ${context}?`,
       body: <WhatHappens listed={listed} next={nextOf(listed, all)} />,
       action: 'Delete',
       isDangerous: true

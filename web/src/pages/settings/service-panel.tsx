@@ -26,7 +26,7 @@ export function ServicePanel() {
             name={title}
             help={
               <>
-                {help} {setting.default ? 'The default of' : 'Set by'} <code>{setting.name}</code>.
+                {help} {setting.default ? 'Default; change it by' : 'Set by'} <code>{setting.name}</code>.
               </>
             }
           >

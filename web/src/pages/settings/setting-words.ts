@@ -19,7 +19,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     words: (value) => (typeof value === 'number' ? counted(value, 'day') : 'For ever')
   },
   MILLRACE_RETENTION_RUNS: {
-    title: 'Runs at the most',
+    title: 'Runs at most',
     help: 'Beyond that, the oldest are removed first.',
     words: number('Any number')
   },

@@ -75,8 +75,8 @@ function BudgetForm({ set }: { readonly set: ReturnType<typeof useSetBudget> }) 
         allowDeselect={false}
         onChange={(value) => setContext(value ?? '/')}
       />
-      <NumberInput label="In a month" min={0} value={month} onChange={setMonth} placeholder="No bound" />
-      <NumberInput label="In a run" min={0} value={run} onChange={setRun} placeholder="No bound" />
+      <NumberInput label="Per month" min={0} value={month} onChange={setMonth} placeholder="No limit" />
+      <NumberInput label="Per run" min={0} value={run} onChange={setRun} placeholder="No limit" />
       <Button type="submit" loading={set.isPending} disabled={bound(month) === null && bound(run) === null}>
         Set budget
       </Button>

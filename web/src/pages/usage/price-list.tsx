@@ -15,7 +15,7 @@ export function PriceList() {
   const without = (model: string) => set.filter((price) => price.model !== model)
   return (
     <details className={classes.part}>
-      <summary className={classes.title}>Prices of a million tokens</summary>
+      <summary className={classes.title}>Prices per million tokens</summary>
       <p className={classes.note}>
         Those that are shipped are in {data.currency}, as published by {data.shipped_on}. What you set comes
         first.

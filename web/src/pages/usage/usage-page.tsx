@@ -51,7 +51,7 @@ function Shown({ usage }: { readonly usage: NonNullable<ReturnType<typeof useUsa
   const [measure, setMeasure] = useState<Measure>('cost')
   if (total.calls === 0)
     return (
-      <EmptyState icon={IconChartBar} title="No model was asked" help="costs">
+      <EmptyState icon={IconChartBar} title="No model has been asked yet" help="costs">
         Language Model, Agent and collections with a model are counted here.
       </EmptyState>
     )

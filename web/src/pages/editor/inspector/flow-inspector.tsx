@@ -1,4 +1,4 @@
-import { liveInWords } from '../../../editor/graph/live-standing.ts'
+import { standingInWords } from '../../../editor/graph/live-standing.ts'
 import { useEditorState } from '../editor-context.ts'
 import { useHasChanges } from '../save/use-has-changes.ts'
 import { useShownNames } from '../session/use-shown-names.ts'
@@ -30,11 +30,5 @@ export function FlowInspector({ isWide }: { readonly isWide: boolean }) {
 function NotPublished() {
   const live = useEditorState((state) => state.live)
   const hasChanges = useHasChanges()
-  return (
-    <p className={classes.source}>
-      {hasChanges
-        ? `${liveInWords(live)}. The draft differs from it; Publish shows how.`
-        : `${liveInWords(live)}, and there are no changes.`}
-    </p>
-  )
+  return <p className={`${classes.source} ${classes.standing}`}>{standingInWords(live, hasChanges)}</p>
 }
