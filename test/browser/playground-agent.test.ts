@@ -152,5 +152,10 @@ describe('a flow without a Chat Input', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await log(page).getByText('Order 7').waitFor()
     await assertAccessible(page, 'main')
+
+    // It begins with what it was started with last.
+    await goTo('/flows')
+    await goTo(`/flows/${flow.id}/playground`)
+    await page.locator('.cm-content').getByText('"order_id": 7').waitFor()
   })
 })

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JsonValue, jsonIn } from '../../../../src/flows/json/exact-json.ts'
+import { type JsonValue, jsonIn, writeJson } from '../../../../src/flows/json/exact-json.ts'
 import { useApi } from '../../api/api-context.ts'
 import type { DraftTurns } from '../../api/messages.ts'
 import { useMay } from '../../api/session.ts'
 import type { Flow, Run } from '../../api/shapes.ts'
+import { readLastStart } from '../../api/tests.ts'
 import { IconPlayerPlay } from '../../design/icons/page-icons.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
 import { PayloadEditor } from '../../file-parts/payload-editor.tsx'
@@ -19,7 +20,9 @@ interface RunFromHereProps {
 /** Runs a flow that nobody can talk to, with a payload: what it prints appears above. */
 export function RunFromHere({ flow, drafts }: RunFromHereProps) {
   const api = useApi()
-  const [text, setText] = useState('{}')
+  const last = useLastPayload(flow)
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? last
   const [fault, setFault] = useState<string>()
   const mayRun = useMay(drafts === undefined ? 'trigger' : 'write')
   const run = useMutation({
@@ -42,7 +45,7 @@ export function RunFromHere({ flow, drafts }: RunFromHereProps) {
       <PayloadEditor
         label="Payload of the run"
         value={text}
-        onChange={setText}
+        onChange={setTyped}
         onFault={setFault}
         height={88}
       />
@@ -59,4 +62,17 @@ export function RunFromHere({ flow, drafts }: RunFromHereProps) {
       </Button>
     </form>
   )
+}
+
+/** What the flow was started with last is a better beginning than nothing, with which most of them fail. */
+function useLastPayload({ id, nodes }: Flow): string {
+  const api = useApi()
+  const start = nodes.find(({ type }) => type === 'webhook' || type === 'form')?.id
+  const { data } = useQuery({
+    queryKey: ['last-start', id, start ?? null],
+    queryFn: () => readLastStart(api, id, start),
+    staleTime: 0,
+    gcTime: 0
+  })
+  return data == null || data.payload === null ? '{}' : writeJson(data.payload, 2)
 }

@@ -1,9 +1,9 @@
-import type { InternalNode, NodeLookup } from '@xyflow/react'
+import type { InternalNode } from '@xyflow/react'
 import { type Flow, nodeOfEnd } from '../../../editor/graph/flow.ts'
 import type { CanvasPart } from './canvas-parts.ts'
 import type { Rectangle } from './into-sight.ts'
 
-type Lookup = NodeLookup<InternalNode<CanvasPart>>
+type Lookup = ReadonlyMap<string, InternalNode<CanvasPart>>
 
 /** Where the nodes are drawn that a node is wired to. */
 export function wiredBoxes({ edges }: Flow, id: string, lookup: Lookup): Rectangle[] {
