@@ -5,7 +5,7 @@ import { median } from '../statistics.ts'
 import type { Figure, Target } from './figure.ts'
 import type { Bench, FigureGroup } from './group.ts'
 
-const SCRIPT: Target = { name: 'script of the first view, gzipped', unit: 'kB', must: { atMost: 350 } }
+const SCRIPT: Target = { name: 'script of the first view, gzipped', unit: 'kB', must: { atMost: 250 } }
 const READY: Target = { name: 'editor ready after the click on a flow', unit: 'ms', must: { atMost: 1000 } }
 const SLOW: Target = { name: 'graph in sight at 50 kB a second', unit: 'ms', must: { atMost: 6000 } }
 
