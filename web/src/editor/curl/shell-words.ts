@@ -95,9 +95,9 @@ function readDocument(text: string, at: number, mark: string): { document: strin
   const begin = endOfLine(text, at)
   const lines = text.slice(begin + 1).split('\n')
   const last = lines.findIndex((line) => line.trim() === mark)
-  const document = lines.slice(0, last < 0 ? lines.length : last)
+  const inside = lines.slice(0, last < 0 ? lines.length : last)
   const rest = last < 0 ? [] : lines.slice(last + 1)
-  return { document: document.join('\n').trim(), rest: [text.slice(0, begin), ...rest].join('\n') }
+  return { document: inside.join('\n').trim(), rest: [text.slice(0, begin), ...rest].join('\n') }
 }
 
 function pieceAt(text: string, at: number, isBeginning: boolean): Piece {
