@@ -49,3 +49,26 @@ describe('messages of Node-RED that a Switch parts', () => {
     )
   })
 })
+
+describe('an HTTP response of Node-RED behind several messages', () => {
+  it('answers the caller with the first of them', async (t) => {
+    const service = await shared(t)
+    const split = { splt: '\\n', spltType: 'str', arraySplt: 1, arraySpltType: 'len' }
+    const file = [
+      { id: 'tab', type: 'tab', label: 'Answers' },
+      node('in', 'http in', [['split']], { url: '/answers', method: 'post' }),
+      node('split', 'split', [['each']], split),
+      node('each', 'function', [['out']], {
+        func: 'msg.payload = { n: msg.payload }; return msg',
+        outputs: 1
+      }),
+      node('out', 'http response', [], { statusCode: '201' })
+    ]
+    const slug = (await draftOf(service, file)).report
+    const published = await service.request('POST', `/api/v1/flows/${slug.id}/publish`, { body: {} })
+    assert.equal(published.status, 200, published.text)
+    const answer = await service.request('POST', `/api/v1/webhook/${slug.slug}`, { body: [7, 8] })
+    assert.deepEqual([answer.status, answer.text], [201, '{"n":7}'])
+    assert.match(slug.nodes.find(({ was }) => was === 'http response')!.note, /the first message/)
+  })
+})

@@ -45,7 +45,10 @@ return { _msgid: run.id, payload: method === 'GET' ? query : body, req, res: {} 
 const NOT_SENT =
   /^(?:content-type|content-length|connection|host|transfer-encoding|keep-alive|upgrade|expect|te|trailer|set-cookie|strict-transport-security|access-control-.*|proxy-.*|content-security-policy)$/i
 
-const httpResponse: Mapping = (node, write, { headers }) => {
+const FIRST = `const msg = $list(data).flat(Infinity).find((each) => each !== null && each !== undefined)
+if (msg === undefined) return`
+
+const httpResponse: Mapping = (node, write, { headers, isList }) => {
   const { raw } = node
   const own = Object.entries((raw.headers ?? {}) as Record<string, unknown>)
   const set = own.map(([name, value]) => [name.toLowerCase(), textOf(value)] as const)
@@ -56,7 +59,8 @@ const httpResponse: Mapping = (node, write, { headers }) => {
   if (left.length > 0)
     write.tell(`It does not send ${left.join(', ')}: Millrace sets or refuses that itself.`)
   const status = numberOf(raw.statusCode)
-  const code = write.code(`const msg = data
+  if (isList) write.tell('It answers with the first message, once all of them have come.')
+  const code = write.code(`${isList ? FIRST : 'const msg = data'}
 const headers = { ...Object.fromEntries(Object.entries(msg.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])), ...${JSON.stringify(Object.fromEntries(set))} }
 const { payload } = msg
 const isText = typeof payload !== 'object' || payload === null

@@ -74,7 +74,7 @@ if (typeof value === 'object' && value !== null) {
   const names = given.length > 0 ? given : typeof msg.columns === 'string' ? msg.columns.split(',') : [...new Set(items.flatMap((item) => Array.isArray(item) ? [] : Object.keys(item ?? {})))]
   const cell = (each) => { const text = each === undefined || each === null ? '' : typeof each === 'object' ? JSON.stringify(each) : String(each); return text.includes(separator) || /["\\r\\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text }
   const isFlat = items.every((item) => typeof item !== 'object' || item === null)
-  const lines = isFlat ? [items.map(cell).join(separator)] : items.map((item) => (Array.isArray(item) ? item : names.map((name) => item?.[name])).map(cell).join(separator))
+  const lines = isFlat ? [items.map(cell).join(separator)] : items.map((item) => (Array.isArray(item) ? item : names.map((name) => (item?.[name] === null ? 'null' : item?.[name]))).map(cell).join(separator))
   ${isWithHead ? 'if (names.length > 0 && !isFlat) lines.unshift(names.map(cell).join(separator))' : ''}
   return ${whole}
 }
@@ -127,6 +127,7 @@ const html: Mapping = (node, write) => {
   if (each === '') return undefined
   const ret = textOf(raw.ret) || 'html'
   const isAttributes = ret === 'attr' || ret === 'compl'
+  if (ret === 'text') write.tell('Blanks around a text are left out.')
   if (ret === 'html') write.tell('It gives the text of each element, and not the HTML inside.')
   if (isAttributes) write.tell(`Of attributes it gives ${ATTRIBUTES.join(', ')}: name others in "values".`)
   const values = isAttributes ? Object.fromEntries(ATTRIBUTES.map((name) => [name, `@${name}`])) : {}

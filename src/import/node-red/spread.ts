@@ -140,9 +140,10 @@ class Spreading {
   }
 
   #lead(from: Instance, output: string, to: RedNode, isMade: boolean): void {
-    const isSequence = isOfSequences(to)
     const isSeveral = from.several.has(output)
     const isList = isSeveral || from.region !== undefined
+    // A caller is answered once, and no Respond answers out of a For each.
+    const isSequence = isOfSequences(to) || (isList && to.type === 'http response')
     const region = isSequence ? undefined : isSeveral ? this.#regionOf(from, output) : from.region
     const target = this.#instance(to, region, isList)
     if (target === undefined) {
