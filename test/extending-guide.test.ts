@@ -5,12 +5,18 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { CHILD_KEY, ChildService, inheritedEnvironment, spawnService } from './support/child-service.ts'
-import { cleanUp } from './support/clean-up.ts'
+import { cleanUp, type Lifetime, lifetimeOfFile } from './support/clean-up.ts'
 import { type Block, blocksOf, type Exchange, exchangesOf, patternOf } from './support/guide.ts'
 import { ROOT, temporaryFolder } from './support/stage.ts'
 
 const GUIDE = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8')
 const FILE_NAME = /^\/\/ (examples\/\S+)$/
+const START = /^((?:[A-Z_]+=\S+ )*)npm start$/
+const HOST = /^((?:[A-Z_]+=\S+ )*)node (examples\/host\/\S+)$/
+
+const file = lifetimeOfFile()
+/** A folder with Millrace as a dependency, for what is not done in Millrace's own. */
+let project: Promise<string> | undefined
 
 describe('docs/extending.md', () => {
   const blocks = blocksOf(GUIDE)
@@ -47,11 +53,14 @@ describe('docs/extending.md', () => {
     }
   })
 
-  it('tells commands that print what it says', { timeout: 110_000 }, async (t) => {
-    const reader = await Reader.create(t)
-    for (const exchange of terminals.flatMap(exchangesOf)) await reader.follow(exchange)
-    await reader.close()
-  })
+  // A test for each process that is started, since all together take minutes on a busy machine.
+  for (const exchanges of sessionsOf(terminals.flatMap(exchangesOf)))
+    it(`tells commands that print what it says, from line ${exchanges[0]!.line} on`, async (t) => {
+      project ??= makeProject(file)
+      const reader = new Reader(t, await project)
+      for (const exchange of exchanges) await reader.follow(exchange)
+      await reader.close()
+    })
 })
 
 describe('the application of the guide', () => {
@@ -91,13 +100,30 @@ describe('the reader of guides', () => {
 const KEY = CHILD_KEY
 /** Where the services of the guide are, and those that stand for them here are not. */
 const SHOWN = { service: 'http://127.0.0.1:7860', host: 'http://127.0.0.1:3000' }
-const START = /^((?:[A-Z_]+=\S+ )*)npm start$/
-const HOST = /^((?:[A-Z_]+=\S+ )*)node (examples\/host\/\S+)$/
+
+/** What is done with one process, or before there is any. */
+function sessionsOf(exchanges: readonly Exchange[]): Exchange[][] {
+  const sessions: Exchange[][] = []
+  for (const exchange of exchanges) {
+    if (sessions.length === 0 || START.test(exchange.command) || HOST.test(exchange.command))
+      sessions.push([])
+    sessions.at(-1)!.push(exchange)
+  }
+  return sessions
+}
+
+async function makeProject(lifetime: Lifetime): Promise<string> {
+  const project = await temporaryFolder(lifetime)
+  await mkdir(join(project, 'node_modules/.bin'), { recursive: true })
+  await symlink(ROOT, join(project, 'node_modules/millrace'))
+  await symlink(join(ROOT, 'node_modules/fastify'), join(project, 'node_modules/fastify'))
+  await symlink('../millrace/bin/millrace.mjs', join(project, 'node_modules/.bin/millrace'))
+  return project
+}
 
 /** Somebody who does what the guide says, line by line. */
 class Reader {
   readonly #test: TestContext
-  /** A folder with Millrace as a dependency, for what is not done in Millrace's own. */
   readonly #project: string
   #service: ChildService | undefined
   #shown = ''
@@ -106,15 +132,6 @@ class Reader {
   constructor(test: TestContext, project: string) {
     this.#test = test
     this.#project = project
-  }
-
-  static async create(test: TestContext): Promise<Reader> {
-    const project = await temporaryFolder(test)
-    await mkdir(join(project, 'node_modules/.bin'), { recursive: true })
-    await symlink(ROOT, join(project, 'node_modules/millrace'))
-    await symlink(join(ROOT, 'node_modules/fastify'), join(project, 'node_modules/fastify'))
-    await symlink('../millrace/bin/millrace.mjs', join(project, 'node_modules/.bin/millrace'))
-    return new Reader(test, project)
   }
 
   async follow(exchange: Exchange): Promise<void> {
