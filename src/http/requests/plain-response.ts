@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { closeWhenRead } from './lingering-close.ts'
 
 // Not by `import`, which loads all of fetch with it. Fastify has loaded this part.
 const { ServerResponse, STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -43,6 +45,12 @@ export class PlainResponse<
     this.finished = true
     this.emit('finish')
     return true
+  }
+
+  /** Called by Node when all is sent, before it ends a connection of which this is the last answer. */
+  override detachSocket(socket: Socket): void {
+    if (!this.req.complete) closeWhenRead(socket, this.req)
+    super.detachSocket(socket)
   }
 }
 
