@@ -131,6 +131,7 @@ export const watch = defineComponent({
       const wrong = templateTreeFaults(fields[field])
       faults.push(...wrong.map((fault) => ({ field, ...fault })))
       if (wrong.length === 0) faults.push(...tooEarly(field, fields[field]))
+      if (wrong.length === 0 && field === 'key') faults.push(...alikeForAll(fields.key.trim()))
     }
     const wrongPath = items.trim() === '' || items.includes('{$') ? undefined : pathFault(items.trim())
     if (wrongPath !== undefined) faults.push({ field: 'items', message: wrongPath })
@@ -152,6 +153,16 @@ function tooEarly(field: string, source: JsonValue): FieldFault[] {
       }
     ]
   return []
+}
+
+/** Then the first item would be the last one that starts a run. */
+function alikeForAll(key: string): FieldFault[] {
+  const { variables, contextVariables } = compileTemplate(key)
+  const tellsApart = variables.length > 0 || ['data', 'now'].some((name) => contextVariables.includes(name))
+  if (key === '' || tellsApart) return []
+  const meant = /^[\w-]{1,50}$/.test(key) ? key : 'id'
+  const message = `It reads nothing of the item, so all items would be one. Write what each has in braces, such as {${meant}}.`
+  return [{ field: 'key', message }]
 }
 
 function textsIn(source: JsonValue): string[] {
