@@ -6,6 +6,7 @@ import { judgeAlerts } from './oracle/judge-alerts.ts'
 import { judgeEffect } from './oracle/judge-effect.ts'
 import { judgeKept } from './oracle/judge-kept.ts'
 import { judgeLists } from './oracle/judge-lists.ts'
+import { judgeMessages } from './oracle/judge-messages.ts'
 import { judgeCounts, judgeEnds, judgeMetrics } from './oracle/judge-quiet.ts'
 import { judgeResults } from './oracle/judge-results.ts'
 import { RetentionWatch } from './oracle/judge-retention.ts'
@@ -72,6 +73,7 @@ async function playOut(play: Play): Promise<void> {
   await judgeMetrics(world)
   judgeResults(world, history)
   judgeKept(world)
+  judgeMessages(world, history)
   judgeAlerts(world)
   judgeLists(world)
 }

@@ -138,6 +138,11 @@ class DocumentDraft {
       case 'count':
         this.node(id, 'keep', { operation: 'Increment', key: `count-${id}` }, from)
         return from
+      case 'say':
+        this.node(`${id}-text`, 'parser', { template: '{v}' }, from)
+        this.node(id, 'chat-output', {})
+        this.wire([`${id}-text.parsed_text`], `${id}.text`)
+        return from
       case 'stop':
         this.node(id, 'stop', { message: 'No further.', code: 'stopped_here' }, from)
         return []

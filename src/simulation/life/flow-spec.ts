@@ -25,6 +25,8 @@ export type Segment =
   | { readonly kind: 'keep'; readonly id: string }
   /** Adds one to what is kept under its id; the value goes on as it is. */
   | { readonly kind: 'count'; readonly id: string }
+  /** Prints the value; it goes on as it is. */
+  | { readonly kind: 'say'; readonly id: string }
   | { readonly kind: 'stop'; readonly id: string }
   /** Adds what an act before it gave, which it reads by name. */
   | { readonly kind: 'refer'; readonly id: string; readonly to: string }

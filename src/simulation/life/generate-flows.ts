@@ -158,6 +158,7 @@ class SegmentMaker {
 
   #laterKinds({ inRegion, depth, acts = [] }: Place): Segment['kind'][] {
     const kinds: Segment['kind'][] = []
+    if (this.#has('say')) kinds.push('say', 'say')
     if (this.#has('repeat') && !inRegion) kinds.push('repeat', 'repeat')
     if (this.#has('agent') && depth < 2) kinds.push('agent', 'agent')
     if (this.#has('refer') && acts.length > 0) kinds.push('refer', 'refer')

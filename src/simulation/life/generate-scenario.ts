@@ -44,7 +44,8 @@ const LATER = [
   'agent',
   'refer',
   'collected',
-  'listed'
+  'listed',
+  'say'
 ]
 
 /** What belongs together, lest it meets too seldom. */

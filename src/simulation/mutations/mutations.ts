@@ -90,6 +90,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: "'SELECT result FROM kept_changes WHERE run_seq = -? AND node = ? AND change = ?'"
   },
   {
+    name: 'what a run says again is there twice',
+    file: 'store/sqlite/runs/print-messages.ts',
+    from: 'messages.filter(({ id }) => !known.has(id))',
+    to: 'messages.filter(({ id }) => id.length > 0 || known.has(id))',
+    features: 'say'
+  },
+  {
     name: 'one run more than the flow may have at the same time',
     file: 'runs/dispatch/dispatcher.ts',
     from: 'return active < limit &&',

@@ -116,6 +116,7 @@ function one(segment: Segment, value: number, around: Surroundings, done: Done):
       return value
     case 'delay':
     case 'keep':
+    case 'say':
     case 'off':
     case 'silent':
       return value

@@ -126,6 +126,11 @@ export class Records {
     return new Map(rows.map(({ context, key, value }) => [`${context} ${key}`, String(value)]))
   }
 
+  /** What runs have printed, in order. */
+  messages(): { readonly runSeq: number; readonly text: string }[] {
+    return this.#ask('SELECT run_seq AS runSeq, text FROM messages ORDER BY no') as never
+  }
+
   /** The number of the run that was accepted last; 0 where there is none. */
   newest(): number {
     return Number(this.#ask('SELECT coalesce(max(seq), 0) AS seq FROM runs')[0]!.seq)

@@ -24,6 +24,8 @@ const JOBS = `SELECT count(*) AS count FROM ${fromAllJobs}`
 
 const ENTRIES = 'SELECT run_seq AS "runSeq", count(*) AS count FROM millrace.journal GROUP BY run_seq'
 
+const MESSAGES = 'SELECT run_seq::float8 AS "runSeq", text FROM millrace.messages ORDER BY no, place'
+
 const CHANGES = 'SELECT seq, "from", "to" FROM simulation.state_changes ORDER BY no'
 
 /** The table of jobs notes by itself what becomes of its rows. To be done once, before any is in it. */
@@ -105,6 +107,12 @@ export class PostgresRecords implements RecordReader {
 
   kept(): Map<string, string> {
     return new Map(this.#now().kept)
+  }
+
+  /** Read for themselves: they are asked for once, at the end. */
+  messages(): ReturnType<RecordReader['messages']> {
+    const [messages] = this.#reader.ask([MESSAGES])
+    return messages as never
   }
 
   newest(): number {
