@@ -58,11 +58,14 @@ interface Assembly {
 }
 
 /** Ids that people can read, each once. */
-export function idsFor(names: readonly (readonly [key: string, name: string])[]): Map<string, string> {
+export function* idsFor(
+  names: readonly (readonly [key: string, name: string])[]
+): Turns<Map<string, string>> {
   const ids = new Map<string, string>()
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   for (const [key, name] of names) {
+    yield
     const base = slugify(name).slice(0, 60) || 'node'
     let count = counts.get(base) ?? 1
     let id = count === 1 ? base : `${base}-${count}`

@@ -113,6 +113,14 @@ export const IMPORT_READERS: readonly Reader[] = [
           )
         )
       ),
+      shape('wires back of n8n', 4_000, (n) => {
+        const side = Math.round(Math.sqrt(n))
+        const ends = [many(side, (at) => ({ node: `N${at}`, type: 'main', index: 0 }))]
+        const connections = Object.fromEntries(
+          many(side, (at) => [`N${at}`, { main: ends }]) as [string, unknown][]
+        )
+        return read({ ...n8n(side, 'set', {}, next(side)), connections })
+      }),
       shape('loops of n8n', 200, (n) => read(n8n(n, 'splitInBatches', {}, next(n)))),
       shape('branches of n8n', 200, (n) => read(n8n(n, 'merge', {}, (at) => (at * 7) % n))),
       shape('nodes of nobody', 200, (n) => read(n8n(n, 'unknown', { a: [1, 2] }, next(n)))),

@@ -79,7 +79,7 @@ export function* readFlowise(flow: Members, help: ImportHelp): Turns<ImportedFlo
         wires: [...drawn.map((wire) => sourceWire(wire, drawing.parents)), ...made],
         meant: wires.length - drawn.length,
         notes: all.filter(isNote).map(noteOf),
-        ids: idsFor(sources.map(({ key, title }) => [key, title])),
+        ids: yield* idsFor(sources.map(({ key, title }) => [key, title])),
         regions: drawing.parents
       },
       help

@@ -62,7 +62,7 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
         wires: drawn,
         meant,
         notes: all.filter(isNote).map(noteOf),
-        ids: idsFor(nodes.map(({ id, type }) => [id, idName(becomes.get(id), type)])),
+        ids: yield* idsFor(nodes.map(({ id, type }) => [id, idName(becomes.get(id), type)])),
         regions
       },
       help

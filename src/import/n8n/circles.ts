@@ -51,6 +51,7 @@ export function* cutCircles(
   if (cut.size === 0) return { forward: wires, drawn: wires, ways: [] }
   const ways = new Map<string, Uncircled['ways'][number]>()
   for (const { from, to } of cut) {
+    yield
     const { x, y } = byName.get(from)!
     const place = { x: x + 200, y: y + 120, isDisabled: false, isMade: true, madeFor: from }
     const key = keyOf(from, to)
@@ -60,8 +61,11 @@ export function* cutCircles(
       become: wayBack(to, 'n8n')
     })
   }
+  yield
+  const forward = wires.filter((wire) => !cut.has(wire))
+  yield
   return {
-    forward: wires.filter((wire) => !cut.has(wire)),
+    forward,
     drawn: wires.map((wire) => (cut.has(wire) ? { ...wire, to: keyOf(wire.from, wire.to), input: 0 } : wire)),
     ways: [...ways.values()]
   }

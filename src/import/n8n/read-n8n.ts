@@ -108,6 +108,7 @@ export function* readN8n(
   const isGathered = (name: string) =>
     byName.get(name)?.type === 'splitInBatches' && !isOneWay(byName.get(name)!)
   gatherWaysBack(passed, becomes, isGathered)
+  const ids = yield* idsFor(sources.map(({ key, title }) => [key, title]))
   return [
     yield* assemble(
       {
@@ -119,7 +120,7 @@ export function* readN8n(
         wires: passed,
         meant: wires.length - drawn.length,
         notes: all.filter(({ type }) => type === 'stickyNote').map(noteOf),
-        ids: idsFor(sources.map(({ key, title }) => [key, title])),
+        ids,
         regions: items.regions,
         pinned: pinnedOf(flow.pinData, items)
       },

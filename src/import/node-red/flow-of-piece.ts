@@ -30,7 +30,7 @@ export function* flowOfPiece(
     ...drawn.instances.map((each) => sourceNode(each, place, caught.has(each.key))),
     ...made.sources
   ]
-  const ids = idsFor(sources.map(({ key, title }) => [key, title]))
+  const ids = yield* idsFor(sources.map(({ key, title }) => [key, title]))
   const wires = [...made.wires, ...drawn.wires]
   const becomes = new Map<string, Become>(made.becomes)
   const coming = Map.groupBy(wires, ({ to }) => to)
