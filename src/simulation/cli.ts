@@ -16,7 +16,7 @@ Plays the life of a service, with all that can go wrong, under a clock and an or
   --trace         with --seed: everything that happens, in order
   --minutes <m>   fresh seeds for so long (1)
   --from <n>      the first of them; by the time of day where it is left out
-  --mutations     puts twenty-nine small faults into a copy of the code, and counts which are found
+  --mutations     puts thirty small faults into a copy of the code, and counts which are found
   --features <a,b,-c>  only seeds that have all of these, and none of those with a minus
   --only <text>   with --mutations: those whose names contain it
   --seeds <n>     with --mutations: by so many seeds each (200)
