@@ -111,6 +111,7 @@ describe('a run that failed', () => {
     cleanUp(t, () => page.setViewportSize(DESKTOP))
     await toNode.click()
     await page.locator('[data-inspected="parser-1"]').waitFor()
+    await fixing.waitFor({ state: 'detached' })
     await page.setViewportSize(DESKTOP)
     await goTo(`/runs/${run.id}`)
     await why.getByRole('link', { name: 'Fix and replay' }).click()

@@ -1,5 +1,6 @@
 import { useClipboardEvents } from './actions/use-clipboard-events.ts'
 import { useOpenRepair } from './assistant/use-open-repair.ts'
+import { useKeepInSight } from './canvas/use-keep-in-sight.ts'
 import { useEditorCommands } from './commands/use-editor-commands.ts'
 import { useOpenAsked } from './commands/use-open-asked.ts'
 import { useCompany } from './company/use-company.ts'
@@ -78,5 +79,6 @@ export function EditorKeys() {
   usePinCommands()
   useFollowPins()
   useSeenBeside()
+  useKeepInSight()
   return null
 }

@@ -26,7 +26,6 @@ import { Refusal } from './refusal.tsx'
 import { useCanvasFlow } from './use-canvas-flow.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasPointerEvents } from './use-canvas-pointer-events.ts'
-import { useKeepInSight } from './use-keep-in-sight.ts'
 import { WireView } from './wire-view.tsx'
 import { ZoomedOutWires } from './zoomed-out-wires.tsx'
 
@@ -63,7 +62,6 @@ function CanvasRoom({
   const keys = useCanvasKeys()
   const pointer = useCanvasPointerEvents()
   const viewport = useViewport(motion)
-  useKeepInSight()
   const count = useEditorState(({ flow }) => flow.nodes.length)
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a canvas with parts that can be focused.

@@ -88,7 +88,7 @@ function Fixing({ run }: { readonly run: Run }) {
 function ToNode({ node }: { readonly node: string }) {
   const editor = useEditor()
   const show = () => {
-    editor.closePanel()
+    editor.closePanel('below')
     editor.inspect('side')
     editor.goTo(node)
   }

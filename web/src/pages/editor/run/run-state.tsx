@@ -13,9 +13,10 @@ export function RunState() {
   const editor = useEditor()
   const run = useEditorState((state) => state.run)
   const isChosen = useEditorState(({ chosenRun }) => chosenRun !== undefined)
+  const isEdited = useEditorState(({ edited }) => edited.isEdited)
   if (run === undefined) return null
   return (
-    <section className={classes.run} aria-label="The run on the canvas">
+    <section className={classes.run} data-long={isEdited || undefined} aria-label="The run on the canvas">
       <Tooltip
         label={
           <>
