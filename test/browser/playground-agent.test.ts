@@ -155,6 +155,7 @@ describe('a flow without a Chat Input', () => {
 
     // It begins with what it was started with last.
     await goTo('/flows')
+    await page.getByRole('heading', { name: 'Flows', exact: true }).waitFor()
     await goTo(`/flows/${flow.id}/playground`)
     await page.locator('.cm-content').getByText('"order_id": 7').waitFor()
   })
