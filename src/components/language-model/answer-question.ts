@@ -67,7 +67,7 @@ async function ask(step: ModelStep, question: Question, { target, connection, st
   // Where a schema is asked for, some providers answer by other events than those of text.
   const onText = schema === null ? told.ahead : undefined
   const calls = modelFetch(connection, { streams, onText, outputLimit })
-  const model = await knownModel(connection, target.model, calls.fetch)
+  const model = await knownModel(connection, target.model, calls)
   const asked = { connection: connection.name, model: target.model }
   const prompt = await promptOf(step, question, model)
   const answerTo = (prompt: ModelPrompt, key: string) => {

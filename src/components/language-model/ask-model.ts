@@ -1,9 +1,9 @@
 import { type OutputLimit, outputTooLarge, type Step } from '../../plugin-api.ts'
 import type { AnswerText } from './answer-text.ts'
-import { type AnswerPart, CalledTools, type ModelCall } from './called-tools.ts'
+import { CalledTools, type ModelCall } from './called-tools.ts'
 import { type Asked, brokenOff, contentRefused, modelError } from './model-errors.ts'
 import type { ModelFetch } from './model-fetch.ts'
-import type { Model, ModelOptions } from './model-providers.ts'
+import type { AnswerPart, Model, ModelOptions } from './model-providers.ts'
 
 /** Tokens, as the provider counts them. */
 export interface TokenCount {
@@ -101,7 +101,7 @@ interface ReadAnswer extends Pick<ModelAnswer, 'text' | 'thought' | 'calls'> {
 }
 
 async function readAnswer(
-  stream: ReadableStream<AnswerPart>,
+  stream: AsyncIterable<AnswerPart>,
   { asked, calls: { failure }, outputLimit, told, mayCall = false }: AskOptions
 ): Promise<ReadAnswer> {
   const pieces: string[] = []

@@ -1,5 +1,5 @@
 import { answerTooLarge } from './bounded-answer.ts'
-import type { Model } from './model-providers.ts'
+import type { AnswerPart } from './model-providers.ts'
 
 /** A call of a tool, as the model wrote it. */
 export interface ModelCall {
@@ -13,8 +13,6 @@ export interface ModelCall {
   readonly provider?: unknown
 }
 
-export type AnswerPart =
-  Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 type ToolCallPart = Extract<AnswerPart, { type: 'tool-call' }>
 
 /** The SDK keeps all calls of tools, also where none is offered to the model. */

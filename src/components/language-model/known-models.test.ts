@@ -8,7 +8,7 @@ import type { Fetch, ModelOptions } from './model-providers.ts'
 function connection(): OpenConnection {
   let opened: unknown
   return {
-    kind: 'openai-compatible',
+    kind: 'openai',
     settings: { base_url: 'http://models.example/v1' },
     secrets: {},
     withResource: async (
@@ -37,8 +37,9 @@ it('a model is shared by all who ask it, and each question goes by its own fetch
       return new Response('data: [DONE]\n\n', { headers: { 'content-type': 'text/event-stream' } })
     }
   const gate = Promise.withResolvers<void>()
-  const first = await knownModel(to, 'large', fetchOf('first', gate.promise))
-  const second = await knownModel(to, 'large', fetchOf('second', Promise.resolve()))
+  const open = () => assert.fail('it is left to the SDK')
+  const first = await knownModel(to, 'large', { fetch: fetchOf('first', gate.promise), open })
+  const second = await knownModel(to, 'large', { fetch: fetchOf('second', Promise.resolve()), open })
   const slow = first.doStream(ask('a'))
   await second.doStream(ask('b'))
   gate.resolve()

@@ -1,5 +1,14 @@
 import type { ConnectionResource, OpenConnection } from '../../plugin-api.ts'
-import { type Fetch, type Model, type ModelOptions, modelOf } from './model-providers.ts'
+import { askPlainly } from './chat/plain-first.ts'
+import type { ModelFetch } from './model-fetch.ts'
+import {
+  type Answered,
+  chatOf,
+  type Fetch,
+  type Model,
+  type ModelOptions,
+  modelOf
+} from './model-providers.ts'
 
 /** A model as all that ask it share it. */
 type SharedModel = Awaited<ReturnType<typeof modelOf>>
@@ -15,20 +24,28 @@ class KnownModels {
   /** Of calls that were not answered yet, by their idempotency keys. */
   readonly #fetches = new Map<string, Fetch>()
 
-  async of(connection: OpenConnection, name: string, fetch: Fetch): Promise<Model> {
+  async of(
+    connection: OpenConnection,
+    name: string,
+    calls: Pick<ModelFetch, 'fetch' | 'open'>
+  ): Promise<Model> {
     const model = await this.#shared(connection, name)
-    return {
-      supportedUrls: model.supportedUrls,
-      doStream: async (options) => {
-        const key = keyOf(options)
-        this.#fetches.set(key, fetch)
-        try {
-          return await model.doStream(options)
-        } finally {
-          // An attempt that was given up may end after the next one has begun.
-          if (this.#fetches.get(key) === fetch) this.#fetches.delete(key)
-        }
-      }
+    const { supportedUrls } = model
+    const bySdk = (options: ModelOptions, fetch: Fetch) => this.#bySdk(model, options, fetch)
+    if (connection.kind !== 'openai-compatible')
+      return { supportedUrls, doStream: (options) => bySdk(options, calls.fetch) }
+    const chat = { name, bySdk, ...chatOf(connection) }
+    return { supportedUrls, doStream: (options) => askPlainly(chat, options, calls) }
+  }
+
+  async #bySdk(model: Model, options: ModelOptions, fetch: Fetch): Promise<Answered> {
+    const key = keyOf(options)
+    this.#fetches.set(key, fetch)
+    try {
+      return await model.doStream(options)
+    } finally {
+      // An attempt that was given up may end after the next one has begun.
+      if (this.#fetches.get(key) === fetch) this.#fetches.delete(key)
     }
   }
 
@@ -59,7 +76,11 @@ function keyOf({ headers }: ModelOptions): string {
 
 const MODELS: ConnectionResource<KnownModels> = { open: () => new KnownModels(), close: () => {} }
 
-/** The model of this name behind the connection. What it is asked, by an idempotency key of its own, is sent by this fetch. */
-export function knownModel(connection: OpenConnection, name: string, fetch: Fetch): Promise<Model> {
-  return connection.withResource(MODELS, (known) => known.of(connection, name, fetch))
+/** The model of this name behind the connection. What it is asked, by an idempotency key of its own, is sent by these calls. */
+export function knownModel(
+  connection: OpenConnection,
+  name: string,
+  calls: Pick<ModelFetch, 'fetch' | 'open'>
+): Promise<Model> {
+  return connection.withResource(MODELS, (known) => known.of(connection, name, calls))
 }

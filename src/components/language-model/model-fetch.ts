@@ -24,8 +24,16 @@ export interface StreamCount {
 /** The fetch that the SDK gets: the connection's, with the pieces of a stream gathered. */
 export interface ModelFetch {
   readonly fetch: Fetch
+  /** The same for who reads the events as they come. An error is answered as it is to the SDK. */
+  readonly open: (url: string, init: RequestInit) => Promise<OpenAnswer | Response>
   /** Why a call failed, in our own words: the SDK wraps what it is thrown. */
   readonly failure: () => StepError | undefined
+}
+
+/** The events of an answer, and how they come to the SDK. */
+export interface OpenAnswer {
+  readonly events: AsyncGenerator<string, undefined>
+  readonly responseOf: (events: AsyncIterable<string>) => Response
 }
 
 interface ModelFetchOptions {
@@ -41,15 +49,15 @@ export function modelFetch(connection: OpenConnection, options: ModelFetchOption
     if (error instanceof StepError) failure = error
   }
 
-  async function send(url: string, init: RequestInit): Promise<Response> {
+  async function send(url: string, init: RequestInit): Promise<OpenAnswer | Response> {
     const answer = await connection.request(url, {
       method: init.method ?? 'GET',
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: headersOf(init),
       body: typeof init.body === 'string' ? init.body : null
     })
     const { status, body } = answer
+    if (status < 400) return openAnswer(answer, options, fail)
     const headers = withoutLength(answer.headers)
-    if (status < 400) return new Response(gatheredStream(answer, options, fail), { status, headers })
     const said = await readErrorBody(body)
     if (said !== undefined) return new Response(said, { status, headers })
     // This is what the SDK tells where there is nothing else to tell.
@@ -57,15 +65,24 @@ export function modelFetch(connection: OpenConnection, options: ModelFetchOption
     return new Response('', { status, statusText, headers })
   }
 
-  const fetch: Fetch = async (url, init = {}) => {
+  const open = async (url: string, init: RequestInit) => {
     try {
-      return await send(String(url), init)
+      return await send(url, init)
     } catch (error) {
-      failure = error instanceof StepError ? error : reachError(error, new URL(String(url)).host)
+      failure = error instanceof StepError ? error : reachError(error, new URL(url).host)
       throw failure
     }
   }
-  return { fetch, failure: () => failure }
+  const fetch: Fetch = async (url, init = {}) => {
+    const answer = await open(String(url), init)
+    return answer instanceof Response ? answer : answer.responseOf(answer.events)
+  }
+  return { fetch, open, failure: () => failure }
+}
+
+function headersOf({ headers = {} }: RequestInit): Record<string, string> {
+  const isRecord = Object.getPrototypeOf(headers) === Object.prototype
+  return isRecord ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers))
 }
 
 /** The body as it comes is longer than it was sent. */
@@ -76,21 +93,34 @@ function withoutLength(headers: Readonly<Record<string, string>>): Headers {
   return kept
 }
 
+function openAnswer(
+  answer: IncomingAnswer,
+  options: ModelFetchOptions,
+  onError: (error: unknown) => void
+): OpenAnswer {
+  const reader = { isGone: false }
+  const { status } = answer
+  return {
+    events: gathered(answer, options, { reader, onError }),
+    responseOf: (events) => {
+      const onCancel = () => {
+        reader.isGone = true
+      }
+      return new Response(streamOf(events, onCancel), { status, headers: withoutLength(answer.headers) })
+    }
+  }
+}
+
 /** Read only as it is asked for; whoever reads no further lets go of the socket. */
-function streamOf(
-  chunks: AsyncIterable<Uint8Array>,
-  { onError, onCancel }: { readonly onError: (error: unknown) => void; readonly onCancel: () => void }
-): ReadableStream {
-  const iterator = chunks[Symbol.asyncIterator]()
+function streamOf(texts: AsyncIterable<string>, onCancel: () => void): ReadableStream {
+  const iterator = texts[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
   return new ReadableStream(
     {
       pull: async (controller) => {
-        const { done, value } = await iterator.next().catch((error) => {
-          onError(error)
-          throw error
-        })
+        const { done, value } = await iterator.next()
         if (done === true) controller.close()
-        else controller.enqueue(value)
+        else controller.enqueue(encoder.encode(value))
       },
       cancel: async () => {
         onCancel()
@@ -101,28 +131,18 @@ function streamOf(
   )
 }
 
-function gatheredStream(
-  answer: IncomingAnswer,
-  options: ModelFetchOptions,
-  onError: (error: unknown) => void
-): ReadableStream {
-  const reader = { isGone: false }
-  return streamOf(gathered(answer, options, reader), {
-    onError,
-    onCancel: () => {
-      reader.isGone = true
-    }
-  })
+interface Reading {
+  readonly reader: { readonly isGone: boolean }
+  readonly onError: (error: unknown) => void
 }
 
 /** `reader`: where it is gone the stream ends by itself, since text that is held back is handed to nobody for long. */
 async function* gathered(
   { body, readEvery }: IncomingAnswer,
   { streams, onText, outputLimit }: ModelFetchOptions,
-  reader: { readonly isGone: boolean }
-): AsyncGenerator<Uint8Array, undefined> {
+  { reader, onError }: Reading
+): AsyncGenerator<string, undefined> {
   const merger = new TextEventMerger({ holdsBack: onText !== undefined })
-  const encoder = new TextEncoder()
   let isPaced = false
   streams.count++
   try {
@@ -130,7 +150,7 @@ async function* gathered(
       if (reader.isGone) return
       const { text, events } = merger.take(bytes)
       if (text !== '') onText?.(text)
-      if (events !== '') yield encoder.encode(events)
+      if (events !== '') yield events
       if (merger.hasText && !isPaced) {
         readEvery(() => gatherMs(streams.count))
         isPaced = true
@@ -139,7 +159,10 @@ async function* gathered(
       await new Promise((resolve) => setImmediate(resolve))
     }
     const rest = merger.end()
-    if (rest !== '') yield encoder.encode(rest)
+    if (rest !== '') yield rest
+  } catch (error) {
+    onError(error)
+    throw error
   } finally {
     streams.count--
   }

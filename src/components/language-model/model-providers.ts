@@ -6,9 +6,17 @@ type OpenAI = typeof import('@ai-sdk/openai')
 
 /** A model as the packages of the AI SDK offer it. */
 type OfferedModel = ReturnType<ReturnType<OpenAI['createOpenAI']>['responses']>
-export type Model = Pick<OfferedModel, 'doStream' | 'supportedUrls'>
+type Streamed = Awaited<ReturnType<OfferedModel['doStream']>>['stream']
+/** What an answer is told by. */
+export type AnswerPart = Streamed extends ReadableStream<infer P> ? P : never
+export interface Model extends Pick<OfferedModel, 'supportedUrls'> {
+  doStream(options: ModelOptions): PromiseLike<Answered>
+}
+export interface Answered {
+  readonly stream: AsyncIterable<AnswerPart>
+}
 type EmbeddingModel = ReturnType<ReturnType<OpenAI['createOpenAI']>['embeddingModel']>
-export type ModelOptions = Parameters<Model['doStream']>[0]
+export type ModelOptions = Parameters<OfferedModel['doStream']>[0]
 export type ModelPrompt = ModelOptions['prompt']
 export type UserContent = Extract<ModelPrompt[number], { role: 'user' }>['content']
 
@@ -58,6 +66,16 @@ export async function embeddingModelOf(
       return createOpenAICompatible(compatible(options)).embeddingModel(name)
     }
   }
+}
+
+/** Where a server that is compatible with OpenAI's is asked, and by which key. */
+export function chatOf(connection: OpenConnection): {
+  readonly address: string
+  readonly key: string | undefined
+} {
+  const { secrets, settings } = connection
+  const base = String(settings.base_url ?? '').replace(/\/+$/, '')
+  return { address: `${base}/chat/completions`, key: secrets.api_key || undefined }
 }
 
 function optionsOf({ settings, secrets }: OpenConnection, fetch: Fetch) {

@@ -58,7 +58,7 @@ function sumUp(step: ModelStep, messages: readonly Message[], before: string | n
     return connection.withResource(STREAMS, async (streams) => {
       const { outputLimit } = step
       const calls = modelFetch(connection, { streams, onText: undefined, outputLimit })
-      const model = await knownModel(connection, target.model, calls.fetch)
+      const model = await knownModel(connection, target.model, calls)
       const asked = { connection: connection.name, model: target.model }
       const options = { prompt, headers: { 'idempotency-key': `${step.idempotencyKey}/summary` } }
       // Nobody listens to it.

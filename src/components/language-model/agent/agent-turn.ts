@@ -47,7 +47,7 @@ export function askTurn(asking: Asking): Promise<Turn> {
       const told = tellingTo(step, target, asking.index)
       const { outputLimit } = step
       const calls = modelFetch(connection, { streams, onText: told.ahead, outputLimit })
-      const model = await knownModel(connection, target.model, calls.fetch)
+      const model = await knownModel(connection, target.model, calls)
       const asked = { connection: connection.name, model: target.model }
       const options = await optionsOf(asking, model)
       return turnOf(
