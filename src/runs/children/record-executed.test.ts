@@ -14,7 +14,7 @@ describe('children that were executed where their parent is', () => {
         }
       },
       persist: (write: () => Promise<unknown>) => write(),
-      spending: { save: async () => void asked.push('spent') },
+      spending: { joinCommit: () => void asked.push('spent') },
       onUsage: () => {}
     }
     const recorded = recordExecuted({ seq: 1 } as never, 'agent-1', [], deps as never)

@@ -7,7 +7,7 @@ import { parentEnded } from './child-refusals.ts'
 import type { ChildrenDeps } from './children-deps.ts'
 
 interface RecordDeps extends Pick<ChildrenDeps, 'store' | 'persist' | 'onUsage'> {
-  readonly spending: Pick<Outside['spending'], 'save'>
+  readonly spending: Pick<Outside['spending'], 'joinCommit'>
 }
 
 /** Keeps children that were executed where their parent is. False where the store refuses what is in one of them. */
@@ -20,8 +20,8 @@ export async function recordExecuted(
   let isOpen: boolean
   try {
     const recorded = persist(() => store.recordChildren(run, node, children))
-    // What they have spent shares the commit: by itself it would be one more for each answer of a model.
-    void spending.save()
+    // What they have spent shares the commit.
+    spending.joinCommit()
     isOpen = await recorded
   } catch (error) {
     if (error instanceof MillraceError) throw error

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { eventually } from '../../../test/support/eventually.ts'
 import { manualClock } from '../../clock.test-kit.ts'
@@ -60,6 +61,35 @@ async function ask(spending: Spending, more: object = {}): Promise<number | null
     return (error as { code: string }).code
   }
 }
+
+describe('what was spent', () => {
+  it('is written with commits that are made anyway: with each that comes alone, with one for many that come quickly', async () => {
+    const { spending, store, clock } = remembering([])
+    let [written, asked] = [0, 0]
+    const { add, topmost } = store
+    store.add = async (write) => {
+      written++
+      await add(write)
+    }
+    store.topmost = async (seq) => {
+      asked++
+      return topmost(seq)
+    }
+    const calls = async (count: number, everyMs: number) => {
+      const before = written
+      for (let call = 0; call < count; call++) {
+        await ask(spending)
+        spending.joinCommit()
+        await turn()
+        clock.advance(everyMs)
+      }
+      return written - before
+    }
+    assert.equal(await calls(4, 1_000), 4)
+    assert.equal(await calls(21, 25), 3)
+    assert.equal(asked, 1, 'a run stays below the one that it was started by')
+  })
+})
 
 describe('budgets', () => {
   it('hold the flows of a context and of those below, and refuse what they do not cover', async () => {

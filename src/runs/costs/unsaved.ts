@@ -14,7 +14,7 @@ export class Unsaved {
   #runs = new Map<number, number>()
   #writingRuns = new Map<number, number>()
   #no = 0
-  /** Of runs that are bounded: the topmost that they belong to. */
+  /** Of runs that ask models: the topmost that they belong to, which it stays. */
   readonly #tops = new Map<number, number>()
 
   add(spent: Spent, runSeq: number | undefined): void {
@@ -31,6 +31,10 @@ export class Unsaved {
   knowTop(runSeq: number, top: number): void {
     if (this.#tops.size > MOST_TOPS) this.#tops.clear()
     this.#tops.set(runSeq, top)
+  }
+
+  topOf(runSeq: number): number | undefined {
+    return this.#tops.get(runSeq)
   }
 
   ofRun(top: number): number {

@@ -53,7 +53,7 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     children: noChildren,
     persist: (ask) => ask(),
     outside: {
-      spending: { payFor: async () => ({ end: () => null }), costOfRun: async () => 0, save: async () => {} },
+      spending: { payFor: async () => ({ end: () => null }), costOfRun: async () => 0, joinCommit: () => {} },
       history: async () => ({ messages: [], summary: null }),
       files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },
