@@ -15,8 +15,8 @@ const FINISHES: Readonly<Record<string, 'stop' | 'length' | 'tool-calls'>> = {
   tool_calls: 'tool-calls'
 }
 
-/** In characters: a longer one is left to the SDK, which is handed on what came before. */
-const LONGEST = 64 * 1024
+/** In characters: a longer one is left to the SDK, which gets what came before. No call in it is longer than any may be. */
+const LONGEST = 32 * 1024
 
 /** Thrown inside: something is said in a way that only the SDK knows what to make of. */
 class NotPlain extends Error {}

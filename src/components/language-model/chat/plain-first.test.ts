@@ -246,6 +246,22 @@ describe('a model that is asked by Chat Completions', () => {
       await assertSame({ prompt: QUESTION, headers: HEADERS }, { status, pieces: [wrong[at]!] })
   })
 
+  it('may say more to a tool than is taken: the rest is not read', async () => {
+    const pieces = [
+      call(0, 'a', 'look', '{"a":"'),
+      ...Array.from({ length: 40 }, () => more(0, 'x'.repeat(1_000))),
+      more(0, '"}')
+    ]
+    const asked = await assertSame(
+      { prompt: QUESTION, tools: TOOLS, headers: HEADERS },
+      { pieces: [...pieces, said({}, 'tool_calls')] }
+    )
+    assert.deepEqual(
+      (asked.answer as ModelAnswer).calls.map(({ isCut }) => isCut),
+      [true]
+    )
+  })
+
   it('may say a lot', async () => {
     const pieces = [
       ...Array.from({ length: 20 }, (_, at) => said({ content: `${at} `.repeat(4_000) })),
