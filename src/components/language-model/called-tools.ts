@@ -16,7 +16,7 @@ export interface ModelCall {
 type ToolCallPart = Extract<AnswerPart, { type: 'tool-call' }>
 
 /** The SDK keeps all calls of tools, also where none is offered to the model. */
-const MOST_CALLS = 128
+export const MOST_CALLS = 128
 /** In characters. What a model says to a tool is sent to it again with every question that follows. */
 const LONGEST_INPUT = 32 * 1024
 /** Of all calls of an answer together. */

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../../plugin-api.ts'
+import { MOST_CALLS } from '../called-tools.ts'
 import type { AnswerPart } from '../model-providers.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -100,6 +101,7 @@ export class PlainAnswer {
     }
     // In order, each with an id of its own.
     const others = [...this.#calls]
+    assert(others.length < MOST_CALLS)
     assert(isSaid(id) && isSaid(name) && others.every(([at, other]) => at < index && other.id !== id))
     this.#calls.set(index, { id, name, input: textOf(input) })
   }

@@ -262,6 +262,17 @@ describe('a model that is asked by Chat Completions', () => {
     )
   })
 
+  it('is refused where it calls more than any answer does', async () => {
+    const calls = Array.from({ length: 129 }, (_, index) => ({
+      index,
+      id: `c${index}`,
+      function: { name: 'look', arguments: '{}' }
+    }))
+    const pieces = [said({ tool_calls: calls }, 'tool_calls')]
+    const asked = await assertSame({ prompt: QUESTION, tools: TOOLS, headers: HEADERS }, { pieces })
+    assert.equal((asked.answer as { code: string }).code, 'model_answer_too_large')
+  })
+
   it('may say a lot', async () => {
     const pieces = [
       ...Array.from({ length: 20 }, (_, at) => said({ content: `${at} `.repeat(4_000) })),
