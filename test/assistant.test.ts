@@ -340,9 +340,13 @@ test('The assistant', async (t) => {
 test('An assistant whose model never ends is ended, by time and by the end of the service', async (t) => {
   const begun = systemClock()
   let isShort = true
-  // Its five minutes, and no other time.
-  const startTimer: Clock['startTimer'] = (ms, then) =>
-    begun.startTimer(isShort && ms === 300_000 ? 100 : ms, then)
+  const speaks = Promise.withResolvers<void>()
+  // Its five minutes, and no other time, are over when the model speaks.
+  const startTimer: Clock['startTimer'] = (ms, then) => {
+    if (!isShort || ms !== 300_000) return begun.startTimer(ms, then)
+    void speaks.promise.then(then)
+    return { stop() {} }
+  }
   const service = await startService(t, { clock: { ...begun, startTimer } })
   const provider = await startModelProvider(t)
   const facts = { name: 'openai', kind: 'openai', settings: { base_url: provider.baseUrl('openai') } }
@@ -351,7 +355,11 @@ test('An assistant whose model never ends is ended, by time and by the end of th
   const ask = async () => {
     let at = 0
     // A word now and then, for ever.
-    const before = () => (at++ < 2 ? undefined : new Promise<void>(() => {}))
+    const before = () => {
+      if (at++ < 2) return undefined
+      speaks.resolve()
+      return new Promise<void>(() => {})
+    }
     provider.answer({ pieces: ['on ', 'and ', 'on '], before })
     const body = { connection: 'openai', model: 'large', words: 'Do it', document: { name: 'Endless' } }
     return fetch(`${service.address}/api/v1/flows/${flow.id}/assistant`, {
