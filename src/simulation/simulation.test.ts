@@ -75,6 +75,21 @@ describe('the simulation', () => {
     assert.deepEqual({ violation, effects }, { violation: undefined, effects: 3 })
   })
 
+  it('tells the replay of what a test has started from the test', async () => {
+    const call: Segment = { kind: 'call', id: 'call', flow: 0, waits: false }
+    const scenario: Scenario = {
+      ...NOTHING,
+      seed: 1,
+      flows: [flowOf(0, 0), { ...flowOf(0, 0), slug: 'flow-1', segments: [call] }],
+      events: [
+        { at: 0, kind: 'test', flow: 1, value: 2, length: 1 },
+        { at: 1_000, kind: 'replay', share: 0.99 }
+      ]
+    }
+    const { violation, runs } = await simulate(scenario, ground)
+    assert.deepEqual({ violation, runs }, { violation: undefined, runs: 3 })
+  })
+
   it('finds no rule broken by fresh seeds', { timeout: PATIENCE_MS }, async (t) => {
     const began = process.cpuUsage()
     const isInBudget = () => process.cpuUsage(began).user / 1_000 < BUDGET_MS

@@ -11,6 +11,7 @@ export interface RunRecord {
   readonly trigger: string
   readonly createdAt: number
   readonly input: string
+  readonly replayOf: string | null
   readonly parentSeq: number | null
   readonly node: string | null
   readonly index: number | null
@@ -35,8 +36,9 @@ export interface StateChange {
 
 const RUNS = `
   SELECT r.seq, r.id, f.name AS flowId, r.flow_version AS flowVersion, r.trigger, r.created_at AS createdAt,
-    CAST(r.input AS TEXT) AS input, c.parent_seq AS parentSeq, n.name AS node, c.child_index AS "index",
-    coalesce(c.is_awaited, 0) AS isAwaited, o.status, o.finished_at AS finishedAt, o.error, o.steps,
+    CAST(r.input AS TEXT) AS input, r.replay_of AS replayOf, c.parent_seq AS parentSeq, n.name AS node,
+    c.child_index AS "index", coalesce(c.is_awaited, 0) AS isAwaited, o.status,
+    o.finished_at AS finishedAt, o.error, o.steps,
     iif(o.seq IS NULL, coalesce(q.state, 'queued'), NULL) AS state, q.due_at AS dueAt
   FROM runs r JOIN names f ON f.no = r.flow
     LEFT JOIN children c ON c.seq = r.seq LEFT JOIN names n ON n.no = c.node
@@ -62,9 +64,9 @@ export function noteStateChanges(folder: string): void {
   db.close()
 }
 
-/** A draft was tried out with it. What it runs by Run flow is not one. */
-export function isTest({ parentSeq, input }: Pick<RunRecord, 'parentSeq' | 'input'>): boolean {
-  return parentSeq === null && draftOf(input) !== undefined
+/** A draft was tried out with it. What it runs by Run flow is not one, and has its input; nor is what repeats that. */
+export function isTest({ parentSeq, replayOf, input }: RunRecord): boolean {
+  return parentSeq === null && replayOf === null && draftOf(input) !== undefined
 }
 
 /** The number of the draft that a test began with. */

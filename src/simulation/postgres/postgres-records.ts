@@ -5,8 +5,8 @@ import type { BlockingReader } from './blocking-reader.ts'
 
 const RUNS = `
   SELECT r.seq, r.id, r.flow_id AS "flowId", r.flow_version AS "flowVersion", r.trigger,
-    r.created_at AS "createdAt", convert_from(r.input, 'UTF8') AS input, c.parent_seq AS "parentSeq", c.node,
-    c.child_index AS "index", coalesce(c.is_awaited, 0) = 1 AS "isAwaited", o.status,
+    r.created_at AS "createdAt", convert_from(r.input, 'UTF8') AS input, r.replay_of AS "replayOf",
+    c.parent_seq AS "parentSeq", c.node, c.child_index AS "index", coalesce(c.is_awaited, 0) = 1 AS "isAwaited", o.status,
     o.finished_at AS "finishedAt", o.error, o.steps, ${sqlStateOf('j')} AS state, ${sqlDueAt('j')} AS "dueAt"
   FROM millrace.runs r
     LEFT JOIN millrace.children c ON c.seq = r.seq
