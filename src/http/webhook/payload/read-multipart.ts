@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { createRequire } from 'node:module'
 import { type Readable, Writable } from 'node:stream'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { Busboy, BusboyFileStream, BusboyInstance } from '@fastify/busboy'
 import { MillraceError, messageOf } from '../../../errors.ts'
 import { DelimiterCount } from './count-delimiters.ts'
 
@@ -195,10 +196,16 @@ async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): A
   yield* rest
 }
 
+/** Loaded with the first form that comes in parts: 9 of the milliseconds that a start has, and 20 files. */
+function loadParser(): typeof Busboy {
+  return (createRequire(import.meta.url)('@fastify/busboy') as { readonly Busboy: typeof Busboy }).Busboy
+}
+
 function parserFor({ headers, limits }: MultipartReading<unknown>): BusboyInstance {
+  const Parser = loadParser()
   const type = headers['content-type'] ?? ''
   try {
-    return new Busboy({
+    return new Parser({
       headers: { ...headers, 'content-type': type },
       limits: {
         fieldSize: limits.fieldBytes,
