@@ -7,23 +7,21 @@ import { Expectations } from './expectations.ts'
 const FINDING = { verdict: 'same', node: null, was: null, is: null, error: null } as const
 const RECORDING = { items: [], input: '', outcome: { status: 'succeeded', steps: '[]' } }
 
+const factsOf = (flowId: string) => ({
+  ...{ flowId, id: '1', name: '', runId: '', author: '', createdAt: 0, of: 'then' }
+})
+
 /** Each rehearsal goes on until it is let go. */
 function checking() {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const expectations = new Expectations({
     store: {
-      ofFlow: async (flowId: string) => [
-        {
-          flowId,
-          id: '1',
-          name: '',
-          runId: '',
-          author: '',
-          createdAt: 0,
-          recording: JSON.stringify({ recording: RECORDING, now: null })
-        }
-      ]
+      ofFlow: async (flowId: string) => [factsOf(flowId)],
+      read: async (flowId: string) => ({
+        ...factsOf(flowId),
+        recording: JSON.stringify({ recording: RECORDING, now: null })
+      })
     } as never,
     runs: {
       rehearse: async ({ run }: { run: { flowId: string } }, abort: { readonly signal: AbortSignal }) => {
