@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { answerFlow } from './support/answering-flows.ts'
 import { Chunks, problemOf } from './support/api-client.ts'
 import { anythingFlow, callFlow, chatFlow, ordersFlow } from './support/documents.ts'
 import { startOutside } from './support/outside.ts'
@@ -117,6 +118,15 @@ describe('the webhook refuses', () => {
       const answer = await service.request('PUT', `/api/v1/webhook/${slug}`, options)
       problemOf(answer, 405, 'method_not_allowed')
       assert.equal(answer.headers.get('allow'), 'POST')
+    }
+  })
+
+  it('every other method of a flow that asks for no key with 405 too, whoever sends it', async (t) => {
+    const service = await shared(t)
+    const { slug } = await service.createFlow(answerFlow())
+    for (const method of ['PUT', 'OPTIONS', 'HEAD']) {
+      const answer = await service.request(method, `/api/v1/webhook/${slug}`, { key: null })
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'], method)
     }
   })
 

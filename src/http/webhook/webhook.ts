@@ -68,8 +68,9 @@ function answerOptions(scope: FastifyInstance, path: string, deps: WebhookDeps):
     schema: describedRoute(path, 'OPTIONS').schema,
     handler: (request, reply) => {
       if (answersPreflight(request, reply, deps.library)) return reply
-      // Not admitted: whoever has no key that may know of the flow is answered as if there were none.
       const flow = admit(request, deps)
+      // No guard of its context was asked: where there is one, whoever has no key that may know of the flow is answered as if there were none.
+      request.isAdmitted = flow.webhook?.auth !== 'Signature' && !deps.webhooks.isGuarded(flow.context)
       throw flow.webhook === null ? withoutWebhook(flow) : methodNotAllowed(request, flow.webhook.methods)
     }
   })
