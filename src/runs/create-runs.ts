@@ -134,7 +134,7 @@ export function createRuns(deps: RunsDeps): Runs {
     },
     rehearse: (toRehearse, abort, store: RehearsalRuns = deps.store) =>
       rehearseRun(toRehearse, { ...deps, store, pacing, planOf }, abort),
-    record: (run) => recordRun(run, { store: deps.store, planOf })
+    record: (run, most) => recordRun(run, { store: deps.store, planOf }, most)
   })
 }
 

@@ -62,7 +62,7 @@ interface RunParts {
   readonly files: Pick<RunFiles, 'namedAgain' | 'noteSent'>
   readonly tryNode: (trial: NodeTrial, signal: AbortSignal) => Promise<StepRecord>
   readonly rehearse: (toRehearse: ToRehearse, abort: LazyAbort, store?: RehearsalRuns) => Promise<Rehearsed>
-  readonly record: (run: StoredRun) => Promise<Recording>
+  readonly record: (run: StoredRun, most: number) => Promise<Recording | undefined>
 }
 
 /** Everything that can be done with runs: start, watch, read, cancel, retry and replay them. */

@@ -75,7 +75,8 @@ export class Expectations {
   async keep({ run, of, name, author }: Kept, tried: Tried): Promise<ExpectationFacts> {
     const { store, runs, clock } = this.#deps
     if (run.outcome === null || run.outcome.status === 'cancelled') throw notEnded()
-    const recording = await runs.record(run)
+    const recording = await runs.record(run, LARGEST)
+    if (recording === undefined) throw tooLarge()
     const now = of === 'now' ? await this.#cameTo(run, tried) : null
     const text = writeJson({ recording, now } satisfies Expected)
     if (text.length > LARGEST) throw tooLarge()

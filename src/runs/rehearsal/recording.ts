@@ -39,14 +39,30 @@ interface RecordedItem {
 const MOST_ITEMS = 1_000
 const AT_ONCE = 100
 
-export async function recordRun(run: StoredRun, deps: RecordDeps): Promise<Recording> {
+/** Undefined where it takes more than so many characters: each of a thousand items may have megabytes, and no more are read then. */
+export async function recordRun(
+  run: StoredRun,
+  deps: RecordDeps,
+  most: number
+): Promise<Recording | undefined> {
   const plan = await deps.planOf(run)
+  const facts = await factsOf(run, plan, deps)
+  let left = most - lengthOf(facts)
   const items: RecordedItem[] = []
   for (const [node, region] of plan.regions) {
-    for await (const [index, child] of itemsOf(run, node, deps))
-      items.push({ node, index, run: await factsOf(child, region, deps) })
+    if (left < 0) return undefined
+    for await (const [index, child] of itemsOf(run, node, deps)) {
+      const item = { node, index, run: await factsOf(child, region, deps) }
+      left -= lengthOf(item.run)
+      if (left < 0) return undefined
+      items.push(item)
+    }
   }
-  return { ...(await factsOf(run, plan, deps)), items }
+  return left < 0 ? undefined : { ...facts, items }
+}
+
+function lengthOf({ input, outcome }: RecordedFacts): number {
+  return input.length + outcome.steps.length
 }
 
 async function* itemsOf(run: StoredRun, node: string, { store }: RecordDeps) {
