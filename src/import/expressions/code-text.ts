@@ -39,6 +39,12 @@ const UNKNOWN = new Set([
   'require',
   'Buffer',
   'fetch',
+  'setTimeout',
+  'setInterval',
+  'crypto',
+  'AbortController',
+  'FormData',
+  'Blob',
   '$evaluateExpression',
   '$response',
   '$request',
@@ -47,7 +53,8 @@ const UNKNOWN = new Set([
 const OF_RUN: Readonly<Record<string, string>> = {
   $execution: 'const $execution = { id: run.id, mode: "production" }',
   $vars: 'const $vars = {}',
-  $env: 'const $env = {}'
+  $env: 'const $env = {}',
+  structuredClone: 'const structuredClone = (value) => JSON.parse(JSON.stringify(value))'
 }
 
 /** As it was called there. */
@@ -95,7 +102,11 @@ function renamed(given: string, readNode: ReadNode): Renamed {
     if (!(error instanceof NotAnExpression)) throw error
     return { text: given, names: new Set(), missing: [], methods: NO_METHODS }
   }
-  const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text))
+  // What stands behind a dot is a member, whatever it is called.
+  const isMember = (at: number) => /^\??\.$/.test(tokens[at - 1]?.text ?? '')
+  const names = new Set(
+    tokens.filter(({ kind }, at) => kind === 'name' && !isMember(at)).map(({ text }) => text)
+  )
   // What stands between backticks may hold code: its names count, and its nodes are left.
   for (const { kind, text } of tokens)
     if (kind === 'template') for (const name of text.match(/\$\w*|DateTime/g) ?? []) names.add(name)

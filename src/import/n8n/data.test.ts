@@ -289,3 +289,16 @@ describe('a field that n8n sets', () => {
     assert.deepEqual(set('array', 'none', { ignoreConversionErrors: true }), [{ x: 'none' }])
   })
 })
+
+describe('code of n8n', () => {
+  it('copies values, and is told where it uses what is not there', () => {
+    const told = (jsCode: string) => drawn('code', 2, { jsCode }).report.note
+    assert.equal(told('return $input.all().map((item) => ({ json: item.json.crypto }))'), '')
+    assert.match(told('await new Promise((done) => setTimeout(done, 5)); return []'), /It uses setTimeout/)
+    const { nodes } = drawn('code', 2, { jsCode: 'return structuredClone($input.all())' })
+    assert.match(
+      String(nodes.find(({ id }) => id === 'node')!.fields.code),
+      /const structuredClone = \(value\) =>/
+    )
+  })
+})
