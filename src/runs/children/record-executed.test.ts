@@ -14,12 +14,18 @@ describe('children that were executed where their parent is', () => {
         }
       },
       persist: (write: () => Promise<unknown>) => write(),
-      spending: { joinCommit: () => void asked.push('spent') },
+      spending: {
+        joinCommit: () => void asked.push('spent'),
+        save: async () => void asked.push('all that was spent')
+      },
       onUsage: () => {}
     }
-    const recorded = recordExecuted({ seq: 1 } as never, 'agent-1', [], deps as never)
-    assert.deepEqual(asked, ['children', 'spent'])
+    const parent = { run: { seq: 1 } as never, node: 'agent-1' }
+    const recorded = recordExecuted({ ...parent, isEnding: false }, [], deps as never)
+    assert.deepEqual(asked.splice(0), ['children', 'spent'])
     answer.resolve(true)
     assert.equal(await recorded, true)
+    await recordExecuted({ ...parent, isEnding: true }, [], deps as never)
+    assert.deepEqual(asked, ['children', 'all that was spent'])
   })
 })

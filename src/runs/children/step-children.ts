@@ -37,6 +37,7 @@ export class StepChildren implements ChildRuns {
   readonly #step: StepOfRun
   readonly #deps: ChildrenDeps
   #calls: CallsOfStep | undefined
+  #isEnding = false
 
   constructor(step: StepOfRun, deps: ChildrenDeps) {
     this.#step = step
@@ -77,7 +78,8 @@ export class StepChildren implements ChildRuns {
 
   #record(children: readonly ExecutedChild[]): Promise<boolean> {
     const { run, around } = this.#step
-    return recordExecuted(run, this.#node, children, { ...this.#deps, spending: around.outside.spending })
+    const deps = { ...this.#deps, spending: around.outside.spending }
+    return recordExecuted({ run, node: this.#node, isEnding: this.#isEnding }, children, deps)
   }
 
   async #startRest(
@@ -180,6 +182,7 @@ export class StepChildren implements ChildRuns {
   }
 
   written(): Promise<void> | undefined {
+    this.#isEnding = true
     return this.#calls?.written()
   }
 

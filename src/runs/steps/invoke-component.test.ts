@@ -50,7 +50,12 @@ function invoke(run: AnyComponent['run'], { effects = 'external' as ComponentEff
     outputs: { left: { bytes: 1000, of: 'step', most: 1000 }, pieces: NO_PIECES },
     pacing: new Pacing(clock),
     outside: {
-      spending: { payFor: async () => ({ end: () => null }), costOfRun: async () => 0, joinCommit: () => {} },
+      spending: {
+        payFor: async () => ({ end: () => null }),
+        costOfRun: async () => 0,
+        joinCommit: () => {},
+        save: async () => {}
+      },
       history: async () => ({ messages: [], summary: null }),
       files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },

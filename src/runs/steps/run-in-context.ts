@@ -26,7 +26,7 @@ export interface Outside extends Reach {
   /** What was said before. */
   readonly history: SessionHistory
   /** What models cost. */
-  readonly spending: Pick<Spending, 'payFor' | 'costOfRun' | 'joinCommit'>
+  readonly spending: Pick<Spending, 'payFor' | 'costOfRun' | 'joinCommit' | 'save'>
   /** What flows keep for later runs. */
   readonly kept: Pick<KeptLibrary, 'get' | 'change'>
   /** Texts that flows find again. */

@@ -53,7 +53,12 @@ function around(more: Partial<RunInContext> = {}): RunInContext {
     children: noChildren,
     persist: (ask) => ask(),
     outside: {
-      spending: { payFor: async () => ({ end: () => null }), costOfRun: async () => 0, joinCommit: () => {} },
+      spending: {
+        payFor: async () => ({ end: () => null }),
+        costOfRun: async () => 0,
+        joinCommit: () => {},
+        save: async () => {}
+      },
       history: async () => ({ messages: [], summary: null }),
       files: NO_FILES,
       kept: { get: () => assert.fail(), change: () => assert.fail() },
