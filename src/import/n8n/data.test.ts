@@ -302,3 +302,16 @@ describe('code of n8n', () => {
     )
   })
 })
+
+it('says of texts and dates of n8n what differs', () => {
+  const told = (type: string, version: number, parameters: object) =>
+    drawn(type, version, parameters).report.note
+  const extractionValues = { values: [{ key: 'a', cssSelector: 'p', returnValue: 'html' }] }
+  assert.match(
+    told('html', 1.2, { operation: 'extractHtmlContent', extractionValues }),
+    /the HTML of an element/
+  )
+  assert.match(told('xml', 1, { mode: 'jsonToxml' }), /without line breaks/)
+  assert.match(told('markdown', 1, { mode: 'markdownToHtml', markdown: '# a' }), /no ids/)
+  assert.match(told('dateTime', 2, { operation: 'formatDate', date: '={{ $json.d }}' }), /ISO 8601/)
+})

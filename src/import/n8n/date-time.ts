@@ -39,6 +39,11 @@ export const dateTime: Mapping = (node, write, place) => {
     const part = JSON.stringify(textOf(params.part) || 'month')
     return giving(`DateTime.fromISO(${write.js(params.date)})[${part}]`)
   }
+  const isTold = textOf(membersOf(params.options).fromFormat) !== ''
+  if (!isTold)
+    write.tell(
+      'Dates are read as ISO 8601 or as a number: of others say in Input format how they are written.'
+    )
   const part = { type: 'date', fields: fieldsOf(node, operation, as, write) }
   if (keeps) return several({ main: part }, write, { takes: 'data', gives: 'data' })
   const shown = operation === 'getTimeBetweenDates' ? `{ ${JSON.stringify(unitOf(params))}: value }` : 'value'

@@ -11,6 +11,7 @@ const markdown: Mapping = (node, write) => {
   const toHtml = params.mode === 'markdownToHtml'
   const value = toHtml ? params.markdown : params.html
   const to = textOf(params.destinationKey) || 'data'
+  if (toHtml) write.tell('Headings get no ids here.')
   return several(
     {
       main: {
@@ -47,6 +48,9 @@ const html: Mapping = (node, write, place) => {
     rows.filter(({ key }) => textOf(key) !== '').map((row) => [textOf(row.key), selectorOf(row)])
   )
   const from = textOf(params.dataPropertyName) || 'data'
+  const asked = new Set(rows.map(({ returnValue }) => textOf(returnValue) || 'text'))
+  if (asked.has('text')) write.tell('Texts come without the line breaks and links that n8n writes into them.')
+  if (asked.has('html')) write.tell('Where n8n gave the HTML of an element it gives the text.')
   if (isList)
     write.tell('Of values that are lists there it gives the first: set "each" for a list of objects.')
   const given = {
@@ -68,6 +72,7 @@ const html: Mapping = (node, write, place) => {
 
 function selectorOf({ cssSelector, returnValue, attribute }: Members): string {
   const selector = isWritten(cssSelector) ? 'body' : textOf(cssSelector) || 'body'
+  if (returnValue === 'value') return `${selector}@value`
   return returnValue === 'attribute' && textOf(attribute) !== ''
     ? `${selector}@${textOf(attribute)}`
     : selector
@@ -81,6 +86,7 @@ const xml: Mapping = (node, write) => {
   const { params } = node
   const field = textOf(params.dataPropertyName) || 'data'
   const mode = params.mode === 'jsonToxml' ? 'Data to XML' : 'XML to data'
+  if (mode === 'Data to XML') write.tell('It is written without line breaks.')
   return mode === 'XML to data'
     ? several(
         {
