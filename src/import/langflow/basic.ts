@@ -214,7 +214,7 @@ function text(node: LangflowNode): Become {
 
 function chatInput(node: LangflowNode): Become {
   const value = textIn(node, 'input_value')
-  const fields = value === '' ? {} : { text: value.slice(0, 100_000) }
+  const fields = value === '' ? {} : { text: literalText(value.slice(0, 50_000)) }
   const note = /files/.test([...node.wired].join()) ? 'Files are sent by a Form or a Webhook.' : ''
   return single({ type: 'chat-input', fields }, { takes: 'text', gives: 'message' }, { note })
 }

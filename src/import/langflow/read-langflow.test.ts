@@ -257,3 +257,13 @@ describe('what no step does', () => {
     assert.deepEqual([flow.wires, tools], [{ kept: 1, lost: 0 }, []])
   })
 })
+
+it('keeps what stands in a Chat Input as it is, braces and all', () => {
+  const file = langflowFlow(
+    'Braces',
+    [{ id: 'ChatInput-1', type: 'ChatInput', fields: { input_value: 'class A: x = {.a} {b}' } }],
+    []
+  )
+  const [node] = toEnd(file).flows[0]!.document.nodes as { fields: unknown }[]
+  assert.deepEqual(node!.fields, { text: 'class A: x = {{.a}} {{b}}' })
+})
