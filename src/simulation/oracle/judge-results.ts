@@ -135,7 +135,10 @@ function beginsWith({ trigger, input }: RunRecord): number | null {
 function valueAbove(run: RunRecord, node: string, world: World): number | undefined {
   const parent = isInside(run) ? world.records.bySeq(run.parentSeq!) : undefined
   if (parent === undefined || parent.steps === null) return undefined
-  const step = stepsOf(parent).find((one) => one.node === node)
+  // A draft may have them the other way round: what comes later is not read, whenever it was done.
+  const order = [...allSegments(world.specOf(run)?.segments ?? [])].map(({ id }) => id)
+  const isEarlier = order.indexOf(node) < order.indexOf(run.node!)
+  const step = isEarlier ? stepsOf(parent).find((one) => one.node === node) : undefined
   return numberIn(step?.outputs?.data) ?? valueAbove(parent, node, world)
 }
 
