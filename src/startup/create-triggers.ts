@@ -16,9 +16,9 @@ import { Schedules } from '../triggers/schedule/schedules.ts'
 import { TriggerFaults } from '../triggers/trigger-faults.ts'
 import { type EditedTrigger, filledFields } from '../triggers/trigger-nodes.ts'
 import { Triggers } from '../triggers/triggers.ts'
+import type { Look } from '../triggers/watch/look.ts'
 import { lookOutside } from '../triggers/watch/look-outside.ts'
 import { type TryWatch, tryWatch } from '../triggers/watch/try-watch.ts'
-import type { WatchDeps } from '../triggers/watch/watch-life.ts'
 import { Watches } from '../triggers/watch/watches.ts'
 
 interface TriggersOptions {
@@ -30,7 +30,7 @@ interface TriggersOptions {
   readonly documents: Pick<DocumentReader, 'read' | 'limits'>
   readonly clock: Clock
   readonly processId: string
-  readonly lookAt?: WatchDeps['look'] | undefined
+  readonly lookAt?: Look | undefined
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -81,7 +81,7 @@ export function createTriggers(options: TriggersOptions): MadeTriggers {
     lookMs: isSharedStore(store) ? LOOK_AMONG_OTHERS_MS : LOOK_ALONE_MS,
     onError
   })
-  const look: WatchDeps['look'] =
+  const look: Look =
     options.lookAt ??
     ((trigger, signal) => lookOutside({ clock, outside, documents, fieldsOf, variablesOf }, trigger, signal))
   const watches = new Watches({

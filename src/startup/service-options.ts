@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { KnownHosts } from '../http/requests/known-hosts.ts'
 import type { DispatchSizes } from '../runs/dispatch/dispatch-sizes.ts'
 import type { StepWatch } from '../runs/steps/step-watch.ts'
-import type { WatchDeps } from '../triggers/watch/watch-life.ts'
+import type { Look } from '../triggers/watch/look.ts'
 import type { Config } from './config.ts'
 import type { openStore } from './open-store.ts'
 
@@ -41,5 +41,5 @@ export interface ServiceOptions {
   readonly openStore?: typeof openStore
   readonly sizes?: DispatchSizes
   /** Looks at what flows watch in another way than over the network, which a simulation has not. */
-  readonly lookAt?: WatchDeps['look']
+  readonly lookAt?: Look
 }

@@ -125,7 +125,8 @@ describe('files on the page', () => {
     const photo = await stored(service, 'photo.png', 'image/png', png(40, 30))
     await service.run(flow.slug, JSON.stringify({ photo }))
     await goTo(`/flows/${flow.slug}/playground`)
-    assert.equal(await widthOf(shownFile(page, 'photo.png').getByRole('img')), 40)
+    const printed = page.getByTestId('message-text')
+    assert.equal(await widthOf(shownFile(printed, 'photo.png').getByRole('img')), 40)
   })
 
   it('get into a payload by dropping and by choosing them, and the flow is tested with them', async (t) => {

@@ -7,7 +7,8 @@ import { AnswerPace } from '../../runs/present/answer-pace.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
-import type { EditedTrigger, TriggerNode } from '../trigger-nodes.ts'
+import type { TriggerNode } from '../trigger-nodes.ts'
+import type { Look } from './look.ts'
 import { isDone, passedOver, takeItems } from './seen-items.ts'
 
 /** When to look. */
@@ -24,11 +25,7 @@ export interface WatchDeps {
   readonly store: Pick<TriggerStore, 'seen' | 'keepSeen'>
   /** Throws where it is no length of time and no cron, or there is no such zone. */
   readonly timesOf: (trigger: TriggerNode) => LookTimes
-  /** What is there now. */
-  readonly look: (
-    trigger: EditedTrigger,
-    signal: AbortSignal
-  ) => Promise<readonly { readonly id: string; readonly item: JsonValue }[]>
+  readonly look: Look
   readonly isMine: () => boolean
   /** It does not work; null when it does. The first of several failures in a row is told as such. */
   readonly onFault: (trigger: TriggerNode, error: unknown | null, isFirst: boolean) => void
