@@ -150,13 +150,16 @@ function membersOf(n: number): JsonValue {
   return Object.fromEntries(Array.from({ length: n }, (_, at) => [`k${at}`, at % 2 === 0 ? '{a}' : 'x {a}']))
 }
 
+/** Work is held, not time: beside other tests some of these take minutes. */
+const PATIENT = { timeout: 600_000 }
+
 describe('work grows no faster than n log n, in turns of 50 ms', () => {
   // Other files have this process after it.
   after(forgetShapes)
 
   for (const component of builtInComponents) {
     const growth = COMPONENT_GROWTH[component.type] ?? []
-    it(`of ${component.type}`, async () => {
+    it(`of ${component.type}`, PATIENT, async () => {
       for (const shape of fieldShapes(component)) await assertGrowth(shape)
       for (const shape of repeatedShapes(component)) await assertGrowth(shape)
       if (!('elsewhere' in growth))
@@ -165,12 +168,12 @@ describe('work grows no faster than n log n, in turns of 50 ms', () => {
   }
 
   for (const { name, shapes } of READERS)
-    it(`of reading ${name}`, async () => {
+    it(`of reading ${name}`, PATIENT, async () => {
       for (const shape of shapes) await assertGrowth(shape)
     })
 
   for (const { name, shapes } of WRITERS)
-    it(`of writing ${name}`, async () => {
+    it(`of writing ${name}`, PATIENT, async () => {
       for (const shape of shapes) await assertGrowth(shape)
     })
 

@@ -63,8 +63,9 @@ describe('the processes of a test run', () => {
     const kinds = ['browser/a', 'browser/b', 'c', 'd', 'e', 'f'].map((name) =>
       file(`test/${name}.test.ts`, name > 'd' ? "import 'node:child_process'" : 'x')
     )
-    const all = [...kinds, file('src/a.test.ts'), file('src/b.test.ts', 'sharedPostgres()'), ...files]
-    assert.equal(processesAtOnce(2), planProcesses(all, 2).length)
+    const ofOneDatabase = file('src/b.test.ts', 'sharedPostgres()')
+    const shared = [...kinds, file('src/a.test.ts'), ofOneDatabase, ...files.slice(2)]
+    assert.equal(processesAtOnce(2), planProcesses(shared, 2).length)
   })
 
   it('share the browser tests by their length', () => {
