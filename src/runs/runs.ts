@@ -102,7 +102,7 @@ export class Runs {
     this.#parts.cancellation.stop()
     this.#parts.watch.stop()
     this.#parts.answers.stop()
-    // What is being written still is; only trying again ends, since a broken disk must not hold up the stop.
+    // What is being written still is; only trying again ends soon, since a broken disk must not hold up the stop.
     this.#parts.persistence.stop()
     await this.#parts.dispatcher.stop()
   }

@@ -51,15 +51,45 @@ describe('persist', () => {
     await result
   })
 
-  it('gives up when the service stops: the run is taken up by the next start', async () => {
+  it('tries at once what was refused before the service stops, whenever its turn would have been', async () => {
     const clock = manualClock()
     const persistence = new Persistence(clock)
-    const { write, tries } = refusedWrite(Number.POSITIVE_INFINITY)
-    const result = assert.rejects(persistence.persist(write), /disk full/)
+    const { write, tries } = refusedWrite(6)
+    const result = persistence.persist(write)
+    for (let made = 1; made < 6; made++) {
+      await turnOfTheLoop()
+      while (clock.timers > 0) clock.advance(50)
+    }
     await turnOfTheLoop()
+    assert.equal(tries(), 6)
     persistence.stop()
+    assert.equal(await result, 'durable')
+    assert.equal(clock.timers, 0)
+  })
+
+  it('tries again for a moment what is refused while the service stops', async () => {
+    const clock = manualClock()
+    const persistence = new Persistence(clock)
+    persistence.stop()
+    const result = persistence.persist(refusedWrite(1).write)
+    await turnOfTheLoop()
     clock.advance(100)
+    assert.equal(await result, 'durable')
+  })
+
+  it('gives up where the store stays broken while the service stops: the run is taken up by the next start', async () => {
+    const clock = manualClock()
+    const persistence = new Persistence(clock)
+    const { write } = refusedWrite(Number.POSITIVE_INFINITY)
+    let isGivenUp = false
+    const result = assert.rejects(persistence.persist(write), /disk full/).then(() => {
+      isGivenUp = true
+    })
+    await turnOfTheLoop()
+    const stoppedAt = clock.now()
+    for (persistence.stop(); !isGivenUp; await turnOfTheLoop()) clock.advance(50)
     await result
-    assert.equal(tries(), 2)
+    assert.ok(clock.now() - stoppedAt <= 4_000, `${clock.now() - stoppedAt} ms`)
+    assert.equal(clock.timers, 0)
   })
 })

@@ -117,8 +117,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a write that is refused is not tried again',
     file: 'runs/execute/persistence.ts',
-    from: "error.code !== 'store_unwritable'",
-    to: "error.code === 'store_unwritable'"
+    from: "error.code === 'store_unwritable'",
+    to: "error.code !== 'store_unwritable'"
   },
   {
     name: 'a child that was started is offered to nobody',
