@@ -3,6 +3,8 @@ import { type FlowiseNode, type FlowiseWire, rowsOf, START, stateOf } from './fl
 
 /** Nobody looks further back. */
 const FURTHEST = 200
+/** Texts ask for the same nodes over and over. */
+const MOST_FOUND = 100
 
 /** What leads to what, between the nodes that do something by themselves. */
 export class Graph {
@@ -11,6 +13,8 @@ export class Graph {
   readonly #coming: ReadonlyMap<string, readonly FlowiseWire[]>
   readonly #byId: ReadonlyMap<string, FlowiseNode>
   readonly #steps: ReadonlyMap<string, string>
+  readonly #found = new Map<string, ReadonlySet<string>>()
+  readonly #states = new WeakMap<FlowiseNode, ReturnType<typeof stateOf>>()
 
   /** `steps`: by id of a node, the one that it has gone into, or itself. */
   constructor(
@@ -46,13 +50,19 @@ export class Graph {
   }
 
   /** The nearest node before that sets this of the state. */
-  lastSet(key: string, to: string): { readonly node: string; readonly value: string } | undefined {
+  lastSet(key: string, to: string): { readonly node: FlowiseNode; readonly value: string } | undefined {
     for (const id of this.#before(to)) {
       const node = this.#byId.get(id)
-      const set = node === undefined ? undefined : stateOf(node).find((each) => each.key === key)
-      if (set !== undefined) return { node: id, value: set.value }
+      const set = node && this.#stateOf(node).find((each) => each.key === key)
+      if (node !== undefined && set !== undefined) return { node, value: set.value }
     }
     return undefined
+  }
+
+  #stateOf(node: FlowiseNode): ReturnType<typeof stateOf> {
+    const known = this.#states.get(node) ?? stateOf(node)
+    this.#states.set(node, known)
+    return known
   }
 
   /** Undefined where the start names no such state. */
@@ -61,8 +71,18 @@ export class Graph {
     return row === undefined ? undefined : textOf(row.value)
   }
 
-  /** The nearest first. What stands in an iteration has all that leads to that before it. */
-  #before(id: string): Set<string> {
+  /** The nearest first. */
+  #before(id: string): ReadonlySet<string> {
+    const known = this.#found.get(id)
+    if (known !== undefined) return known
+    if (this.#found.size >= MOST_FOUND) this.#found.clear()
+    const found = this.#search(id)
+    this.#found.set(id, found)
+    return found
+  }
+
+  /** What stands in an iteration has all that leads to that before it. */
+  #search(id: string): Set<string> {
     const found = new Set<string>()
     const look = [id]
     for (let next = look.pop(); next !== undefined && found.size < FURTHEST; next = look.pop()) {

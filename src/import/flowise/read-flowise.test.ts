@@ -178,3 +178,37 @@ test('a request that is a tool asks for what its schema names', () => {
     body: { source: 'chat', name: '{name}' }
   })
 })
+
+test('state that is set of itself is read from the nodes that set it, however often', () => {
+  const llm = (id: string, value: string) => ({
+    id,
+    name: 'llmAgentflow',
+    inputs: {
+      llmMessages: [{ role: 'user', content: `At {{ $flow.state.count }}` }],
+      llmUpdateState: [{ key: 'count', value }]
+    }
+  })
+  const drawn = (values: readonly string[]) => {
+    const nodes = values.map((value, at) => llm(`n${at}`, value))
+    const start = {
+      id: 'start',
+      name: 'startAgentflow',
+      inputs: { startInputType: 'chatInput', startState: [{ key: 'count', value: '0' }] }
+    }
+    const ids = ['start', ...nodes.map(({ id }) => id)]
+    const [flow] = toEnd(
+      flowiseFlow(
+        [start, ...nodes],
+        ids.slice(1).map((id, at) => [ids[at]!, id] as const)
+      )
+    ).flows
+    return new Map(nodesOf(flow).map(({ id, fields }) => [id, membersOf(fields)]))
+  }
+  const once = drawn(['{{ $flow.state.count }} and {{ output.more }}', '{{ $flow.state.count }}!', ''])
+  assert.equal(once.get('n0')?.prompt, 'At 0')
+  assert.equal(once.get('n1')?.prompt, 'At 0 and {$nodes.n0.data.more?}')
+  assert.equal(once.get('n2')?.prompt, 'At 0 and {$nodes.n0.data.more?}!')
+  const twice = '{{ $flow.state.count }}{{ $flow.state.count }}'
+  const often = drawn(Array.from({ length: 60 }, () => twice))
+  assert.ok(`${often.get('n59')?.prompt}`.length < 10_000)
+})

@@ -6,15 +6,36 @@ import type { Graph } from './graph.ts'
 
 const MOST_PLACEHOLDERS = 500
 
+/** State is set of state that was set before, and again: each level may name several. */
+const DEEPEST_STATE = 8
+const MOST_STATE = 200_000
+const TOO_LONG = 'What the state is set of, again and again, is only read a few times: the rest is left out.'
+
+/** Who reads what another node has put into the state. */
+interface Reader {
+  readonly notes: Set<string>
+  readonly depth: number
+  readonly budget: Budget
+}
+
+/** How many placeholders a text may still hold, and how many signs of the state. */
+interface Budget {
+  left: number
+  signs: number
+}
+
 /** Writes the texts of one node of Flowise as templates. */
 export class Writer {
   readonly node: FlowiseNode
   readonly graph: Graph
-  readonly #notes = new Set<string>()
+  readonly #notes: Set<string>
+  readonly #reader: Reader | undefined
 
-  constructor(node: FlowiseNode, graph: Graph) {
+  constructor(node: FlowiseNode, graph: Graph, reader?: Reader) {
     this.node = node
     this.graph = graph
+    this.#reader = reader
+    this.#notes = reader?.notes ?? new Set()
   }
 
   tell(note: string): void {
@@ -33,13 +54,18 @@ export class Writer {
 
   /** A text with `{{ … }}` as a template. */
   template(value: unknown): string {
-    const text = plainText(value)
-    let count = 0
+    return this.#written(
+      plainText(value),
+      this.#reader?.budget ?? { left: MOST_PLACEHOLDERS, signs: MOST_STATE }
+    )
+  }
+
+  #written(text: string, budget: Budget): string {
     let from = 0
     let written = ''
     for (const found of text.matchAll(/\{\{\s*([^{}]{1,300}?)\s*\}\}/g)) {
-      if (++count > MOST_PLACEHOLDERS) break
-      written += literalText(text.slice(from, found.index)) + this.#read(found[1]!)
+      if (--budget.left < 0) break
+      written += literalText(text.slice(from, found.index)) + this.#read(found[1]!, budget)
       from = found.index + found[0].length
     }
     return written + literalText(text.slice(from))
@@ -68,7 +94,7 @@ export class Writer {
     return this.question
   }
 
-  #read(name: string): string {
+  #read(name: string, budget: Budget): string {
     const known = this.#known(name)
     if (known !== undefined) return known
     const [root = '', ...rest] = name.split('.')
@@ -76,10 +102,10 @@ export class Writer {
     if (root === '$vars') return /^[A-Za-z_]\w*$/.test(path[0] ?? '') ? this.#named(path[0]!) : ''
     const said = root === '$flow' ? this.#said(path) : undefined
     if (said !== undefined) return said
-    if (root === '$flow' && path[0] === 'state') return this.#state(path[1] ?? '', path.slice(2))
+    if (root === '$flow' && path[0] === 'state') return this.#state(path[1] ?? '', path.slice(2), budget)
     if (root === '$form') return this.#of(this.graph.start.key, 'form', path)
     if (root === '$iteration' && this.node.parent !== '') return this.#of(this.node.parent, 'item', path)
-    if (root === 'output') return ownOutput(path)
+    if (root === 'output') return this.#output(path)
     return (
       this.#ofNode(root, path[0] === 'data' || path[0] === 'output' ? path.slice(1) : path) ??
       this.#left(`It read {{ ${name.slice(0, 100)} }}, which is not there.`)
@@ -135,28 +161,31 @@ export class Writer {
   }
 
   /** The state of a flow is what the last node before this one has set. */
-  #state(key: string, path: readonly string[]): string {
+  #state(key: string, path: readonly string[], budget: Budget): string {
     const set = this.graph.lastSet(key, this.node.id)
     if (set === undefined) {
       const first = this.graph.firstState(key)
-      return first === undefined
-        ? this.#left(
-            `It read "${[key, ...path].join('.').slice(0, 100)}" of the state, which is not kept here.`
-          )
-        : literalText(first)
+      const named = [key, ...path].join('.').slice(0, 100)
+      if (first === undefined) return this.#left(`It read "${named}" of the state, which is not kept here.`)
+      budget.signs -= first.length
+      return budget.signs < 0 ? this.#left(TOO_LONG) : literalText(first)
     }
     this.tell(`"${key}" of the state is read from the node that sets it.`)
+    const depth = (this.#reader?.depth ?? 0) + 1
+    budget.signs -= set.value.length
+    if (depth > DEEPEST_STATE || budget.signs < 0) return this.#left(TOO_LONG)
+    const setter = new Writer(set.node, this.graph, { notes: this.#notes, depth, budget })
     const value = plainText(set.value)
-    const inner = /^\{\{\s*output(?:\.([\w.]+))?\s*\}\}$/.exec(value)
-    const steps = [...(inner?.[1]?.split('.') ?? []), ...path]
-    if (inner !== null)
-      return referencePlaceholder(keyOfOutput(set.node, steps.length === 0 ? 'text' : 'data'), steps) ?? ''
-    return this.template(value)
+    const [, whole] = /^\{\{\s*([^{}\s]+)\s*\}\}$/.exec(value) ?? []
+    return setter.#written(whole === undefined ? value : `{{ ${[whole, ...path].join('.')} }}`, budget)
   }
-}
 
-function ownOutput(path: readonly string[]): string {
-  return path.length === 0 ? `{$nodes.${OWN_ID}.text?}` : `{$nodes.${OWN_ID}.data.${path.join('.')}?}`
+  /** What the node itself gives; of one that is read by another, what that one gave. */
+  #output(path: readonly string[]): string {
+    const isWhole = path.length === 0
+    if (this.#reader !== undefined) return this.#of(this.node.id, isWhole ? 'text' : 'data', path)
+    return isWhole ? `{$nodes.${OWN_ID}.text?}` : `{$nodes.${OWN_ID}.data.${path.join('.')}?}`
+  }
 }
 
 /** An object, or the JSON of one. */
