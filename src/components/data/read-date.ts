@@ -16,6 +16,8 @@ export function dateRules(format: string, zone: Zone, locale: string): DateRules
 
 const ISO =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+/** The year comes first, so that nobody can take the month for the day. */
+const YEAR_FIRST = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?=$|[T ])/
 const MAIL = /^(?:[A-Za-z]{3},\s*)?(\d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d(?::\d\d)?) (GMT|UTC?|[+-]\d{4})$/
 const EPOCH = /^-?\d{1,17}(?:\.\d+)?$/
 
@@ -44,7 +46,11 @@ function read(value: JsonValue | undefined, rules: DateRules): number | undefine
   if (value.length > LONGEST) return undefined
   const text = value.trim()
   if (EPOCH.test(text)) return ofEpoch(Number(text))
-  return ofIso(text, rules.zone) ?? ofMail(text)
+  return ofIso(text.replace(YEAR_FIRST, withDashes), rules.zone) ?? ofMail(text)
+}
+
+function withDashes(_: string, year: string, __: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 function ofEpoch(number: number): number {
