@@ -1,6 +1,7 @@
 import { DATE_TIME } from './date-time-text.ts'
 import { methodsIn, NO_METHODS, withEmptiness } from './n8n-methods.ts'
-import { NotAnExpression, type Token, tokensOf } from './tokens.ts'
+import { unknownIn } from './n8n-names.ts'
+import { NotAnExpression, type Token, tokensWithin } from './tokens.ts'
 
 /** How a node is read in code: `nodes["set-1"]?.["result"]`, and which of its items belongs to this one; undefined where there is no such node. */
 type ReadNode = (name: string) => { readonly value: string; readonly at: string } | undefined
@@ -11,6 +12,10 @@ interface WrittenCode {
   readonly unknown: readonly string[]
   /** Nodes that it names and the flow has not. */
   readonly missing: readonly string[]
+  /** It computes with Luxon's dates. */
+  readonly isOfDates: boolean
+  /** It names what only n8n knows, and could not be read. */
+  readonly isUnread: boolean
 }
 
 const LIST = `const $list = (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value])`
@@ -19,37 +24,12 @@ const FROM = `const $from = (value, at = 0) => {
   const first = items[0] ?? { json: {} }
   const last = items.at(-1) ?? first
   const item = items[at] ?? first
-  return { item, pairedItem: () => item, json: item.json, first: () => first, last: () => last, all: () => items, itemMatching: (at) => items[at], isExecuted: items.length > 0 }
+  return { item, pairedItem: () => item, json: item.json, data: item.json, first: () => first, last: () => last, all: () => items, itemMatching: (at) => items[at], isExecuted: items.length > 0 }
 }`
 const INPUT = `const $input = $from(data)
 const items = $input.all()
 const item = $input.item
 const $json = item.json, $itemIndex = 0`
-/** What n8n knows and code here does not; where it is read, a person has to look. */
-const UNKNOWN = new Set([
-  '$getWorkflowStaticData',
-  '$jmespath',
-  '$helpers',
-  '$secrets',
-  '$prevNode',
-  '$parameter',
-  '$runIndex',
-  '$getNodeParameter',
-  '$binary',
-  'require',
-  'Buffer',
-  'fetch',
-  'setTimeout',
-  'setInterval',
-  'crypto',
-  'AbortController',
-  'FormData',
-  'Blob',
-  '$evaluateExpression',
-  '$response',
-  '$request',
-  '$pageCount'
-])
 const OF_RUN: Readonly<Record<string, string>> = {
   $execution: 'const $execution = { id: run.id, mode: "production" }',
   $vars: 'const $vars = {}',
@@ -67,10 +47,11 @@ export interface Workflow {
 
 /** The code of n8n as code of ours: with what it means by its names in front of it. */
 export function codeFrom(source: string, readNode: ReadNode, workflow: Workflow = {}): WrittenCode {
-  const { text, names, missing, methods } = renamed(source, readNode)
+  const { text, names, missing, methods, unknown, isUnread } = renamed(source, readNode)
   const uses = (...some: string[]) => some.some((name) => names.has(name))
   const parts = [LIST, FROM, INPUT]
-  if (methods.isOfDates || uses('$now', '$today', 'DateTime')) parts.push(DATE_TIME)
+  const isOfDates = methods.isOfDates || uses('$now', '$today', 'DateTime')
+  if (isOfDates) parts.push(DATE_TIME)
   parts.push(...methods.code)
   for (const [name, line] of Object.entries(OF_RUN)) if (uses(name)) parts.push(line)
   if (uses('$workflow'))
@@ -79,8 +60,10 @@ export function codeFrom(source: string, readNode: ReadNode, workflow: Workflow 
     )
   return {
     code: `${parts.join('\n')}\n\n${text}`,
-    unknown: [...[...names].filter((name) => UNKNOWN.has(name)), ...methods.unknown],
-    missing
+    unknown: [...unknown, ...methods.unknown],
+    missing,
+    isOfDates,
+    isUnread
   }
 }
 
@@ -89,6 +72,19 @@ interface Renamed {
   readonly names: ReadonlySet<string>
   readonly missing: readonly string[]
   readonly methods: ReturnType<typeof methodsIn>
+  readonly unknown: readonly string[]
+  readonly isUnread: boolean
+}
+
+/** Names that stand in front of all code, and need no reading. */
+const PLAIN = new Set(['$json', '$input', '$itemIndex', '$list', '$from'])
+
+/** What could not be read is left as it is; so are nodes whose names are computed. */
+function unread(text: string): Renamed {
+  const names = new Set(text.match(/(?<![\w.])\$\w*|\bDateTime\b/g) ?? [])
+  const own = new Set([...text.matchAll(/\b(?:const|let|var) (\$\w+)/g)].map(([, name]) => name))
+  const isUnread = [...names].some((name) => !PLAIN.has(name) && !own.has(name))
+  return { text, names, missing: [], methods: NO_METHODS, unknown: [], isUnread }
 }
 
 /** `$('X')` and `$node["X"]` as what is read of the node. What cannot be told apart is left as it is. */
@@ -96,21 +92,22 @@ function renamed(given: string, readNode: ReadNode): Renamed {
   let source = given
   let tokens: readonly Token[]
   try {
-    source = withEmptiness(given, tokensOf(given))
-    tokens = tokensOf(source)
+    source = withEmptiness(given, tokensWithin(given))
+    tokens = tokensWithin(source)
   } catch (error) {
     if (!(error instanceof NotAnExpression)) throw error
-    return { text: given, names: new Set(), missing: [], methods: NO_METHODS }
+    return unread(given)
   }
   // What stands behind a dot is a member, whatever it is called.
   const isMember = (at: number) => /^\??\.$/.test(tokens[at - 1]?.text ?? '')
   const names = new Set(
     tokens.filter(({ kind }, at) => kind === 'name' && !isMember(at)).map(({ text }) => text)
   )
-  // What stands between backticks may hold code: its names count, and its nodes are left.
+  // Further in than texts in backticks are read, names count, and nodes are left.
   for (const { kind, text } of tokens)
     if (kind === 'template') for (const name of text.match(/\$\w*|DateTime/g) ?? []) names.add(name)
   const missing: string[] = []
+  const nodesNamed = new Set<number>()
   const after = new Set<number>()
   let text = ''
   let from = 0
@@ -122,10 +119,18 @@ function renamed(given: string, readNode: ReadNode): Renamed {
     const { value, at: index } = read ?? { value: 'undefined', at: '0' }
     text += `${source.slice(from, tokens[at]!.from)}$from(${value}, ${index})`
     from = tokens[found.last]!.to
+    nodesNamed.add(at)
     after.add(found.last + 1)
     at = found.last
   }
-  return { text: text + source.slice(from), names, missing, methods: methodsIn(tokens, after) }
+  return {
+    text: text + source.slice(from),
+    names,
+    missing,
+    methods: methodsIn(tokens, after),
+    unknown: unknownIn(tokens, { nodesNamed, after }),
+    isUnread: false
+  }
 }
 
 function nodeNamed(tokens: readonly Token[], at: number): { name: string; last: number } | undefined {

@@ -62,7 +62,7 @@ function pathMeaning(read: Expression): Meaning | undefined {
   if (root === '$input') return ofItems(rest, (path) => ({ kind: 'own', path }))
   if (root === '$node' && rest.length > 0) {
     const [node, json, ...path] = rest
-    const isItem = json?.root === 'json' && areKeys(rest)
+    const isItem = /^(?:json|data)$/.test(json?.root ?? '') && areKeys(rest)
     return isItem ? { kind: 'node', node: node!.root, path: path.map(({ root: key }) => key) } : undefined
   }
   return areKeys(rest) ? ofRun(root, keys) : undefined
@@ -121,13 +121,14 @@ const OF_WORKFLOW: Readonly<Record<string, 'id' | 'name'>> = {
 function ofRun(root: string, keys: readonly string[]): Meaning | undefined {
   const name = [root, ...keys].join('.')
   if (name === '$now') return { kind: 'now', format: '' }
-  if (name === '$today') return { kind: 'now', format: 'yyyy-MM-dd' }
+  if (name === '$today') return { kind: 'now', format: MIDNIGHT }
   if (Object.hasOwn(OF_WORKFLOW, name)) return { kind: 'workflow', what: OF_WORKFLOW[name]! }
   if (Object.hasOwn(OF_RUN, name)) return { kind: 'run', name: OF_RUN[name]! }
   const isVariable = (root === '$vars' || root === '$env') && keys.length === 1
   return isVariable && /^[A-Za-z_]\w*$/.test(keys[0]!) ? { kind: 'variable', name: keys[0]! } : undefined
 }
 
+const MIDNIGHT = "yyyy-MM-dd'T00:00:00.000Z'"
 const AS_TEXT = new Set(['toISO', 'toISOString', 'toString', 'toJSON'])
 const IN_DAYS = new Set(['toISODate'])
 const BY_FORMAT = new Set(['toFormat', 'format'])
@@ -136,7 +137,7 @@ function timeOf({ of, given }: Expression & { kind: 'call' }): Meaning | undefin
   if (of.kind !== 'member' || of.of.kind !== 'name') return undefined
   if (of.of.name !== '$now' && of.of.name !== '$today') return undefined
   const isDay = of.of.name === '$today'
-  if (AS_TEXT.has(of.key)) return { kind: 'now', format: isDay ? 'yyyy-MM-dd' : '' }
+  if (AS_TEXT.has(of.key)) return { kind: 'now', format: isDay ? MIDNIGHT : '' }
   if (IN_DAYS.has(of.key)) return { kind: 'now', format: 'yyyy-MM-dd' }
   const [format] = given
   const isFormat = format?.kind === 'literal' && typeof format.value === 'string' && given.length === 1

@@ -44,6 +44,45 @@ export function tokensOf(source: string): Token[] {
   return tokens
 }
 
+/** Texts in backticks in texts in backticks: each level is read once more. */
+const DEEPEST = 3
+
+/** The same with what stands between `${` and `}` in texts in backticks. */
+export function tokensWithin(source: string): Token[] {
+  return opened(tokensOf(source), source, DEEPEST)
+}
+
+function opened(tokens: readonly Token[], source: string, depth: number): Token[] {
+  if (depth === 0 || !tokens.some(({ kind }) => kind === 'template')) return [...tokens]
+  return tokens.flatMap((token) => (token.kind === 'template' ? pieces(token, source, depth) : [token]))
+}
+
+/** What is text in it is a sign between the pieces that are code. */
+function pieces({ from, to }: Token, source: string, depth: number): Token[] {
+  const found: Token[] = []
+  const text = (at: number): Token => ({ kind: 'template', text: '', from: at, to: at })
+  for (const [begin, end] of codeOfTemplate(source, from, to)) {
+    const inner = opened(tokensOf(source.slice(begin, end)), source.slice(begin, end), depth - 1)
+    const moved = inner.map((token) => ({ ...token, from: token.from + begin, to: token.to + begin }))
+    found.push(text(begin), ...moved.filter(({ kind }) => kind !== 'end'))
+  }
+  return [...found, text(to)]
+}
+
+/** Where the code in a text in backticks begins and ends. */
+function codeOfTemplate(source: string, from: number, to: number): [from: number, to: number][] {
+  const depths = [-1]
+  const found: [number, number][] = []
+  let begin = from
+  for (let place = from + 1; place < to; place++) {
+    const before = depths.length
+    place = depths.at(-1) === -1 ? inText(source, place, depths) : inCode(source, place, depths)
+    if (before === 1 && depths.length === 2) begin = place + 1
+    if (before === 2 && depths.length === 1) found.push([begin, place])
+  }
+  return found
+}
+
 function tokenAt(source: string, from: number, before: Token | undefined): Token {
   const made = (kind: Token['kind'], to: number, value?: string): Token => {
     const text = source.slice(from, to)

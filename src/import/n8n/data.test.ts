@@ -301,6 +301,47 @@ describe('code of n8n', () => {
       /const structuredClone = \(value\) =>/
     )
   })
+
+  it('is told of each name of n8n that nothing here stands for', () => {
+    const told = (jsCode: string) => drawn('code', 2, { jsCode }).report.note
+    const NAMED: readonly [code: string, name: string][] = [
+      ['return [{ json: { a: $env.KEY } }]', '$env'],
+      ['return $items()[0].json.a + $runIndex', '$items, $runIndex'],
+      ['const name = "Other"; return $(name).all()', '$'],
+      [
+        'return [{ json: { a: `\u0024{$input.params.a} \u0024{`\u0024{$prevNode.name}`}` } }]',
+        '$input.params, $prevNode'
+      ],
+      ['return [{ json: { url: $execution.resumeUrl } }]', '$execution.resumeUrl'],
+      ['const { helpers } = this; return await this.helpers.httpRequest({})', 'this.helpers'],
+      ['return $input.all().map((item) => ({ json: {}, binary: item.binary }))', 'binary data']
+    ]
+    for (const [code, name] of NAMED)
+      assert.equal(told(code), `It uses ${name} of n8n, which is not there: change that by hand.`)
+    const own =
+      'const [$a, { b: $b }] = [1, {}], $c = 2; const f = ($d, [$e]) => $d + $e; return f($a, [$b + $c])'
+    assert.equal(told(own), '')
+    assert.match(told(`return $('Given').all()\n${'// long\n'.repeat(2_000)}`), /too long to be read here/)
+    assert.equal(told(`return $input.all()\n${'// long\n'.repeat(2_000)}`), '')
+  })
+
+  it('reads other nodes in texts in backticks', () => {
+    const { report, nodes } = drawn('code', 2, {
+      jsCode: 'return [{ json: { a: `<\u0024{$("Given").first().json.a}>` } }]'
+    })
+    assert.equal(report.note, '')
+    assert.match(String(nodes.find(({ id }) => id === 'node')!.fields.code), /`<\$\{\$from\(nodes\[/)
+  })
+
+  it('is told by which clock dates go', () => {
+    const { report } = drawn('set', 3.4, {
+      assignments: {
+        assignments: [{ name: 'x', type: 'string', value: '={{ $now.plus(1, "day").toISODate() }}' }]
+      }
+    })
+    assert.match(report.note, /Dates are computed and written in UTC, and not by the clock of n8n\./)
+    assert.equal(report.verdict, 'adapted')
+  })
 })
 
 it('says of texts and dates of n8n what differs', () => {
@@ -314,4 +355,19 @@ it('says of texts and dates of n8n what differs', () => {
   assert.match(told('xml', 1, { mode: 'jsonToxml' }), /without line breaks/)
   assert.match(told('markdown', 1, { mode: 'markdownToHtml', markdown: '# a' }), /no ids/)
   assert.match(told('dateTime', 2, { operation: 'formatDate', date: '={{ $json.d }}' }), /ISO 8601/)
+  const between = { operation: 'getTimeBetweenDates', startDate: '2026-01-01', endDate: '2026-01-03' }
+  assert.match(told('dateTime', 2, { ...between, units: ['day', 'hour'] }), /only in days/)
+  assert.doesNotMatch(told('dateTime', 2, { ...between, units: ['day'] }), /only in/)
+})
+
+it('takes the part of a date of n8n, and rounds it up', () => {
+  const part = (name: string, date: unknown) =>
+    result('dateTime', 2, { operation: 'extractDate', date: '={{ $json.d }}', part: name }, { d: date })
+  assert.deepEqual(part('week', '2026-11-19'), { datePart: 47 })
+  assert.deepEqual(part('year', 1_700_000_000), { datePart: 2023 })
+  assert.deepEqual(part('month', '2023/04/11'), { datePart: 4 })
+  const rounded = { operation: 'roundDate', date: '={{ $json.d }}', mode: 'roundUp', to: 'month' }
+  assert.deepEqual(result('dateTime', 2, rounded, { d: '2026-12-05T10:00:00Z' }), {
+    roundedDate: '2027-01-01T00:00:00.000Z'
+  })
 })

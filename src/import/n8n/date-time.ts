@@ -1,4 +1,4 @@
-import { membersOf, textOf } from '../values.ts'
+import { type Members, membersOf, textOf } from '../values.ts'
 import { type Mapping, perItem, several } from './mapping.ts'
 import { isWritten } from './n8n-text.ts'
 
@@ -20,6 +20,14 @@ const WRITTEN_TO: Readonly<Record<string, string>> = {
   extractDate: 'datePart'
 }
 
+/** Numbers are seconds where they are shorter than 12 digits; texts that are not ISO 8601 are read as JavaScript reads them. */
+const DATE_OF = `const $dateOf = (value) => {
+  const number = typeof value === 'object' || String(value).trim() === '' ? NaN : Number(value)
+  if (Number.isNaN(number)) return DateTime.fromISO(value)
+  const whole = Number.isInteger(number) ? number : Math.round(number * 1000)
+  return DateTime.fromMillis(String(whole).length < 12 ? whole * 1000 : whole)
+}`
+
 /** Before version 2 it formats or calculates, and keeps the item; since then it gives the date alone, unless it is told otherwise. */
 export const dateTime: Mapping = (node, write, place) => {
   const { params, version } = node
@@ -32,22 +40,23 @@ export const dateTime: Mapping = (node, write, place) => {
     (isNew ? (WRITTEN_TO[operation] ?? 'newDate') : 'data')
   const keeps = !isNew || membersOf(params.options).includeInputFields === true
   const beside = keeps ? '...$json, ' : ''
-  const giving = (js: string) => perItem(write, place, `return { ${beside}${JSON.stringify(as)}: ${js} }`)
+  const item = (js: string) => `return { ${beside}${JSON.stringify(as)}: ${js} }`
+  const giving = (js: string) => perItem(write, place, item(js))
   if (operation === 'getCurrentDate')
     return giving(params.includeTime === false ? "$now.startOf('day').toISO()" : '$now.toISO()')
-  if (operation === 'extractDate') {
-    const part = JSON.stringify(textOf(params.part) || 'month')
-    return giving(`DateTime.fromISO(${write.js(params.date)})[${part}]`)
-  }
+  const written = computedFrom(params, operation, `$dateOf(${write.js(params.date)})`)
+  if (written !== undefined) return perItem(write, place, item(written), [DATE_OF])
+  if (Array.isArray(params.units) && params.units.length > 1)
+    write.tell(`It gives the time between them only in ${unitOf(params)}, which was told in several units.`)
   const isTold = textOf(membersOf(params.options).fromFormat) !== ''
   if (!isTold)
     write.tell(
-      'Dates are read as ISO 8601 or as a number: of others say in Input format how they are written.'
+      'Dates are read as ISO 8601, also with slashes, as in a mail, or as a number: of others say in Input format how they are written.'
     )
   const part = { type: 'date', fields: fieldsOf(node, operation, as, write) }
   if (keeps) return several({ main: part }, write, { takes: 'data', gives: 'data' })
   const shown = operation === 'getTimeBetweenDates' ? `{ ${JSON.stringify(unitOf(params))}: value }` : 'value'
-  const item = {
+  const given = {
     type: 'code',
     title: 'As n8n gives it',
     fields: {
@@ -55,9 +64,20 @@ export const dateTime: Mapping = (node, write, place) => {
 return Array.isArray(data) ? data.map($one) : $one(data)`
     }
   }
-  return several({ main: part, item }, write, { takes: 'data', gives: 'result' }, [
-    ['main.data', 'item.data']
+  return several({ main: part, given }, write, { takes: 'data', gives: 'result' }, [
+    ['main.data', 'given.data']
   ])
+}
+
+/** What Date does not do. */
+function computedFrom(params: Members, operation: string, date: string): string | undefined {
+  if (operation === 'extractDate') {
+    const part = textOf(params.part) || 'month'
+    return `${date}[${JSON.stringify(part === 'week' ? 'weekNumber' : part)}]`
+  }
+  if (operation !== 'roundDate' || params.mode !== 'roundUp') return undefined
+  const to = JSON.stringify(textOf(params.to) || 'month')
+  return `${date}.plus(1, ${to}).startOf(${to}).toISO()`
 }
 
 function fieldsOf(

@@ -107,7 +107,7 @@ export class Writer {
 
   /** Code of ours that does what this body of a function does in n8n. */
   code(body: string): string {
-    const { code, unknown, missing } = codeFrom(
+    const { code, unknown, missing, isOfDates, isUnread } = codeFrom(
       body.includes('$text(') ? `${TEXT}\n${body}` : body,
       (name) => {
         const read = this.#keyOf(name)
@@ -124,7 +124,16 @@ export class Writer {
       this.tell(`It uses ${unknown.join(', ')} of n8n, which is not there: change that by hand.`)
     if (missing.length > 0)
       this.tell(`It reads ${missing.map((name) => `"${name}"`).join(', ')}, which is not in the flow.`)
+    if (isUnread)
+      this.tell('It is too long to be read here, or no JavaScript: what it names of n8n is left as it is.')
+    if (isOfDates) this.#tellClock()
     return code
+  }
+
+  #tellClock(): void {
+    const { timezone = 'n8n' } = this
+    if (!/^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu)$/i.test(timezone))
+      this.tell(`Dates are computed and written in UTC, and not by the clock of ${timezone}.`)
   }
 
   /** The part that computes what no template can say; undefined where all could. */
@@ -204,6 +213,7 @@ export class Writer {
       case 'node':
         return this.#ofNode(meaning, fallback)
       case 'now':
+        this.#tellClock()
         return meaning.format === '' ? '{$now}' : placeholderOfTime(meaning.format)
       case 'run':
         return `{$${meaning.name}}`
