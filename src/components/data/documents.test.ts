@@ -92,7 +92,16 @@ describe('Convert of XML, forms and addresses', () => {
     assert.deepEqual(await converted('XML to data', xml), { o: { ...data.o, e: '' } })
     const lines = { o: { '@note': 'a\n"b"\tc\r', text: 'd\r\ne' } }
     assert.deepEqual(await converted('XML to data', ran('Data to XML', lines)), lines)
+    const spaces = {
+      o: { a: '\n\n', b: ' ', c: '\r\n', d: '\u00a0', e: { '@n': '1', '#text': '\t' }, f: '' }
+    }
+    assert.deepEqual(await converted('XML to data', ran('Data to XML', spaces)), spaces)
+    assert.deepEqual(await converted('XML to data', ran('Data to XML', spaces, { indent: 2 })), spaces)
+    assert.deepEqual(await converted('XML to data', '<o><a>\n</a><b> <c/> </b><d><![CDATA[ ]]></d></o>'), {
+      o: { a: '', b: { c: '' }, d: ' ' }
+    })
     const head = '<?xml version="1.0" encoding="UTF-8"?>'
+    assert.equal(ran('Data to XML', { a: '\v\f' }), `${head}<a>\uFFFD\uFFFD</a>`)
     assert.equal(
       ran('Data to XML', [1, [2]]),
       `${head}<data><item>1</item><item><item>2</item></item></data>`

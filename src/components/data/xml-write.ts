@@ -46,7 +46,7 @@ class XmlWriter {
     else if (value === null || value === '') this.#text.add('/>')
     else {
       this.#text.add('>')
-      yield* this.#content(value, escaped)
+      yield* this.#inner(value)
       this.#text.add(`</${name}>`)
     }
     if (this.#text.isTurnOver(WORK_PER_ELEMENT)) yield
@@ -60,7 +60,7 @@ class XmlWriter {
     this.#text.add('>')
     let hasElements = false
     for (const key of inside)
-      if (key === '#text') yield* this.#content(value[key]!, escaped)
+      if (key === '#text') yield* this.#inner(value[key]!)
       else {
         hasElements = true
         yield* this.element(key, value[key]!, depth + 1)
@@ -75,6 +75,13 @@ class XmlWriter {
     yield* this.#content(value, escapedInAttribute)
     this.#text.add('"')
     if (this.#text.isTurnOver(WORK_PER_ELEMENT)) yield
+  }
+
+  *#inner(value: JsonValue): Turns<void> {
+    // White space alone is taken for what was put there to be looked at, unless it begins with a reference.
+    const space = typeof value === 'string' && value.trim() === '' ? /^[^\v\f\r]/.exec(value)?.[0] : undefined
+    if (space !== undefined) this.#text.add(`&#${space.charCodeAt(0)};`)
+    yield* this.#content(space === undefined ? value : (value as string).slice(1), escaped)
   }
 
   *#content(value: JsonValue, written: (text: string) => string): Turns<void> {

@@ -6,22 +6,24 @@ type Data = { [name: string]: JsonValue }
 
 /**
  * XML as data: an element with text alone is that text; else an object of its attributes, as `@name`, its elements by name, where several of a name
- * are a list, and the text between them as `#text`.
+ * are a list, and the text between them as `#text`. White space alone is no text, unless it was written as references or as CDATA.
  */
 export function xmlData(xml: string): JsonValue {
   try {
-    const { root } = parseXml(xml.replace(/^\uFEFF?\s+(?=<)/, ''), { ignoreUndefinedEntities: false })
+    const source = xml.replace(/^\uFEFF?\s+(?=<)/, '')
+    const { root } = parseXml(source, { ignoreUndefinedEntities: false, includeOffsets: true })
     if (root === null) throw new Error('it has no element')
-    return put(empty(), root.name, readValue(root))
+    return put(empty(), root.name, readValue(root, source))
   } catch (error) {
     throw brokenDocument('XML', error)
   }
 }
 
-function readValue({ attributes, children }: XmlElement): JsonValue {
+function readValue({ attributes, children }: XmlElement, source: string): JsonValue {
   const data = empty()
   let members = 0
   let text = ''
+  let hasElements = false
   for (const [name, value] of Object.entries(attributes)) {
     data[`@${name}`] = value
     members += 1
@@ -29,12 +31,20 @@ function readValue({ attributes, children }: XmlElement): JsonValue {
   for (const child of children) {
     if (child instanceof XmlText) text += child.text
     if (!(child instanceof XmlElement)) continue
-    put(data, child.name, readValue(child))
+    hasElements = true
+    put(data, child.name, readValue(child, source))
     members += 1
   }
-  if (members === 0) return text.trim() === '' ? '' : text
-  if (text.trim() !== '') data['#text'] = text.trim()
+  const meant = text.trim() !== '' || hasElements ? text.trim() : spaceOf(children, source)
+  if (members === 0) return meant === '' ? '' : text
+  if (meant !== '') data['#text'] = meant
   return data
+}
+
+/** The white space that an element holds and nothing else, where it was not only put there to be looked at. */
+function spaceOf([only]: XmlElement['children'], source: string): string {
+  if (!(only instanceof XmlText)) return ''
+  return /&#|<!\[CDATA\[/.test(source.slice(only.start, only.end)) ? only.text : ''
 }
 
 function put(data: Data, name: string, value: JsonValue): Data {
