@@ -92,7 +92,7 @@ function faultsOf({ status, headers, body }: Values): FieldFault[] {
   for (const [field, value] of Object.entries({ status, headers, body }))
     faults.push(...templateTreeFaults(value).map((fault) => ({ field, ...fault })))
   if (faults.length > 0) return faults
-  const wrong = /[{}]/.test(status) ? undefined : statusFault(statusIn(status))
+  const wrong = /[{}]/.test(status) ? undefined : statusTextFault(status)
   if (wrong !== undefined) faults.push({ field: 'status', message: wrong })
   for (const name of isPlainObject(headers) ? Object.keys(headers) : []) {
     const message = answerNameFault(name)
@@ -121,6 +121,12 @@ function prepareAnswer({ status, headers, body, content_type }: Values) {
     contentType,
     streamed
   }
+}
+
+/** What is wrong with a status as it is written. */
+function statusTextFault(text: string): string | undefined {
+  if (statusFault(statusIn(text)) === undefined) return undefined
+  return `It is ${text === '' ? 'empty' : JSON.stringify(text.slice(0, 20))}. Write a number from 200 to 599.`
 }
 
 function statusIn(text: string): number {
@@ -185,10 +191,9 @@ function* buildAnswer({ prepared, inputs, run, isStreamed }: RespondStep): Turns
 function renderedStatus(template: Template, { data, variables }: TemplateScope): number {
   const text = inField('status', () => template.render(data, variables, MOST_OF_STATUS))
   const status = statusIn(text)
-  const fault = statusFault(status)
+  const fault = statusTextFault(text)
   if (fault === undefined) return status
-  const found = text === '' ? 'empty' : JSON.stringify(text.slice(0, 20))
-  throw new StepError(`Field "status": it is ${found}. Give a number from 200 to 599.`, {
+  throw new StepError(`Field "status": ${fault}`, {
     code: 'answer_invalid',
     retryable: false
   })

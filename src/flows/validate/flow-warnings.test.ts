@@ -95,6 +95,26 @@ describe('warnings', () => {
     )
   })
 
+  it('name a Respond that stands in a region, where it answers nobody', () => {
+    const hook = { ...webhook, fields: { respond: 'When the flow answers' } }
+    const inside = { id: 'answer', type: 'respond', parent: 'lines' }
+    const nodes = [hook, { id: 'lines', type: 'for-each' }, inside]
+    const edges = [
+      { from: 'webhook-1.data', to: 'lines.items' },
+      { from: 'lines.item', to: 'answer.data' },
+      { from: 'answer.data', to: 'lines.result' }
+    ]
+    const warned = (more: object[], wires: object[] = []) => {
+      const sent = { name: 'A', slug: 'a', nodes: [...nodes, ...more], edges: [...edges, ...wires] }
+      return flowWarnings(validateFlow(sent, catalogue).document!, catalogue).map(
+        ({ code, node }) => `${code} ${node}`
+      )
+    }
+    assert.deepEqual(warned([]), ['may_not_answer webhook-1', 'respond_in_region answer'])
+    const behind = [{ from: 'lines.results', to: 'report.data' }]
+    assert.deepEqual(warned([{ id: 'report', type: 'return' }], behind), ['respond_in_region answer'])
+  })
+
   it('name a time that anybody can set, since the signature is not of it', () => {
     const rule = { auth: 'Signature', signature_scheme: 'HMAC', signature_header: 'x-sign' }
     const warned = (fields: object) => {

@@ -4,6 +4,7 @@ import { type RunTrigger, resolveFields } from '../component/component.ts'
 import { outputsOfNode } from '../component/component-ports.ts'
 import type { FlowDocument, FlowEdge, FlowNode } from '../document/flow-document.ts'
 import { linksOf } from '../graph/graph.ts'
+import { parentsOf } from '../graph/regions.ts'
 import { takenNodes, unwiredNodes } from '../graph/taken-nodes.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { looseNodes } from './loose-nodes.ts'
@@ -49,6 +50,7 @@ export function flowWarnings(flow: AnyFlow, catalogue: Finds): Fault[] {
   return [
     ...idleNodes(flow, catalogue),
     ...withoutAnswer(flow, catalogue),
+    ...unheardAnswers(flow),
     ...unsignedTimes(flow, catalogue),
     ...unreadReferences(flow, catalogue)
   ]
@@ -91,6 +93,16 @@ function withoutAnswer({ context, nodes, edges }: AnyFlow, catalogue: Finds): Fa
         : `Callers wait for an answer, and behind "${portsOf(nodes[index]!)[output]?.title ?? output}" of node "${id}"`
     const message = `${where} no Respond and no Return comes: they get 204, without a body. Add one, or set "Respond" of the Webhook to "At once".`
     return { code: 'may_not_answer', path: `/nodes/${index}`, node: id, message }
+  })
+}
+
+function unheardAnswers({ nodes }: AnyFlow): Fault[] {
+  const parents = parentsOf(nodes)
+  return nodes.flatMap(({ id, type, disabled }, index) => {
+    const region = parents.get(id)
+    if (type !== 'respond' || disabled === true || region === undefined) return []
+    const message = `Respond "${id}" stands in "${region}", which runs what it holds in runs of their own: it answers nobody. Move it behind "${region}".`
+    return [{ code: 'respond_in_region', path: `/nodes/${index}`, node: id, message }]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FlowEdge, FlowNode } from '../document/flow-document.ts'
 import { parseEnd } from '../graph/graph.ts'
+import { parentsOf } from '../graph/regions.ts'
 
 /** Where a run may go without ever answering who called its flow, and waits. */
 interface UnansweredPath {
@@ -55,9 +56,12 @@ class Ways {
   constructor(flow: Flow) {
     this.#flow = flow
     this.#nodes = new Map(flow.nodes.map((node) => [node.id, node]))
+    const parents = parentsOf(flow.nodes)
     for (const { from, to } of flow.edges) {
       const [source, target] = [parseEnd(from), parseEnd(to)]
       if (source === undefined || target === undefined) continue
+      // What stands in a region is of runs of its own, and answers nobody.
+      if (parents.has(source.node) || parents.has(target.node)) continue
       const ports = this.#next.get(source.node) ?? new Map<string, string[]>()
       const targets = ports.get(source.port) ?? []
       targets.push(target.node)

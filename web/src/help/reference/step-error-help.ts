@@ -293,6 +293,7 @@ export const FLOW_FAULTS: Readonly<Record<string, string>> = {
   loose_in_region:
     'The node stands in a For each and has nothing to do with its items; it runs for each all the same.',
   may_not_answer: 'Behind this output comes no Respond and no Return, so a caller who waits gets `204`.',
+  respond_in_region: 'What stands in a region answers nobody. Put Respond behind the region.',
   time_not_signed: 'Anybody could set the time, since the signature does not cover it.',
   reference_not_read:
     'The field takes no template, so what it refers to is not read. Write it out, or use a field that takes templates.',
