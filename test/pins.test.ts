@@ -260,6 +260,39 @@ describe('a test up to a node', () => {
     assert.deepEqual([...new Set(errors.map(({ node }) => node))], ['prompt-1'])
   })
 
+  it('takes what a node of a region reads there by name alone', async () => {
+    const service = await shared()
+    const { nodes, edges } = ordersFlow()
+    const fields = { template: '{$nodes.parser-1.parsed_text}: {sku}' }
+    const inside = [
+      { id: 'line-1', type: 'parser', parent: 'lines', fields },
+      { id: 'chat-1', type: 'chat-output', parent: 'lines', fields: {} }
+    ]
+    const wires = [
+      ['webhook-1.data', 'lines.items'],
+      ['lines.item', 'line-1.data'],
+      ['parser-1.parsed_text', 'chat-1.text']
+    ].map(([from, to]) => ({ from, to }))
+    const flow = await service.createFlow(
+      ordersFlow({
+        nodes: [...nodes, { id: 'lines', type: 'for-each', fields: { list: 'lines' } }, ...inside],
+        edges: [...edges, ...wires]
+      })
+    )
+    const input = { ...ORDER, lines: [{ sku: 'A-1' }] }
+    const lineOf = async () => {
+      const run = await tested(service, flow, { input, node: 'line-1' })
+      const items = await service.get(`/api/v1/runs?parent=${run.id}&steps=true`)
+      const [item] = items.json<{ runs: RunBody[] }>().runs
+      return stepOf(item!, 'line-1').outputs?.parsed_text
+    }
+    assert.equal(await lineOf(), 'Order 7 from Ann: A-1')
+    const [half] = [{ id: 'prompt-1', type: 'prompt', fields: { template: '{' } }]
+    const loose = { from: 'line-1.parsed_text', to: 'prompt-1.text' }
+    await saveDraft(service, flow, { nodes: [...flow.nodes, half], edges: [...flow.edges, loose] })
+    assert.equal(await lineOf(), 'Order 7 from Ann: A-1')
+  })
+
   it('is refused where there is no such node, or "node" is none', async () => {
     const service = await shared()
     const flow = await service.createFlow(ordersFlow())

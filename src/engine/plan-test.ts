@@ -1,4 +1,5 @@
 import type { Catalogue } from '../flows/component/catalogue.ts'
+import { readBy } from '../flows/component/node-references.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { wiresOf } from '../flows/graph/graph.ts'
 import { leadingTo } from '../flows/graph/up-to-node.ts'
@@ -24,7 +25,9 @@ export function planTest(
 ): Plan {
   const { document } = flow
   const { nodes: drawn } = document
-  const taken = upTo === null ? undefined : leadingTo({ nodes: drawn, wires: wiresOf(document) }, upTo)
+  const drawing = { nodes: drawn, wires: wiresOf(document) }
+  const reads = readBy(drawn, (type) => catalogue.find(document.context, type))
+  const taken = upTo === null ? undefined : leadingTo(drawing, upTo, reads)
   const isLeftOut = (id: string) => taken?.has(id) === false
   // Whatever is missing in a node that is left out is to fail nothing, and a trigger among them starts nothing.
   const reached = drawn.map((node) => (isLeftOut(node.id) ? { ...node, disabled: true } : node))

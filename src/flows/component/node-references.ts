@@ -1,4 +1,5 @@
 import { isReferenceName, type ReferenceName } from '../graph/run-references.ts'
+import type { ReadBy } from '../graph/up-to-node.ts'
 import { isPlainObject, type JsonValue } from '../json/exact-json.ts'
 import { scanTemplate } from '../template/scan-template.ts'
 import { codeReferences } from './code-references.ts'
@@ -48,6 +49,19 @@ export function nodesRead(
     else if (name === 'nodes') return [...before]
   }
   return [...read].filter((id) => before.has(id))
+}
+
+/** What the nodes of a flow read by name, for whoever asks node by node. */
+export function readBy(
+  nodes: readonly { readonly id: string; readonly type?: unknown; readonly fields: object }[],
+  componentOf: (type: string) => Pick<AnyComponent, 'fields'> | undefined
+): ReadBy {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return (id, before) => {
+    const { type, fields = {} } = byId.get(id) ?? {}
+    const component = typeof type === 'string' ? componentOf(type) : undefined
+    return component === undefined ? [] : nodesRead(component, { ...fields }, before)
+  }
 }
 
 /** Texts in these may be templates, however deep they stand. */

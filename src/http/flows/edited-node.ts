@@ -2,8 +2,8 @@ import { MillraceError } from '../../errors.ts'
 import { didYouMean } from '../../flows/closest-name.ts'
 import type { FlowDocument } from '../../flows/document/flow-document.ts'
 import { parseEnd, type Wire } from '../../flows/graph/graph.ts'
-import { orderOfRegions, parentsOf } from '../../flows/graph/regions.ts'
-import { neighboursOf, walk } from '../../flows/graph/taken-nodes.ts'
+import { nodesBefore as comingBefore } from '../../flows/graph/nodes-before.ts'
+import { parentsOf } from '../../flows/graph/regions.ts'
 import type { DraftDocument } from '../../flows/validate/draft-document.ts'
 import type { LiveFlow } from '../../library/live-flow.ts'
 import type { InsideRegion } from '../../runs/last-given.ts'
@@ -27,16 +27,14 @@ export function drawnWires({ edges }: Edited): (Wire | undefined)[] {
   })
 }
 
-/** The nodes that lead to one, whose outputs it may read: of what stands in a region, only what stands beside it. */
+/** The nodes that lead to one, whose outputs it may read. */
 export function nodesBefore(document: Edited, id: string): ReadonlySet<string> {
-  const { nodes, wires } = drawn(document)
-  const parents = parentsOf(nodes)
-  const previous = neighboursOf(orderOfRegions(parents, wires), 'toNode', 'fromNode')
-  const before = [...walk([id], previous)].filter((other) => {
-    const parent = parents.get(other)
-    return other !== id && (parent === undefined || parent === parents.get(id))
-  })
-  return new Set(before)
+  return comingBefore(drawn(document), id)
+}
+
+/** By node, the region that it stands in. */
+export function parentsIn(document: Edited): ReadonlyMap<string, string> {
+  return parentsOf(drawn(document).nodes)
 }
 
 /** Undefined for a node that stands in no region. */

@@ -174,7 +174,9 @@ export async function testOf(
   if (upTo !== null) nodeOf(tested, upTo, flow)
   const check = (sent: unknown) => library.check(sent, knownTo(request, library))
   const document = await toldToReaders(request, async () =>
-    upTo === null ? soundDocument(await check(tested)) : documentUpTo(tested, upTo, check)
+    upTo === null
+      ? soundDocument(await check(tested))
+      : documentUpTo(tested, upTo, { check, catalogue: library.surroundings.catalogue })
   )
   const { id, paused, version } = flow
   const pinned = await pins.ofNodes(flow, nodeIds(document))

@@ -182,12 +182,12 @@ async function testedBy(flow: LiveFlow, { library, drafts, pins }: TestAddressDe
   const edited = draft?.document ?? flow.document
   const webhook = webhookId(edited, library)
   if (webhook === undefined) throw withoutWebhook(flow)
-  const document = await documentUpTo(edited, webhook, (part) => library.check(part, undefined)).catch(
-    (error) => {
-      // Whoever sends a request edits nothing: what is wrong is told in the editor.
-      throw error instanceof MillraceError && error.code === 'flow_invalid' ? draftUnsound(flow) : error
-    }
-  )
+  const check = (part: unknown) => library.check(part, undefined)
+  const { catalogue } = library.surroundings
+  const document = await documentUpTo(edited, webhook, { check, catalogue }).catch((error) => {
+    // Whoever sends a request edits nothing: what is wrong is told in the editor.
+    throw error instanceof MillraceError && error.code === 'flow_invalid' ? draftUnsound(flow) : error
+  })
   const pinned = await pins.ofNodes(flow, nodeIds(document))
   const scope = { pins: Object.fromEntries(pinned.map(({ node, outputs }) => [node, outputs])), upTo: null }
   return { document, version: draft?.baseVersion ?? flow.version, scope }
