@@ -5,12 +5,15 @@ import { root } from './install.mjs'
 
 export const compileCache = join(root, 'node_modules', '.cache', 'millrace-compile')
 
+const sources = pathToFileURL(join(root, 'src/')).href
+
 /**
  * Runs a TypeScript file of this repository in this process, which has to be the pinned Node: its `main`, where
  * it exports one, else whatever it does when it is imported.
  */
 export async function load(file, args) {
   process.argv.splice(1, Infinity, resolve(root, file), ...args)
+  takeImportsAtTheirWord()
   const { main } = await compile(file)
   await main?.()
 }
@@ -22,4 +25,18 @@ export async function compile(file) {
   // Node writes the cache at a clean exit; a service that is only ever killed would never have one.
   module.flushCompileCache()
   return loaded
+}
+
+/**
+ * Our sources name the file that they import. Node would look whether it is there, whether it is a link, and what each folder
+ * above it says of the kind of its modules: for 1,200 files a seventh of what a start takes of a processor, and 3 MB.
+ */
+function takeImportsAtTheirWord() {
+  module.registerHooks({
+    resolve(name, context, next) {
+      const { parentURL } = context
+      if (!/^\..*\.ts$/.test(name) || !parentURL?.startsWith(sources)) return next(name, context)
+      return { url: new URL(name, parentURL).href, format: 'module-typescript', shortCircuit: true }
+    }
+  })
 }
