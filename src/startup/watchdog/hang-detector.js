@@ -14,7 +14,7 @@ export class HangDetector {
   #lastAt = Number.NaN
   #lastBeats = Number.NaN
   #stoppingMs = 0
-  /** Since when, in silence, it is observed what the thread does, and what it had used by then. */
+  /** What the thread has done since, in silence, that is observed, and its times at the last look. */
   #observed
   silentMs = 0
 
@@ -32,7 +32,7 @@ export class HangDetector {
     else this.#noteBeat(seen.beats)
     if (seen.isDebugged) return 'lives'
     if (this.#stoppingMs >= this.#limits.stopMs) return 'stops too slowly'
-    return this.#judgeSilence(seen)
+    return this.#judgeSilence(seen, passedMs)
   }
 
   #noteBeat(beats) {
@@ -41,21 +41,30 @@ export class HangDetector {
     this.#observed = undefined
   }
 
-  #judgeSilence(seen) {
+  #judgeSilence(seen, passedMs) {
     const { hangMs } = this.#limits
     if (hangMs === 0 || this.silentMs < hangMs / 4) return 'lives'
-    const times = this.#readTimes()
-    this.#observed ??= { ...times, silentMs: this.silentMs }
+    const { ownMs, usedMs } = this.#observe(passedMs)
     const neededMs = seen.isComputingStep ? hangMs / 8 : (hangMs * 3) / 8
-    const busyMs = this.#busyMs(seen, times)
+    // What a start does may take as long as it takes.
+    const busyMs = seen.isComputingStep ? ownMs : seen.isReady ? usedMs : 0
     if (this.silentMs >= hangMs && busyMs >= neededMs) return 'hangs'
     return this.silentMs >= hangMs / 2 && busyMs >= neededMs / 4 ? 'may hang' : 'lives'
   }
 
-  #busyMs({ isComputingStep, isReady }, { usedMs, queuedMs }) {
-    const observed = this.#observed
-    if (isComputingStep) return this.silentMs - observed.silentMs - (queuedMs - observed.queuedMs)
-    // What a start does may take as long as it takes.
-    return isReady ? usedMs - observed.usedMs : 0
+  /**
+   * What it waited for in a time that does not count does not count either: taken from the time that does, it would have
+   * let a loop live for minutes where the watch itself once got no processor.
+   */
+  #observe(passedMs) {
+    const times = this.#readTimes()
+    const { ownMs, usedMs, last } = this.#observed ?? { ownMs: 0, usedMs: 0, last: times }
+    const isCounted = this.#observed !== undefined && passedMs > 0
+    this.#observed = {
+      ownMs: ownMs + (isCounted ? passedMs - (times.queuedMs - last.queuedMs) : 0),
+      usedMs: usedMs + times.usedMs - last.usedMs,
+      last: times
+    }
+    return this.#observed
   }
 }

@@ -79,6 +79,12 @@ describe('a thread that does not answer', () => {
     assert.deepEqual(verdictsOn([atWork, starved]).at(-1), ['hangs', 17_000])
   })
 
+  it('hangs no later for a time that does not count, in which others had the processor', () => {
+    const step = { ...loop, isComputingStep: true }
+    const starved = { ...step, lasts: 20_000, uses: 0.1, queues: 0.9, looksEvery: 20_000 }
+    assert.deepEqual(verdictsOn([atWork, { ...step, lasts: 4_000 }, starved, step]).at(-1), ['hangs', 33_000])
+  })
+
   const living: Record<string, readonly Stretch[]> = {
     'it computes all the time, and comes back in between': [
       { ...atWork, isComputingStep: true, lasts: 60_000 }
