@@ -2,7 +2,7 @@ import type { Plan } from '../engine/plan.ts'
 import type { Fault } from '../errors.ts'
 import type { Knows } from '../flows/component/catalogue.ts'
 import { compareInTurns } from '../flows/document/compare-flows.ts'
-import { describeChanges } from '../flows/document/describe-changes.ts'
+import { describeChanges, describeFirst } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { atOnce, type Turns } from '../flows/in-turns.ts'
 import { parseDocumentInTurns, writeJsonInTurns } from '../flows/json/document-json.ts'
@@ -103,7 +103,7 @@ export class FlowLibrary {
         context,
         document: text,
         createdAt: this.#deps.now(),
-        facts: { origin: 'created', author },
+        facts: { origin: 'created', author, changes: describeFirst(document) },
         isContextMade,
         mayTake
       })

@@ -1,3 +1,4 @@
+import { describeFirst } from '../flows/document/describe-changes.ts'
 import type { FlowDocument } from '../flows/document/flow-document.ts'
 import { writeJsonInTurns } from '../flows/json/document-json.ts'
 import { readDraftInTurns } from '../flows/validate/draft-document.ts'
@@ -37,7 +38,7 @@ export async function importFlows(
       document: JSON.stringify(empty),
       draft: await library.inTurns(writeJsonInTurns(draft)),
       author: author ?? null,
-      facts: { origin: 'created', author: author ?? null },
+      facts: { origin: 'created', author: author ?? null, changes: describeFirst(empty) },
       mayTake
     })
   }

@@ -120,6 +120,14 @@ describe('a new flow', () => {
     assert.equal((await made()).nodes.length, 5)
     // Nobody has sent anything yet: its first run is a test.
     await page.getByRole('region', { name: 'The run on the canvas' }).getByText(/test$/).waitFor()
+    // What lacks a connection cannot work: nothing of it is live.
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
+    await page.getByRole('button', { name: 'New flow' }).click()
+    await dialog.getByRole('radio', { name: /^Book a parcel/ }).click()
+    await dialog.getByRole('region', { name: 'Connections that it needs' }).waitFor()
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByTitle(/^Draft 1\. Nothing is live yet/).waitFor()
+    assert.deepEqual((await made()).nodes, [])
   })
 })
 

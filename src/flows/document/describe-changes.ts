@@ -19,6 +19,11 @@ export function describeChanges(comparison: FlowComparison): string | null {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Of a first version there is nothing to compare, but a blank one is told from one that does something. */
+export function describeFirst({ nodes }: { readonly nodes: readonly unknown[] }): string | null {
+  return nodes.length === 0 ? 'Blank' : null
+}
+
 /** One for each, in the same order: "Parser: template, separator". */
 export function nodeChangesInWords(nodes: readonly NodeChange[]): string[] {
   const titles = new Map<string, Set<string>>()

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SettingCondition } from '../../../src/connections/kinds/setting-condition.ts'
 import type { Preset } from '../../../src/connections/presets/preset.ts'
 import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
@@ -166,11 +166,20 @@ export function useConnectionPresets({ enabled }: { readonly enabled: boolean })
 export function useVisibleConnections(context: string) {
   const api = useApi()
   return useQuery({
-    queryKey: ['connections', 'visible', context],
+    queryKey: visibleKey(context),
     queryFn: async ({ signal }) =>
       (await api.get<{ connections: SeenConnection[] }>('connections/visible', { context }, { signal }))
         .connections
   })
+}
+
+/** The same as far as it was read already, for who does not wait. */
+export function visibleConnections(queries: QueryClient, context: string): readonly SeenConnection[] {
+  return queries.getQueryData(visibleKey(context)) ?? []
+}
+
+function visibleKey(context: string) {
+  return ['connections', 'visible', context]
 }
 
 /** Which connections flows name; of one flow, or of all that the key reads. */

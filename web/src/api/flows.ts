@@ -36,10 +36,23 @@ export function useReadFlow(flow: Flow) {
 export type NewFlow = Omit<FlowDocument, 'slug'> & { readonly slug?: string }
 
 export function useCreateFlow() {
+  return useMaking((api, document: NewFlow) => api.post<Flow>('flows', { body: document }))
+}
+
+/** The same, of which nothing is live before somebody publishes it; resolves to its id. */
+export function useCreateDraft() {
+  return useMaking(async (api, document: NewFlow) => {
+    const query = new URLSearchParams({ context: document.context })
+    const { flows } = await api.post<{ flows: [{ id: string }] }>(`import?${query}`, { body: document })
+    return flows[0].id
+  })
+}
+
+function useMaking<Made>(make: (api: Api, document: NewFlow) => Promise<Made>) {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (document: NewFlow) => api.post<Flow>('flows', { body: document }),
+    mutationFn: (document: NewFlow) => make(api, document),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['flows'] })
   })
 }

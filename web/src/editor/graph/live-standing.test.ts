@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { flowOf, node } from './flow.test-kit.ts'
-import { hasLiveAddress, isAnythingLive, liveInWords, standingInWords } from './live-standing.ts'
+import {
+  hasLiveAddress,
+  isAnythingLive,
+  liveInWords,
+  publishedInWords,
+  standingInWords,
+  undoneInWords
+} from './live-standing.ts'
 
 describe('what is live', () => {
+  it('is told without the number of a version when it is the first that does anything', () => {
+    const [blank, parser] = [flowOf([]), flowOf(['parser-1'])]
+    assert.equal(publishedInWords(blank, 2), 'The flow is live.')
+    assert.equal(publishedInWords(parser, 3), 'Version 3 is live.')
+    assert.match(undoneInWords({ ...blank, version: 3 }, 2), /^Nothing is live any more\./)
+    assert.match(undoneInWords({ ...parser, version: 4 }, 3), /^What was live before version 3 .* version 4\./)
+  })
+
   it('is nothing while a flow is blank', () => {
     assert.equal(isAnythingLive(flowOf([])), false)
     assert.equal(isAnythingLive(flowOf(['parser-1'])), true)

@@ -13,6 +13,21 @@ export function liveInWords(live: {
   return isAnythingLive(live.document) ? `Version ${live.version} is live` : 'Nothing is live yet'
 }
 
+/** What publishing came to. The number of a first one would be a riddle: that of the blank flow is 1. */
+export function publishedInWords(before: Pick<Flow, 'nodes'>, version: number): string {
+  return isAnythingLive(before) ? `Version ${version} is live.` : 'The flow is live.'
+}
+
+/** What came back when `version` was taken back. */
+export function undoneInWords(
+  back: { readonly version: number } & Pick<Flow, 'nodes'>,
+  version: number
+): string {
+  return isAnythingLive(back)
+    ? `What was live before version ${version} is live again, as version ${back.version}. What you had published is the draft.`
+    : 'Nothing is live any more. What you had published is the draft.'
+}
+
 /** How the draft stands to what is live. */
 export function standingInWords(live: Parameters<typeof liveInWords>[0], hasChanges: boolean): string {
   if (!isAnythingLive(live.document))

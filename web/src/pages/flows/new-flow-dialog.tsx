@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi } from '../../api/api-context.ts'
 import { useContexts } from '../../api/contexts.ts'
-import { type NewFlow, useCreateFlow } from '../../api/flows.ts'
+import { type NewFlow, useCreateDraft, useCreateFlow } from '../../api/flows.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { startTest } from '../../api/tests.ts'
 import { ProblemNote } from '../../design/problem-note.tsx'
@@ -34,6 +34,7 @@ function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
   const [runsSample, setRunsSample] = useState(true)
   const context = useContextChoice()
   const needs = useTemplateNeeds(template, context.value)
+  const isUnready = template !== undefined && mayLack(template) && needs?.length !== 0
   const mayTest = useMay('trigger')
   const create = useCreate()
   const name = typedName ?? template?.document.name ?? ''
@@ -45,7 +46,7 @@ function NewFlowForm({ onClose }: { readonly onClose: () => void }) {
         name: name.trim() || 'New flow',
         context: context.value
       },
-      { sample: sampleOf(), isByRequest }
+      { sample: sampleOf(), isByRequest, isDraft: isUnready }
     )
   }
   const sampleOf = () => (runsSample && mayTest && needs?.length === 0 ? template?.sample : undefined)
@@ -102,6 +103,11 @@ function documentFrom(template: FlowTemplate | undefined): Pick<NewFlow, 'nodes'
   return template?.document ?? { nodes: [], edges: [] }
 }
 
+/** Told without the service: what lacks nothing must not wait for its answer. */
+function mayLack({ document }: FlowTemplate): boolean {
+  return document.nodes.some(({ fields }) => 'connection' in fields)
+}
+
 /** The contexts that a flow can be put into; a key that is bound to one begins there. */
 function useContextChoice() {
   const bound = useSession()?.context ?? '/'
@@ -114,13 +120,17 @@ function useContextChoice() {
 interface Beginning {
   readonly sample: FlowTemplate['sample'] | undefined
   readonly isByRequest: boolean
+  /** What lacks connections cannot work, and must not be live. */
+  readonly isDraft: boolean
 }
 
 function useCreate() {
   const api = useApi()
   const navigate = useNavigate()
   const create = useCreateFlow()
-  const make = (document: NewFlow, { sample, isByRequest }: Beginning) => {
+  const draft = useCreateDraft()
+  const make = (document: NewFlow, { sample, isByRequest, isDraft }: Beginning) => {
+    if (isDraft) return draft.mutate(document, { onSuccess: (id) => void navigate(`/flows/${id}`) })
     create.mutate(document, {
       onSuccess: (flow) => {
         // Not waited for: the canvas shows the test when it happens. It is no part of stats: nobody has sent anything yet.
@@ -129,5 +139,5 @@ function useCreate() {
       }
     })
   }
-  return { make, error: create.error, isPending: create.isPending }
+  return { make, error: create.error ?? draft.error, isPending: create.isPending || draft.isPending }
 }

@@ -48,8 +48,8 @@ export function TemplateNeeds({ needs, context }: TemplateNeedsProps) {
   return (
     <section aria-label="Connections that it needs" className={classes.needs}>
       <p>
-        It reaches other services. Create what it needs first, or later: the flow is made either way, and is
-        not run before.
+        It reaches other services. Create what it needs first, or later: until then the flow is a draft, of
+        which nothing is live.
       </p>
       <MissingList
         missing={needs}

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { type End, parseEnd } from '../../../../../src/flows/graph/graph.ts'
+import { visibleConnections } from '../../../api/connections.ts'
 import { notifyRefusal } from '../../../design/notify.tsx'
 import type { Command, Fragment } from '../../../editor/commands/command.ts'
 import { insertFragment } from '../../../editor/commands/insert-fragment.ts'
@@ -19,7 +21,7 @@ import { NODE_WIDTH, NOTE_SIZE, portPlace, portsOf } from '../geometry/node-geom
 import { regionAt } from '../geometry/region-geometry.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import { afterSelected } from './after-selected.ts'
-import { begunHere, begunWithKeys } from './begin-here.ts'
+import { begunHere, begunWithConnection, begunWithKeys } from './begin-here.ts'
 import { freePlace, openPlace } from './free-place.ts'
 import { sizeOfNew } from './size-of-new.ts'
 
@@ -42,11 +44,14 @@ export function useAdding(): Adding {
   const session = useEditorSession()
   const { screenToFlowPosition, getNodes } = useReactFlow<CanvasPart, CanvasWire>()
   const store = useStoreApi()
+  const queries = useQueryClient()
   return useMemo(() => {
     const add = (chosen: Offer, position: Point, wired: Wired) => {
       const { flow, run } = session.state()
       const source = sourceOf(wired)
-      const offer = begunWithKeys(begunHere(chosen, ownZone()), source && outputIn(run, source))
+      const seen = visibleConnections(queries, flow.context)
+      const begun = begunWithConnection(begunHere(chosen, ownZone()), seen)
+      const offer = begunWithKeys(begun, source && outputIn(run, source))
       const region = offer.facts === undefined ? undefined : regionFor(position, wired)
       const refusal = region === undefined ? undefined : whyNotInside(offer.facts)
       if (refusal !== undefined) return notifyRefusal('Nothing was added', refusal)
@@ -116,7 +121,7 @@ export function useAdding(): Adding {
         addUncovered(offer, middle)
       }
     }
-  }, [session, screenToFlowPosition, getNodes, store])
+  }, [session, screenToFlowPosition, getNodes, store, queries])
 }
 
 /** Between a node and the one that was added behind it. */

@@ -5,6 +5,7 @@ import { useApi } from '../../../api/api-context.ts'
 import { discardDraft, undoPublish } from '../../../api/publishing.ts'
 import { useConfirm } from '../../../design/confirm.tsx'
 import { notifyDone, notifyProblem } from '../../../design/notify.tsx'
+import { publishedInWords, undoneInWords } from '../../../editor/graph/live-standing.ts'
 import { type Editor, useEditor } from '../editor-context.ts'
 import { whenSaved } from '../save/when-saved.ts'
 import { type Publication, type Published, useSaving } from '../session/saving-context.ts'
@@ -25,20 +26,19 @@ export function usePublishActions() {
       const flow = await undoPublish(api, flowId, version)
       queries.setQueryData(['flow', flowId], flow)
       await queries.invalidateQueries({ queryKey: ['draft', flowId] })
-      notifyDone(
-        `What was live before version ${version} is live again, as version ${flow.version}. What you had published is the draft.`
-      )
+      notifyDone(undoneInWords(flow, version))
     } catch (error) {
       notifyProblem(error)
     }
   }
 
   const publish = async (publication: Publication): Promise<Published> => {
+    const before = editor.state().live.document
     const published = await saving.publish(publication)
     if (published.kind !== 'published') return published
     const { version } = published.flow
     editor.closePanel()
-    notifyDone(`Version ${version} is live.`, () => void undo(version))
+    notifyDone(publishedInWords(before, version), () => void undo(version))
     return published
   }
 
