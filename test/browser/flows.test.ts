@@ -124,6 +124,7 @@ describe('a new flow', () => {
     await page.getByRole('link', { name: 'Flows', exact: true }).click()
     await page.getByRole('button', { name: 'New flow' }).click()
     await dialog.getByRole('radio', { name: /^Book a parcel/ }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Lacking')
     await dialog.getByRole('region', { name: 'Connections that it needs' }).waitFor()
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByTitle(/^Draft 1\. Nothing is live yet/).waitFor()

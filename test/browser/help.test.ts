@@ -19,8 +19,11 @@ describe('the help in the page', () => {
 
     const search = page.getByRole('searchbox', { name: 'Search the help' })
     await search.fill('once is once')
-    const found = page.getByRole('link', { name: /^Once is once/ })
-    await found.first().click()
+    await page
+      .getByRole('link', { name: /^Once is once/ })
+      .first()
+      .waitFor()
+    await search.press('Enter')
     await focused(page, 'Once is once')
     await search.fill('clock')
     await page.getByRole('link', { name: /^Schedule\s*Components/ }).click()

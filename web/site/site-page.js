@@ -12,6 +12,7 @@ search.addEventListener('input', () => {
   found.replaceChildren(...(isAsked ? [listOf(findHelp(globalThis.SECTIONS, search.value, 30))] : []))
 })
 search.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') found.querySelector('a')?.click()
   if (key !== 'Escape') return
   search.value = ''
   search.dispatchEvent(new Event('input'))

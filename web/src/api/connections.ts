@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient
+} from '@tanstack/react-query'
 import type { SettingCondition } from '../../../src/connections/kinds/setting-condition.ts'
 import type { Preset } from '../../../src/connections/presets/preset.ts'
 import type { UseState } from '../../../src/flows/validate/connection-uses.ts'

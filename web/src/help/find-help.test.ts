@@ -24,9 +24,23 @@ const found = (search: string) => findHelp(SECTIONS, search, 2).map(({ to }) => 
 
 describe('findHelp', () => {
   it('puts headings before words, and takes beginnings and plurals', () => {
-    assert.deepEqual(found('webhooks'), ['webhooks', 'sending'])
+    assert.deepEqual(found('webhooks'), ['webhooks', 'senders#github'])
     assert.deepEqual(found('git'), ['senders#github'])
     assert.deepEqual(found('deduplicate_by'), ['sending'])
+  })
+
+  it('puts what says it first before what mentions it, and errors last', () => {
+    const said = (to: string, title: string, heading: string, words: string) =>
+      section(to, title, heading, words)
+    const sections = [
+      said('errors', 'Errors', 'rate_limited', 'retry later'),
+      said('errors#2', 'Errors', 'retry_late', 'late'),
+      said('import', 'Import', 'Langflow', 'flows come in without a retry'),
+      said('runs', 'Runs', 'Once more', 'a retry goes on')
+    ]
+    const order = findHelp(sections, 'retry', 9).map(({ to }) => to)
+    assert.deepEqual(order, ['errors#2', 'runs', 'import', 'errors'])
+    assert.equal(findHelp([sections[1]!, said('a', 'A', 'Secrets', 'x')], 'secret', 1)[0]?.to, 'a')
   })
 
   it('finds what has all words', () => {

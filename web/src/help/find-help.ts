@@ -20,9 +20,9 @@ export function findHelp(
   const terms = (search.toLowerCase().match(WORD) ?? []).map(singular)
   if (terms.length === 0) return []
   return sections
-    .map((section) => ({ section, score: scoreOf(section, terms) }))
+    .map((section) => ({ section, score: scoreOf(section, terms), depth: depthOf(section, terms) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || a.depth - b.depth)
     .slice(0, most)
     .map(({ section }) => section)
 }
@@ -34,17 +34,23 @@ function singular(term: string): string {
 
 function scoreOf({ heading, title, words }: HelpSection, terms: readonly string[]): number {
   const [ofHeading, ofTitle] = [heading, title].map((text) => text.toLowerCase().match(WORD) ?? [])
-  const scores = terms.map((term) => {
-    const inHeading = wordScore(ofHeading!, term) * 6
+  const inHeading = terms.map((term) => wordScore(ofHeading!, term))
+  const scores = terms.map((term, at) => {
     const inTitle = wordScore(ofTitle!, term) * 2
-    return inHeading + inTitle + wordScore(words.split(' '), term)
+    return inHeading[at]! * 6 + inTitle + wordScore(words.split(' '), term)
   })
-  const isWhole = ofHeading!.length === terms.length && scores.every((score) => score > 0)
+  const isWhole = ofHeading!.length === terms.length && !inHeading.includes(0)
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, isWhole ? 6 : 0)
 }
 
-/** Two for a word itself, one for the beginning of one. */
+/** How far into it what was typed comes first: a text begins with what it is about. Errors are looked for by their codes. */
+function depthOf({ title, words }: HelpSection, terms: readonly string[]): number {
+  if (title === 'Errors') return Number.MAX_SAFE_INTEGER
+  return Math.max(...terms.map((term) => ` ${words}`.indexOf(` ${term}`)))
+}
+
+/** Two for a word itself or several of it, one for the beginning of one. */
 function wordScore(words: readonly string[], term: string): number {
-  if (words.includes(term)) return 2
+  if (words.includes(term) || words.includes(`${term}s`)) return 2
   return words.some((word) => word.startsWith(term)) ? 1 : 0
 }

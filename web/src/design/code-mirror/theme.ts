@@ -26,7 +26,9 @@ export function editorTheme(height: number): Extension {
     '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-content ::selection': {
       backgroundColor: 'var(--selection)'
     },
-    '.cm-matchingBracket': { backgroundColor: 'var(--mark)', color: 'inherit' },
+    '.cm-matchingBracket': { color: 'inherit' },
+    // Where nobody types, there is no caret that they match at.
+    '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--mark)' },
     '.cm-tooltip': {
       backgroundColor: 'var(--surface)',
       border: '1px solid var(--border)',

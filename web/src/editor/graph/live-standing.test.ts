@@ -16,7 +16,10 @@ describe('what is live', () => {
     assert.equal(publishedInWords(blank, 2), 'The flow is live.')
     assert.equal(publishedInWords(parser, 3), 'Version 3 is live.')
     assert.match(undoneInWords({ ...blank, version: 3 }, 2), /^Nothing is live any more\./)
-    assert.match(undoneInWords({ ...parser, version: 4 }, 3), /^What was live before version 3 .* version 4\./)
+    assert.match(
+      undoneInWords({ ...parser, version: 4 }, 3),
+      /^What was live before version 3 .* version 4\./
+    )
   })
 
   it('is nothing while a flow is blank', () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ListedFlow } from '../../api/shapes.ts'
+import { isAnythingLive } from '../../editor/graph/live-standing.ts'
 import classes from './flows-page.module.css'
 import { schedulesOf, startWords } from './start-words.ts'
 
@@ -9,8 +10,9 @@ const NextStart = lazy(async () => {
   return { default: NextStart }
 })
 
-/** What starts the flow, and when next. */
+/** What starts the flow, and when next; or that nothing of it is live. */
 export function FlowStart({ flow }: { readonly flow: ListedFlow }) {
+  if (!isAnythingLive(flow)) return <span className={classes.start}>Nothing is live yet</span>
   const words = startWords(flow)
   const schedules = flow.paused ? [] : schedulesOf(flow)
   if (words.length === 0) return null

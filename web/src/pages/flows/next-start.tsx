@@ -4,7 +4,7 @@ interface NextStartProps {
   readonly schedules: readonly { readonly cron: string; readonly timezone: string }[]
 }
 
-const MOMENT = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const MOMENT = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 
 /** When a schedule of the flow starts it next, as the clock of whoever looks shows it. */
 export function NextStart({ schedules }: NextStartProps) {

@@ -37,6 +37,9 @@ export function ComponentsView({ type }: { readonly type: string | undefined }) 
   )
 }
 
+/** It stands at the end of a page that may be long. */
+const TRY_IT = { id: 'try-it', level: 2, text: 'Try it' }
+
 /** All operations of this service, or one of them. */
 export function ApiView({ operation }: { readonly operation: string | undefined }) {
   const description = useApiDescription()
@@ -47,7 +50,7 @@ export function ApiView({ operation }: { readonly operation: string | undefined 
         const reference = apiPage(api, operation, linkTo, serviceAt(document.baseURI))
         if (reference === undefined) return <HelpHome isUnknown />
         return (
-          <ReferenceView reference={reference}>
+          <ReferenceView reference={{ ...reference, headings: [...reference.headings, TRY_IT] }}>
             <TryIt key={operation} api={api} operation={operation} />
           </ReferenceView>
         )

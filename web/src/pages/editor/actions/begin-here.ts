@@ -28,7 +28,9 @@ export function begunWithConnection(offer: Offer, seen: readonly SeenConnection[
     const [only, ...others] = seen.filter((one) => field.kinds.includes(one.kind) && isDescribed(one))
     return only === undefined || others.length > 0 ? [] : [[name, only.name]]
   })
-  return chosen.length === 0 ? offer : { ...offer, fields: { ...Object.fromEntries(chosen), ...offer.fields } }
+  return chosen.length === 0
+    ? offer
+    : { ...offer, fields: { ...Object.fromEntries(chosen), ...offer.fields } }
 }
 
 /** What it calls is looked up in the document of its connection. */

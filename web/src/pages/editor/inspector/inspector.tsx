@@ -42,6 +42,7 @@ function OpenInspector({ isWide }: { readonly isWide: boolean }) {
     <aside
       className={classes.inspector}
       aria-label="Inspector"
+      data-beside-canvas
       data-wide={isWide || undefined}
       data-sheet
       tabIndex={-1}

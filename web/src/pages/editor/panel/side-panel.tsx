@@ -18,6 +18,7 @@ function OpenPanel({ panel }: { readonly panel: Panel }) {
       aria-label={panel.title}
       data-sheet={panel.isSheet || undefined}
       data-place={panel.place}
+      data-beside-canvas={panel.place !== 'below' || undefined}
     >
       <header className={classes.head}>
         <h2>{panel.title}</h2>

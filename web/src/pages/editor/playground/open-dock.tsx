@@ -17,7 +17,13 @@ export function OpenDock() {
   const { flowId } = useEditor()
   const { isWide, toggle, toggleWide } = usePlaygroundDock()
   return (
-    <aside className={classes.dock} aria-label="Playground" data-dock data-wide={isWide || undefined}>
+    <aside
+      className={classes.dock}
+      aria-label="Playground"
+      data-dock
+      data-beside-canvas
+      data-wide={isWide || undefined}
+    >
       <header className={classes.head}>
         <h2>Playground</h2>
         <Tooltip label={isWide ? 'Narrow' : 'Wide, with the sessions'}>

@@ -1,20 +1,14 @@
 import { Link } from 'react-router'
-import { findHelp } from '../../../help/find-help.ts'
-import { useHelpSections } from '../../../help/use-help-sections.ts'
+import type { HelpSection } from '../../../help/find-help.ts'
 import classes from './help-contents.module.css'
 
-const MOST = 30
-
 interface HelpFindingsProps {
-  readonly search: string
+  readonly found: readonly HelpSection[]
   readonly onChosen: () => void
 }
 
 /** The parts of the help that a search finds. */
-export function HelpFindings({ search, onChosen }: HelpFindingsProps) {
-  const sections = useHelpSections(true)
-  if (sections === undefined) return null
-  const found = findHelp(sections, search, MOST)
+export function HelpFindings({ found, onChosen }: HelpFindingsProps) {
   return (
     <div className={classes.findings} aria-live="polite">
       {found.length === 0 && <p className={classes.none}>Nothing in the help has these words.</p>}

@@ -26,7 +26,9 @@ export function TryIt({ api, operation }: TryItProps) {
   if (tried === undefined) return null
   return (
     <section className={classes.try} aria-labelledby="try-it">
-      <h2 id="try-it">Try it</h2>
+      <h2 id="try-it" tabIndex={-1}>
+        Try it
+      </h2>
       {tried.isStream ? (
         <p>The answer is a stream that does not end. Read it by curl, with the option -N.</p>
       ) : (
