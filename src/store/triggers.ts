@@ -28,6 +28,15 @@ export interface SeenByTrigger {
   readonly seen: string | null
 }
 
+/** What a trigger has taken and not started yet: the first of these with the mark `from`, the next with the one after it, and so on. */
+export interface TakenByTrigger {
+  readonly from: number
+  /** What their runs are given, each in JSON on a line of its own. None where all of these have had their run. */
+  readonly items: readonly string[]
+  /** What is forgotten with them. */
+  readonly page: number
+}
+
 export interface TriggerStore {
   /** Of this flow, or of all. */
   list(flowId?: string): Promise<StoredTrigger[]>
@@ -37,8 +46,21 @@ export interface TriggerStore {
   advanceMark(flowId: string, node: string, mark: number): Promise<void>
   /** The mark is 0 where nothing is known. */
   seen(flowId: string, node: string): Promise<SeenByTrigger>
-  /** Both or neither, and false, where the mark is not the one before any more: somebody else goes on from there. */
-  keepSeen(flowId: string, node: string, seen: SeenByTrigger, before: number): Promise<boolean>
+  /**
+   * All or nothing, and false, where the mark is not the one before any more: somebody else goes on from there. `taken` are to
+   * start runs, the first with the mark after that of `seen`; they take the place of those that were taken before.
+   */
+  keepSeen(
+    flowId: string,
+    node: string,
+    seen: SeenByTrigger,
+    before: number,
+    taken?: readonly string[]
+  ): Promise<boolean>
+  /** As many as are read at once, in order; undefined where nothing is left. */
+  taken(flowId: string, node: string): Promise<TakenByTrigger | undefined>
+  /** They have had their run. */
+  forgetTaken(flowId: string, node: string, page: number): Promise<void>
   setFault(flowId: string, node: string, fault: TriggerFault | null): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export function generateList(random: SeededRandom): WatchedList {
     everySeconds: random.pick([1, 2, 5]),
     takesFirst: random.chance(0.7),
     comeAt: Array.from({ length: random.below(12) }, () => random.pick([0, 0, random.below(60_000)])),
-    staysMs: random.pick([null, null, null, 20_000]),
+    staysMs: random.pick([null, null, 3_000, 20_000]),
     away: random.chance(0.3) ? [[from, from + random.pick([500, 5_000, 20_000])]] : []
   }
 }

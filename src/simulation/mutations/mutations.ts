@@ -200,10 +200,10 @@ export const MUTATIONS: readonly Mutation[] = [
     seeds: 6_000
   },
   {
-    name: 'a Watch takes what has had its run once more',
-    file: 'triggers/watch/seen-items.ts',
-    from: '[...idsIn(seen), ...idsIn(taking).slice(0, Math.max(0, mark - after))]',
-    to: '[...idsIn(seen)]',
+    name: 'what a Watch had noted has no run after a kill',
+    file: 'triggers/watch/watch-life.ts',
+    from: 'if (!hasLeft(known)) return known',
+    to: 'if (!hasLeft(known) || known.mark > 0) return known',
     features: 'listed'
   },
   {

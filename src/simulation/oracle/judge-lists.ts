@@ -6,7 +6,7 @@ const UNCERTAIN = new Set([
   ...['pause', 'delete', 'undelete', 'purge', 'publish', 'leave-context', 'delete-context']
 ])
 
-/** Each new item of a list starts one run, whoever dies meanwhile. */
+/** Each new item of a list starts one run, whoever dies meanwhile; of a list that drops items, each that was noted. */
 export function judgeLists(world: World): void {
   const { flows, events, retentionMs, contexts } = world.scenario
   // A replay has the trigger and the input of the run that it repeats.
@@ -21,7 +21,8 @@ export function judgeLists(world: World): void {
     const wrong = started.filter((id, place) => started.indexOf(id) !== place || !(id in list.comeAt))
     const all = [...list.comeAt.keys()]
     const isAllTaken = isCertain && list.takesFirst && list.staysMs === null
-    const missing = isAllTaken ? all.filter((id) => !started.includes(id)) : []
+    const noted = isCertain && list.takesFirst ? world.records.noted(world.flowIds[at]!) : []
+    const missing = (isAllTaken ? all : noted).filter((id) => !started.includes(id))
     if (missing.length + wrong.length > 0)
       world.fail(
         'a new item starts one run',

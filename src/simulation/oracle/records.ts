@@ -133,6 +133,13 @@ export class Records {
     return this.#ask('SELECT run_seq AS runSeq, text FROM messages ORDER BY no') as never
   }
 
+  /** The items that the watches of a flow have noted. */
+  noted(flowId: string): number[] {
+    return this.#ask('SELECT seen FROM triggers WHERE flow_id = ? AND seen IS NOT NULL', flowId).flatMap(
+      ({ seen }) => idsIn(String(seen))
+    )
+  }
+
   /** The number of the run that was accepted last; 0 where there is none. */
   newest(): number {
     return Number(this.#ask('SELECT coalesce(max(seq), 0) AS seq FROM runs')[0]!.seq)
@@ -178,4 +185,9 @@ export class Records {
 
 function recordOf(row: Record<string, unknown>): RunRecord {
   return { ...row, isAwaited: row.isAwaited === 1 } as unknown as RunRecord
+}
+
+/** What a watch has seen, as it is stored: ids of sixteen digits, one after the other. */
+export function idsIn(seen: string): number[] {
+  return ((JSON.parse(seen) as { seen: string }).seen.match(/.{16}/g) ?? []).map(Number)
 }

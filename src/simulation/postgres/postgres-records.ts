@@ -1,6 +1,6 @@
 import { fromAllJobs, jobOf, jobsTable, seqOfJob } from '../../store/postgres/queue/job-rows.ts'
 import { sqlDueAt, sqlStateOf } from '../../store/postgres/queue/job-states.ts'
-import type { RecordReader, RunRecord, StateChange } from '../oracle/records.ts'
+import { idsIn, type RecordReader, type RunRecord, type StateChange } from '../oracle/records.ts'
 import type { BlockingReader } from './blocking-reader.ts'
 
 const RUNS = `
@@ -25,6 +25,8 @@ const JOBS = `SELECT count(*) AS count FROM ${fromAllJobs}`
 const ENTRIES = 'SELECT run_seq AS "runSeq", count(*) AS count FROM millrace.journal GROUP BY run_seq'
 
 const MESSAGES = 'SELECT run_seq::float8 AS "runSeq", text FROM millrace.messages ORDER BY no, place'
+
+const SEEN = 'SELECT flow_id AS "flowId", seen FROM millrace.triggers WHERE seen IS NOT NULL'
 
 const CHANGES = 'SELECT seq, "from", "to" FROM simulation.state_changes ORDER BY no'
 
@@ -113,6 +115,12 @@ export class PostgresRecords implements RecordReader {
   messages(): ReturnType<RecordReader['messages']> {
     const [messages] = this.#reader.ask([MESSAGES])
     return messages as never
+  }
+
+  /** The same. */
+  noted(flowId: string): number[] {
+    const [seen] = this.#reader.ask([SEEN])
+    return seen!.filter((row) => row.flowId === flowId).flatMap((row) => idsIn(String(row.seen)))
   }
 
   newest(): number {

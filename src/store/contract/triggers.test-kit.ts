@@ -98,14 +98,49 @@ export function triggerContract(open: OpenSubject): void {
     }
   )
 
+  storeTest(
+    open,
+    'what a trigger has taken is given out, page by page, until it has had its run',
+    async (subject) => {
+      const { triggers, runs } = subject.store
+      const node = 'watch-1'
+      const taken = [
+        JSON.stringify('ä\u0000\n'),
+        ...Array.from({ length: 4 }, (_, at) => `${at}${'x'.repeat(30_000)}`)
+      ]
+      const keep = (mark: number, before: number, items?: readonly string[]) =>
+        triggers.keepSeen('flow-a', node, { mark, seen: 'a' }, before, items)
+      assert.equal(await triggers.taken('flow-a', node), undefined)
+      assert.equal(await keep(10, 0, taken), true)
+      assert.equal(await keep(10, 0, ['late']), false)
+      const first = { from: 11, items: taken.slice(0, 3), page: 11 }
+      assert.deepEqual(await triggers.taken('flow-a', node), first)
+      assert.ok(await runs.acceptEvent(sampleRun(), { node, mark: 12 }))
+      const rest = { from: 13, items: taken.slice(2, 3), page: 11 }
+      assert.deepEqual(await triggers.taken('flow-a', node), rest)
+      const store = await subject.reopen()
+      assert.deepEqual(await store.triggers.taken('flow-a', node), rest)
+      assert.ok(await store.runs.acceptEvent(sampleRun(), { node, mark: 13 }))
+      assert.deepEqual(await store.triggers.taken('flow-a', node), { from: 14, items: [], page: 11 })
+      await store.triggers.forgetTaken('flow-a', node, 11)
+      const second = { from: 14, items: taken.slice(3), page: 14 }
+      assert.deepEqual(await store.triggers.taken('flow-a', node), second)
+      assert.equal(await store.triggers.keepSeen('flow-a', node, { mark: 20, seen: 'b' }, 13), true)
+      assert.equal(await store.triggers.taken('flow-a', node), undefined, 'the next note takes its place')
+    }
+  )
+
   storeTest(open, 'what is known of a trigger goes with its flow', async ({ store }) => {
     const { id } = sampleFlow()
     await store.flows.create(sampleFlow({ id }))
     await store.triggers.setMark(id, 'schedule-1', 1)
+    await store.triggers.keepSeen(id, 'watch-1', { mark: 1, seen: 'a' }, 0, ['1'])
     await store.flows.remove(id, 2000)
-    assert.equal((await store.triggers.list(id)).length, 1)
+    assert.equal((await store.triggers.list(id)).length, 2)
     await store.flows.purge(id)
     assert.deepEqual(await store.triggers.list(id), [])
+    await store.triggers.setMark(id, 'watch-1', 0)
+    assert.equal(await store.triggers.taken(id, 'watch-1'), undefined)
   })
 }
 

@@ -191,7 +191,7 @@ async function fillLibrary(store: Store): Promise<void> {
     at: 4000
   })
   await triggers.setMark('flow-a', 'schedule-1', 1_700_000_000_000)
-  await triggers.keepSeen('flow-b', 'watch-1', { mark: 1_000, seen: '{"of":"ä"}' }, 0)
+  await triggers.keepSeen('flow-b', 'watch-1', { mark: 1_000, seen: '{"of":"ä"}' }, 0, ['{"id":"ö"}'])
   await triggers.setFault('flow-b', 'mail-1', { message: 'The broker is äway', at: 4000 })
   await flows.create(sampleFlow({ id: 'gone', slug: 'gone' }))
   await flows.remove('gone', 3000, 'Ann')

@@ -117,6 +117,11 @@ export const copiedParts = [
     columns: [text('flow_id'), text('node'), bigint('mark'), long('seen'), long('fault'), bigint('failed_at')]
   },
   {
+    name: 'taken_items',
+    key: ['flow_id', 'node', 'page'],
+    columns: [text('flow_id'), text('node'), bigint('page'), long('items')]
+  },
+  {
     name: 'keys',
     key: ['id'],
     columns: [

@@ -37,6 +37,7 @@ async function answersOf(store: Store): Promise<Record<string, unknown>> {
     pins: await Promise.all(filledFlows.map((id) => store.pins.ofFlow(id))),
     aliases: await Promise.all(filledFlows.map((id) => store.flows.aliases(id))),
     triggers: await store.triggers.list(),
+    'taken by a trigger': await store.triggers.taken('flow-b', 'watch-1'),
     contexts: await store.contexts.list(),
     keys: byId(await store.keys.list()),
     connections: await store.connections.list(),

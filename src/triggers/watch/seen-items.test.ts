@@ -38,19 +38,17 @@ describe('items of a list that is watched', () => {
     assert.deepEqual(afterAll(first.kept, { items: items('a'), of: 'other', skipsFirst: false }).fresh, ['a'])
   })
 
-  it('are taken when the start of those before them is known, after a kill in between', () => {
-    const { fresh, after, keep } = takeItems(
-      NOTHING,
-      look({ items: items('a', 'b', 'c'), skipsFirst: false })
-    )
+  it('are seen when they are noted, and done when all have had their run', () => {
+    const { fresh, keep } = takeItems(NOTHING, look({ items: items('a', 'b', 'c'), skipsFirst: false }))
     assert.equal(fresh.length, 3)
-    const killed = { ...keep!, mark: after + 1 }
+    const reached = (started: number) => ({ ...keep!, mark: keep!.mark + started })
     assert.deepEqual(
-      [isDone(killed, look({})), isDone({ ...keep!, mark: after + 3 }, look({}))],
-      [false, true]
+      [0, 1, 3].map((started) => isDone(reached(started), look({}))),
+      [false, false, true]
     )
-    assert.deepEqual(afterAll(killed, { items: items('a', 'b', 'c') }).fresh, ['b', 'c'])
-    assert.ok(takeItems(killed, look({ items: items('b') })).after >= after + 3, 'the old marks are behind')
+    assert.deepEqual(takeItems(reached(3), look({ items: items('a', 'b', 'c') })).fresh, [])
+    const next = takeItems(reached(1), look({ items: items('d') }))
+    assert.ok(next.keep!.mark >= keep!.mark + 3, 'the old marks are behind')
   })
 
   it('do not count where their flow refused them', () => {
@@ -91,22 +89,26 @@ describe('items of a list that is watched', () => {
         let known = NOTHING
         const started: string[] = []
         const ever = new Set<string>()
-        const runAll = (names: readonly number[], most: number) => {
-          const { fresh, after, keep } = takeItems(known, look({ items: items(...names), skipsFirst: false }))
-          if (keep !== undefined) known = keep
-          for (const [at, { id }] of fresh.slice(0, most).entries()) {
+        let taken: { readonly id: string; readonly mark: number }[] = []
+        const startTaken = (most: number) => {
+          for (const { id, mark } of taken.splice(0, most)) {
             started.push(id)
-            known = { ...known, mark: after + 1 + at }
+            known = { ...known, mark }
           }
+        }
+        const lookAt = (names: readonly number[]) => {
+          const { fresh, keep } = takeItems(known, look({ items: items(...names), skipsFirst: false }))
+          if (keep === undefined) return
+          known = keep
+          taken = fresh.map(({ id }, at) => ({ id, mark: keep.mark + 1 + at }))
         }
         for (const [names, most] of given) {
           for (const { id } of items(...names)) ever.add(id)
-          runAll(names, most)
+          startTaken(100)
+          lookAt(names)
+          startTaken(most)
         }
-        runAll(
-          Array.from({ length: 31 }, (_, at) => at),
-          100
-        )
+        startTaken(100)
         assert.equal(new Set(started).size, started.length, 'none twice')
         assert.ok(
           [...ever].every((id) => started.includes(id)),

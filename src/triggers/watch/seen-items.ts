@@ -6,21 +6,23 @@ export const MOST_TAKEN = 1_000
 const KEPT = 10_000
 const ID_LENGTH = 16
 
-/** As it is stored. Ids stand one after the other, each as long as the others. */
-interface Memory {
-  /** Of what: something else is looked at for the first time. */
+/** Which look counts. */
+interface Looked {
+  /** At what: something else is looked at for the first time. */
   readonly of: string
   /** What came before this moment does not count, since the flow refused it. */
   readonly since: number
-  readonly seen: string
-  /** Those that start runs now: the first one with the mark after `after`, and so on. */
-  readonly taking: string
-  readonly after: number
 }
 
-export interface Look<T extends { readonly id: string }> {
-  readonly of: string
-  readonly since: number
+/** As it is stored. */
+interface Memory extends Looked {
+  /** Ids, one after the other, each as long as the others. */
+  readonly seen: string
+  /** The mark at which all of these have had their run. */
+  readonly upTo: number
+}
+
+export interface Look<T extends { readonly id: string }> extends Looked {
   /** All that is there, each once. */
   readonly items: readonly T[]
   /** Whether what is there starts no runs where nothing is remembered. */
@@ -31,39 +33,34 @@ export interface Look<T extends { readonly id: string }> {
 
 /** What comes of a look. */
 interface Taking<T> {
-  /** They start runs, in this order, each with the next mark. */
+  /** They start runs, in this order, each with the next mark after that of `keep`. */
   readonly fresh: readonly T[]
-  readonly after: number
-  /** To be stored before the first of them is started; undefined where nothing has changed. */
+  /** To be stored, with all that is needed to start them, before the first of them is; undefined where nothing has changed. */
   readonly keep: SeenByTrigger | undefined
 }
 
 /**
- * Which items are new. What is stored names them before they are started, and the mark tells how many of them were: so whoever goes on
- * after a kill knows which have had their run. A new list begins so far ahead that whoever still starts the runs of the last one,
- * because it has not noticed that its time is over, is behind the mark and starts none.
+ * Which items are new, where all that were new before have had their run. They count as seen from when they are stored, and are started
+ * from there: a list may have dropped them by the time somebody goes on after a kill. They begin so far ahead that whoever still starts
+ * the runs of the last look, because it has not noticed that its time is over, is behind the mark and starts none.
  */
 export function takeItems<T extends { readonly id: string }>(known: SeenByTrigger, look: Look<T>): Taking<T> {
   const memory = memoryIn(known)
   const isFirst = memory?.of !== look.of
   const skips = isFirst ? look.skipsFirst : look.skipsMissed || memory.since !== look.since
-  const before = isFirst ? [] : seenBy(memory, known.mark)
+  const before = isFirst ? [] : idsIn(memory.seen)
   const seen = new Set(before)
   const added = look.items.filter(({ id }) => !seen.has(id))
-  if (!isFirst && !skips && added.length === 0) return { fresh: [], after: known.mark, keep: undefined }
+  if (!isFirst && !skips && added.length === 0) return { fresh: [], keep: undefined }
   const fresh = skips ? [] : added.slice(0, MOST_TAKEN)
   const present = new Set(look.items.map(({ id }) => id))
   const gone = before.filter((id) => !present.has(id)).slice(-KEPT)
-  const there = look.items.filter(({ id }) => skips || seen.has(id)).map(({ id }) => id)
-  const after = known.mark + MOST_TAKEN
-  const next: Memory = {
-    of: look.of,
-    since: look.since,
-    seen: [...gone, ...there].join(''),
-    taking: fresh.map(({ id }) => id).join(''),
-    after
-  }
-  return { fresh, after, keep: { mark: after, seen: JSON.stringify(next) } }
+  const taken = new Set(fresh.map(({ id }) => id))
+  const there = look.items.filter(({ id }) => skips || seen.has(id) || taken.has(id)).map(({ id }) => id)
+  const mark = known.mark + MOST_TAKEN
+  const { of, since } = look
+  const next: Memory = { of, since, seen: [...gone, ...there].join(''), upTo: mark + fresh.length }
+  return { fresh, keep: { mark, seen: JSON.stringify(next) } }
 }
 
 /** A moment at which no flow began: what this was noted by counts from the next look. */
@@ -76,20 +73,24 @@ export function passedOver(known: SeenByTrigger): SeenByTrigger | undefined {
   return { mark: known.mark, seen: JSON.stringify({ ...memory, since: FROM_NEXT_LOOK }) }
 }
 
+/** Whether what was noted counts, as it does from this moment on. */
+export function hasCounted(known: SeenByTrigger, since: number): boolean {
+  return memoryIn(known)?.since === since
+}
+
+/** Whether some that were taken have not had their run. */
+export function hasLeft(known: SeenByTrigger): boolean {
+  return known.mark < (memoryIn(known)?.upTo ?? 0)
+}
+
 /** Whether this has been looked at since it counts, and all that was taken of it has had its run. */
-export function isDone(known: SeenByTrigger, { of, since }: Pick<Memory, 'of' | 'since'>): boolean {
+export function isDone(known: SeenByTrigger, { of, since }: Looked): boolean {
   const memory = memoryIn(known)
-  return (
-    memory?.of === of && memory.since === since && known.mark >= memory.after + idsIn(memory.taking).length
-  )
+  return memory?.of === of && memory.since === since && !hasLeft(known)
 }
 
 function memoryIn({ seen }: SeenByTrigger): Memory | undefined {
   return seen === null ? undefined : (JSON.parse(seen) as Memory)
-}
-
-function seenBy({ seen, taking, after }: Memory, mark: number): string[] {
-  return [...idsIn(seen), ...idsIn(taking).slice(0, Math.max(0, mark - after))]
 }
 
 function idsIn(text: string): string[] {

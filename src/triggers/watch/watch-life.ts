@@ -5,11 +5,11 @@ import { BoundedText, writeJsonTo } from '../../flows/json/bounded-text.ts'
 import { type JsonValue, writeJson } from '../../flows/json/exact-json.ts'
 import { AnswerPace } from '../../runs/present/answer-pace.ts'
 import type { Runs } from '../../runs/runs.ts'
-import type { TriggerStore } from '../../store/triggers.ts'
+import type { SeenByTrigger, TakenByTrigger, TriggerStore } from '../../store/triggers.ts'
 import { waitAfter } from '../trigger-life.ts'
 import type { TriggerNode } from '../trigger-nodes.ts'
 import type { Look } from './look.ts'
-import { isDone, passedOver, takeItems } from './seen-items.ts'
+import { hasCounted, hasLeft, isDone, passedOver, takeItems } from './seen-items.ts'
 
 /** When to look. */
 interface LookTimes {
@@ -22,7 +22,7 @@ interface LookTimes {
 export interface WatchDeps {
   readonly clock: Clock
   readonly runs: Pick<Runs, 'startEvent'>
-  readonly store: Pick<TriggerStore, 'seen' | 'keepSeen'>
+  readonly store: Pick<TriggerStore, 'seen' | 'keepSeen' | 'taken' | 'forgetTaken'>
   /** Throws where it is no length of time and no cron, or there is no such zone. */
   readonly timesOf: (trigger: TriggerNode) => LookTimes
   readonly look: Look
@@ -98,7 +98,7 @@ export class WatchLife {
     const times = timesOf(this.#trigger)
     if (!times.isCron || this.#skipsMissed) return
     const known = await store.seen(flow.id, node.id)
-    if (!isDone(known, { of: listOf(this.#trigger), since: flow.triggersFrom ?? 0 })) return
+    if (!isDone(known, this.#looked)) return
     await this.#until(times, times.next(clock.now() - GRACE_MS))
   }
 
@@ -144,32 +144,72 @@ export class WatchLife {
   }
 
   async #lookOnce(): Promise<void> {
-    const { clock, store, look, timesOf, isMine } = this.#deps
+    const { store, look, timesOf, isMine } = this.#deps
     const trigger = this.#trigger
     const { flow, node, fields } = trigger
     // Nothing is looked at where nobody knows how often.
     timesOf(trigger)
     if (this.#skipsMissed) await this.noteSkips()
+    const known = await this.#knownBefore()
     const items = await look(trigger, this.#over.signal)
-    const known = await store.seen(flow.id, node.id)
-    const { fresh, after, keep } = takeItems(known, {
-      of: listOf(trigger),
-      since: flow.triggersFrom ?? 0,
+    const { fresh, keep } = takeItems(known, {
+      ...this.#looked,
       items,
       skipsFirst: fields.first !== 'Take all',
       skipsMissed: this.#skipsMissed
     })
+    const taken = await this.#written(fresh)
     if (this.#hasEnded || !isMine()) return
-    if (keep !== undefined && !(await store.keepSeen(flow.id, node.id, keep, known.mark))) throw overtaken()
+    if (keep !== undefined && !(await store.keepSeen(flow.id, node.id, keep, known.mark, taken)))
+      throw overtaken()
     this.#skipsMissed = false
-    const pacer = new AnswerPace(clock)
-    for (const [at, { item }] of fresh.entries()) {
-      if (this.#hasEnded) return
-      const input = Buffer.from(await inTurns(written(item), pacer))
-      const event = { node: node.id, mark: after + 1 + at }
-      if ((await this.#deps.runs.startEvent({ flow, trigger: 'watch', input }, event)) === undefined)
-        throw overtaken()
+    if (taken.length > 0) await this.#startTaken()
+  }
+
+  /** Where nothing is left to start: whoever was there before may have been killed in it. */
+  async #knownBefore(): Promise<SeenByTrigger> {
+    const { store } = this.#deps
+    const { flow, node } = this.#trigger
+    const known = await store.seen(flow.id, node.id)
+    if (!hasLeft(known)) return known
+    await this.#startTaken()
+    return store.seen(flow.id, node.id)
+  }
+
+  get #looked() {
+    return { of: listOf(this.#trigger), since: this.#trigger.flow.triggersFrom ?? 0 }
+  }
+
+  async #written(fresh: readonly { readonly item: JsonValue }[]): Promise<string[]> {
+    const pacer = new AnswerPace(this.#deps.clock)
+    const taken: string[] = []
+    for (const { item } of fresh) taken.push(await inTurns(written(item), pacer))
+    return taken
+  }
+
+  /** What was noted has its run, also where the list has dropped it since, or another one is watched by now. */
+  async #startTaken(): Promise<void> {
+    const { store } = this.#deps
+    const { flow, node } = this.#trigger
+    for (let next = await store.taken(flow.id, node.id); next !== undefined && !this.#hasEnded; ) {
+      // What was taken before the moment from which things count goes with the next note.
+      if (!hasCounted(await store.seen(flow.id, node.id), this.#looked.since)) return
+      if (!(await this.#startAll(next))) return
+      await store.forgetTaken(flow.id, node.id, next.page)
+      next = await store.taken(flow.id, node.id)
     }
+  }
+
+  /** False where its end came first. */
+  async #startAll({ items, from }: TakenByTrigger): Promise<boolean> {
+    const { flow, node } = this.#trigger
+    for (const [at, item] of items.entries()) {
+      if (this.#hasEnded) return false
+      const start = { flow, trigger: 'watch', input: Buffer.from(item) } as const
+      const run = await this.#deps.runs.startEvent(start, { node: node.id, mark: from + at })
+      if (run === undefined) throw overtaken()
+    }
+    return true
   }
 }
 

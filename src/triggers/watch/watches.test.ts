@@ -7,7 +7,7 @@ import { manualClock } from '../../clock.test-kit.ts'
 import { systemClock } from '../../clock.ts'
 import { sampleRun } from '../../store/contract/subject.test-kit.ts'
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
-import type { AcceptedRun } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { TriggerNode } from '../trigger-nodes.ts'
 import { listOf, type WatchDeps } from './watch-life.ts'
 import { Watches } from './watches.ts'
@@ -23,6 +23,8 @@ function soon(_: number, then: () => void) {
   const next = setImmediate(then)
   return { stop: () => clearImmediate(next) }
 }
+
+const noneTaken = { taken: async () => undefined, forgetTaken: async () => {} }
 
 const item = (at: number) => ({ id: String(at).padStart(16, '0'), item: { id: at } })
 
@@ -82,7 +84,7 @@ test('looks never overlap, end when they are told to, and wait longer while they
   let told = Promise.withResolvers<void>()
   const watches = new Watches({
     clock,
-    store: { seen: async () => ({ mark: 0, seen: null }), keepSeen: async () => true },
+    store: { ...noneTaken, seen: async () => ({ mark: 0, seen: null }), keepSeen: async () => true },
     timesOf: () => ({ isCron: false, next: (after) => after + 1_000 }),
     runs: { startEvent: () => assert.fail('nothing is new') },
     look,
@@ -120,34 +122,55 @@ test('looks never overlap, end when they are told to, and wait longer while they
   assert.equal(clock.timers, 0)
 })
 
-test('a watch by the hour that was cut off in what it had found goes on at once', async () => {
-  const seen = { of: listOf(trigger), since: 0, seen: '', taking: item(1).id + item(2).id, after: 1_000 }
-  const known = { mark: 1_001, seen: JSON.stringify(seen) }
+test('what was noted before a kill has its run, though the list has dropped it, and at once where it is watched by the hour', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-watches-'))
+  t.after(() => rm(folder, { recursive: true }))
   const started: number[] = []
-  const both = Promise.withResolvers<void>()
-  const watches = new Watches({
-    clock: manualClock(),
-    store: { seen: async () => known, keepSeen: async () => true },
-    timesOf: () => ({ isCron: true, next: (after) => after + 3_600_000 }),
-    runs: {
-      startEvent: async ({ input }) => {
-        started.push(JSON.parse(Buffer.from(input).toString()).id)
-        both.resolve()
-        return sampleRun() as unknown as AcceptedRun
+  const isOver = Promise.withResolvers<void>()
+  const lookedAgain = Promise.withResolvers<void>()
+  const watchesOf = (
+    store: Pick<Store, 'triggers' | 'runs'>,
+    there: readonly ReturnType<typeof item>[],
+    killedAfter: number
+  ) =>
+    new Watches({
+      clock: manualClock(),
+      store: store.triggers,
+      timesOf: () => ({ isCron: true, next: (after) => after + 3_600_000 }),
+      runs: {
+        startEvent: async ({ input }, event) => {
+          if (started.length === killedAfter) {
+            isOver.resolve()
+            return new Promise(() => {})
+          }
+          const run = await store.runs.acceptEvent(sampleRun({ input }), event)
+          started.push(JSON.parse(Buffer.from(input).toString()).id)
+          return run
+        }
+      },
+      look: async () => there,
+      isMine: () => true,
+      onFault: (_, error) => {
+        if (error === null) lookedAgain.resolve()
       }
-    },
-    look: async () => [item(1), item(2)],
-    isMine: () => true,
-    onFault: () => {}
-  })
-  watches.begin(trigger, 'where it left off')
-  await both.promise
-  await watches.end('flow-a', 'watch-1')
-  assert.deepEqual(started, [2])
+    })
+  const before = await openSqliteStore({ folder })
+  watchesOf(before, [item(1), item(2), item(3)], 1).begin(trigger, 'where it left off')
+  await isOver.promise
+  await before.close()
+  assert.deepEqual(started, [1])
+  const store = await openSqliteStore({ folder })
+  t.after(() => store.close())
+  const after = watchesOf(store, [item(4)], Number.POSITIVE_INFINITY)
+  after.begin(trigger, 'where it left off')
+  await lookedAgain.promise
+  await after.end('flow-a', 'watch-1')
+  assert.deepEqual(started, [1, 2, 3, 4])
+  assert.equal(await store.triggers.taken('flow-a', 'watch-1'), undefined)
 })
 
 test('a watch by the hour that counts from now looks at once, and so does the version that takes its place before', async () => {
-  let memory = { of: listOf(trigger), since: 0, seen: item(1).id, taking: '', after: 0 }
+  let memory = { of: listOf(trigger), since: 0, seen: item(1).id, upTo: 0 }
   const kept: (typeof memory)[] = []
   let asked = Promise.withResolvers<void>()
   const looked = Promise.withResolvers<void>()
@@ -155,6 +178,7 @@ test('a watch by the hour that counts from now looks at once, and so does the ve
   const watches = new Watches({
     clock: manualClock(),
     store: {
+      ...noneTaken,
       seen: async () => ({ mark: 0, seen: JSON.stringify(memory) }),
       keepSeen: async (_flow, _node, { seen }) => {
         memory = JSON.parse(seen!)
@@ -187,7 +211,7 @@ test('a watch by the hour that counts from now looks at once, and so does the ve
 })
 
 test('a watch that was put back while its site was down passes over what came before, also after a restart', async () => {
-  const memory = { of: listOf(trigger), since: 0, seen: item(1).id, taking: '', after: 0 }
+  const memory = { of: listOf(trigger), since: 0, seen: item(1).id, upTo: 0 }
   let known = { mark: 7, seen: JSON.stringify(memory) }
   const lookedBy = async (watches: Watches, from: 'now' | 'where it left off', done: Promise<void>) => {
     watches.begin(trigger, from)
@@ -197,6 +221,7 @@ test('a watch that was put back while its site was down passes over what came be
     new Watches({
       clock: manualClock(),
       store: {
+        ...noneTaken,
         seen: async () => known,
         keepSeen: async (_flow, _node, next, before) => {
           assert.equal(before, known.mark)

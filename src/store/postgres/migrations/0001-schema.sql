@@ -258,6 +258,15 @@ CREATE TABLE millrace.triggers (
   PRIMARY KEY (flow_id, node)
 );
 
+-- What triggers have found and not started yet, in pages: a line for each run. The mark of the first is the number of the page.
+CREATE TABLE millrace.taken_items (
+  flow_id text COLLATE "C" NOT NULL,
+  node    text COLLATE "C" NOT NULL,
+  page    bigint NOT NULL,
+  items   text NOT NULL,
+  PRIMARY KEY (flow_id, node, page)
+);
+
 
 -- Contexts, connections, keys.
 

@@ -199,6 +199,15 @@ CREATE TABLE triggers (
   PRIMARY KEY (flow_id, node)
 ) STRICT, WITHOUT ROWID;
 
+-- What triggers have found and not started yet, in pages: a line for each run. The mark of the first is the number of the page.
+CREATE TABLE taken_items (
+  flow_id TEXT NOT NULL,
+  node    TEXT NOT NULL,
+  page    INTEGER NOT NULL,
+  items   TEXT NOT NULL,
+  PRIMARY KEY (flow_id, node, page)
+) STRICT;
+
 
 -- Contexts, connections, keys.
 
