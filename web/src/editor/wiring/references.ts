@@ -1,5 +1,5 @@
 import type { Flow, Node } from '../graph/flow.ts'
-import { nodesNamed } from '../template/rename-references.ts'
+import { nodesReadIn } from '../template/rename-references.ts'
 
 /** A node that reads what another one gave, without a wire between them. */
 export interface Reference {
@@ -14,5 +14,5 @@ export function referencesIn({ nodes }: Pick<Flow, 'nodes'>): Reference[] {
 }
 
 export function nodesReadBy({ id, fields }: Pick<Node, 'id' | 'fields'>, ids: ReadonlySet<string>): string[] {
-  return [...nodesNamed(fields)].filter((named) => named !== id && ids.has(named))
+  return [...nodesReadIn(fields)].filter((named) => named !== id && ids.has(named))
 }
