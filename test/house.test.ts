@@ -13,6 +13,7 @@ import {
   impureCode,
   impureImports,
   longFiles,
+  modulesWithState,
   socketsBesideTheGuard,
   storeBeyondItsInterface
 } from './support/house-rules.ts'
@@ -36,6 +37,7 @@ describe('the house', () => {
   it('opens sockets for steps in egress/ only', () => assertKept(socketsBesideTheGuard, files))
   it('imports nothing that slows every start for a detail', () => assertKept(importsThatSlowTheStart, files))
   it('reads the environment in main.ts only', () => assertKept(environmentReaders, files))
+  it('keeps no state in modules', () => assertKept(modulesWithState, files))
   it('has files of a size to be read at once', () => assertKept(longFiles, files))
   it('exports only what others import, and so does the page', () =>
     assertNone(unimportedExports(readProject())))
@@ -209,6 +211,14 @@ describe('the rules of the house', () => {
       'src/runtime.ts': `// process.env\nconst { PORT } = process.env\nimport { env } from 'node:process'`
     })
     assert.deepEqual(brokenBy(environmentReaders, files), ['src/runtime.ts:2', 'src/runtime.ts:3'])
+  })
+
+  it('find modules with state', () => {
+    const files = house({
+      'src/a.ts': `const script = \`\nlet x = 0\n\`\nexport let b = 1\nexport function c() {\n  let d = 2\n}`,
+      'src/documents/document-process.ts': 'let e = 3'
+    })
+    assert.deepEqual(brokenBy(modulesWithState, files), ['src/a.ts:4'])
   })
 
   it('find exports that nobody imports', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { StepError } from '../engine/step-error.ts'
-import { ContentDigest } from '../files/content-digest.ts'
+import { ContentDigest, heldByDigests } from '../files/content-digest.ts'
 import { createFolderPlace } from '../files/folder-place.ts'
 import { MeasuredBytes } from '../files/measured-bytes.ts'
 import type { FileValue } from '../flows/file-value.ts'
@@ -30,7 +30,7 @@ export async function testFiles(t: TestContext): Promise<TestFiles> {
     const measuring = new MeasuredBytes(parts, {
       limit: LIMIT,
       tooLarge: () => failed('file_too_large'),
-      digest: new ContentDigest()
+      digest: new ContentDigest(heldByDigests())
     })
     await place.write(name, measuring)
     const file = `file_${randomBytes(16).toString('base64url')}`

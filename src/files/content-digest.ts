@@ -1,4 +1,5 @@
 import { createHash, type Hash, webcrypto } from 'node:crypto'
+import { HeldBytes } from './held-bytes.ts'
 
 /** Is given bytes as they pass, and tells at their end what they were, in base64url. */
 export interface Digest {
@@ -15,7 +16,10 @@ const MOST_HELD = 33_554_432
 /** As many as SHA-256 has. */
 const DIGEST_BYTES = 32
 
-let held = 0
+/** For digests that keep no more than that together. */
+export function heldByDigests(): HeldBytes {
+  return new HeldBytes(MOST_HELD)
+}
 
 /**
  * By which equal files are known: the SHA-512 of the SHA-512 of each piece, cut to 32 bytes. Threads digest the pieces: one digest of the
@@ -23,8 +27,14 @@ let held = 0
  * no instructions for it, a third of an upload.
  */
 export class ContentDigest implements Digest {
+  readonly #held: HeldBytes
   readonly #digests: Promise<Uint8Array>[] = []
-  #piece: Piece = new Piece()
+  #piece: Piece
+
+  constructor(held: HeldBytes) {
+    this.#held = held
+    this.#piece = new Piece(held)
+  }
 
   update(part: Uint8Array): void {
     for (let rest = part; rest.length > 0; ) {
@@ -47,16 +57,21 @@ export class ContentDigest implements Digest {
     // It is told where the digest is asked for.
     digest.catch(() => {})
     this.#digests.push(digest)
-    this.#piece = new Piece()
+    this.#piece = new Piece(this.#held)
   }
 }
 
 /** Keeps its parts for a thread, or digests them as they come where too much is kept. */
 class Piece {
+  readonly #held: HeldBytes
   #parts: Uint8Array[] = []
   #kept = 0
   #hash: Hash | undefined
   size = 0
+
+  constructor(held: HeldBytes) {
+    this.#held = held
+  }
 
   add(part: Uint8Array): void {
     this.size += part.length
@@ -66,8 +81,8 @@ class Piece {
     }
     this.#parts.push(part)
     this.#kept += part.length
-    held += part.length
-    if (held > MOST_HELD) this.#digestHere()
+    this.#held.keep(part.length)
+    if (this.#held.isFull) this.#digestHere()
   }
 
   async digest(): Promise<Uint8Array> {
@@ -87,7 +102,7 @@ class Piece {
   }
 
   #letGo(): void {
-    held -= this.#kept
+    this.#held.letGo(this.#kept)
     this.#kept = 0
     this.#parts = []
   }

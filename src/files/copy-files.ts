@@ -1,5 +1,5 @@
 import type { StoredBytes } from '../store/files.ts'
-import { ContentDigest } from './content-digest.ts'
+import { ContentDigest, heldByDigests } from './content-digest.ts'
 import { FileMissing, type FilePlace } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 
@@ -70,5 +70,6 @@ async function copyFile(from: FilePlace, to: FilePlace, file: StoredBytes): Prom
 class TooLong extends Error {}
 
 function measure(bytes: AsyncIterable<Uint8Array>, size: number): MeasuredBytes {
-  return new MeasuredBytes(bytes, { limit: size, tooLarge: () => new TooLong(), digest: new ContentDigest() })
+  const digest = new ContentDigest(heldByDigests())
+  return new MeasuredBytes(bytes, { limit: size, tooLarge: () => new TooLong(), digest })
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { MillraceError } from '../errors.ts'
 import type { FileValue } from '../flows/file-value.ts'
 import type { FileStore, NewFile } from '../store/files.ts'
-import { ContentDigest } from './content-digest.ts'
+import { ContentDigest, heldByDigests } from './content-digest.ts'
 import type { ByteRange, FilePlace } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 import { NewNames } from './new-names.ts'
@@ -33,6 +33,7 @@ export interface AboutFile {
 export class Files {
   readonly #deps: FilesDeps
   readonly #names = new NewNames()
+  readonly #held = heldByDigests()
 
   constructor(deps: FilesDeps) {
     this.#deps = deps
@@ -52,7 +53,7 @@ export class Files {
     const measuring = new MeasuredBytes(bytes, {
       limit,
       tooLarge: () => fileTooLarge(limit),
-      digest: new ContentDigest()
+      digest: new ContentDigest(this.#held)
     })
     await place.write(name, measuring)
     const { digest, size } = await measuring.measured()

@@ -3,7 +3,8 @@ import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BYTES_NAME, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
 import { GroupSync } from './group-sync.ts'
-import { writeParts } from './write-parts.ts'
+import type { HeldBytes } from './held-bytes.ts'
+import { heldByFiles, writeParts } from './write-parts.ts'
 
 /** As many folders as the first two digits of a name: no folder gets too long to be listed. */
 const DIGITS_OF_FOLDER = 2
@@ -16,6 +17,7 @@ interface Folder {
 /** Files for the owner's eyes only, below a folder that is there. */
 export function createFolderPlace(folder: string): FilePlace {
   const folders = new Map<string, Folder>()
+  const held = heldByFiles()
   const above = new GroupSync(() => syncFolder(folder))
   const digitsOf = (name: string) => name.slice(0, DIGITS_OF_FOLDER)
   const pathOf = (name: string) => join(folder, digitsOf(name), name)
@@ -33,7 +35,7 @@ export function createFolderPlace(folder: string): FilePlace {
       try {
         const { made, names } = folderOf(digits)
         await made
-        await writeNew(pathOf(name), bytes, names)
+        await writeNew(pathOf(name), bytes, { names, held })
       } catch (error) {
         // Somebody may have taken the folder away.
         folders.delete(digits)
@@ -60,14 +62,18 @@ async function makeFolder(path: string, above: GroupSync): Promise<void> {
 }
 
 /** Durable when it resolves, with its name; nothing is left of it where it rejects. */
-async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>, names: GroupSync): Promise<void> {
+async function writeNew(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  { names, held }: { readonly names: GroupSync; readonly held: HeldBytes }
+): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
   // The name can be made durable while the bytes come.
   const named = names.wait()
   named.catch(() => {})
   try {
-    await writeParts(file, bytes)
+    await writeParts(file, bytes, held)
     await file.datasync()
     await named
   } catch (error) {

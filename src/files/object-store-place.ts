@@ -8,7 +8,7 @@ import type { Digest } from './content-digest.ts'
 import { BYTES_NAME, type ByteRange, FileMissing, type FilePlace, type WrittenName } from './file-place.ts'
 import { MeasuredBytes } from './measured-bytes.ts'
 import type { ObjectStoreAddress } from './object-store-address.ts'
-import { writeParts } from './write-parts.ts'
+import { heldByFiles, writeParts } from './write-parts.ts'
 
 export interface ObjectStoreOptions extends ObjectStoreAddress {
   readonly accessKeyId: string
@@ -32,6 +32,7 @@ const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
   const addressOf = (name: string) =>
     `${options.url}/${options.prefix.split('/').map(encodeURIComponent).join('/')}${name}`
+  const held = heldByFiles()
   const send = (request: StoreRequest) => sendSigned(request, options)
   return {
     write: async (name, bytes) => {
@@ -44,7 +45,7 @@ export function createObjectStorePlace(options: ObjectStoreOptions): FilePlace {
           tooLarge: () => new RangeError(),
           digest: sha256()
         })
-        await writeParts(file, measured)
+        await writeParts(file, measured, held)
         await put({ url: addressOf(name), file, ...(await measured.measured()) }, send)
       } finally {
         await file.close()

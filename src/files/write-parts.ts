@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { HeldBytes } from './held-bytes.ts'
 
 /** What comes from a network comes in parts of at most 64 kB: a write for each would cost more than its bytes. */
 const PIECE_BYTES = 262_144
@@ -7,11 +8,18 @@ const PIECE_PARTS = 64
 /** Of all files that are being written. Senders that are slow would else fill the memory with what is too little for a piece. */
 const MOST_HELD = 33_554_432
 
-let held = 0
+/** For files that keep no more than that together. */
+export function heldByFiles(): HeldBytes {
+  return new HeldBytes(MOST_HELD)
+}
 
 /** Writes while more comes: one piece is on its way to the file as the next is gathered. */
-export async function writeParts(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  let piece = new Piece()
+export async function writeParts(
+  file: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  held: HeldBytes
+): Promise<void> {
+  let piece = new Piece(held)
   let writing = Promise.resolve()
   try {
     for await (const part of bytes) {
@@ -21,7 +29,7 @@ export async function writeParts(file: FileHandle, bytes: AsyncIterable<Uint8Arr
       writing = piece.writeTo(file)
       // It is told where it is waited for.
       writing.catch(() => {})
-      piece = new Piece()
+      piece = new Piece(held)
     }
     await writing
     await piece.writeTo(file)
@@ -32,17 +40,22 @@ export async function writeParts(file: FileHandle, bytes: AsyncIterable<Uint8Arr
 }
 
 class Piece {
+  readonly #held: HeldBytes
   readonly #parts: Uint8Array[] = []
   #size = 0
+
+  constructor(held: HeldBytes) {
+    this.#held = held
+  }
 
   add(part: Uint8Array): void {
     this.#parts.push(part)
     this.#size += part.length
-    held += part.length
+    this.#held.keep(part.length)
   }
 
   isFull(): boolean {
-    return this.#size >= PIECE_BYTES || this.#parts.length >= PIECE_PARTS || held >= MOST_HELD
+    return this.#size >= PIECE_BYTES || this.#parts.length >= PIECE_PARTS || this.#held.isFull
   }
 
   async writeTo(file: FileHandle): Promise<void> {
@@ -56,7 +69,7 @@ class Piece {
   }
 
   letGo(): void {
-    held -= this.#size
+    this.#held.letGo(this.#size)
     this.#size = 0
   }
 }

@@ -287,6 +287,23 @@ export function environmentReaders(files: SourceFile[]): Breach[] {
     })
 }
 
+/** Each of these is a process, or tells of the one that it is in. */
+const MODULES_WITH_STATE = new Set([
+  'src/components/sql/sqlite-process.ts',
+  'src/documents/document-process.ts',
+  'src/http/operations/process-metrics.ts'
+])
+
+export function modulesWithState(files: SourceFile[]): Breach[] {
+  const rule = 'keeps state in a module'
+  const remedy = 'make a part that holds it, and pass that to whoever needs it'
+  return files
+    .filter(({ path }) => !MODULES_WITH_STATE.has(path))
+    .flatMap(({ path: file, code }) =>
+      linesMatching(code, /(?<![^\n])(?:export )?let\s/).map((line) => ({ file, line, rule, remedy }))
+    )
+}
+
 export function longFiles(files: SourceFile[]): Breach[] {
   return files
     .filter((file) => file.lineCount > LONGEST_FILE)
