@@ -27,6 +27,8 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
   const mark = useEditorState(({ marks }) => marks.get(node.id))
   const isEdited = useEditorState(({ edited }) => edited.nodes.has(node.id))
   const pin = usePin(node.id)
+  // What it did before it was disabled says nothing of it, and would take a second line.
+  const isRunShown = run !== undefined && !(node.disabled === true && isEdited)
   return (
     <div className={classes.marks}>
       {children}
@@ -45,7 +47,7 @@ export function NodeMarks({ drawn, run, children }: NodeMarksProps) {
           not wired
         </span>
       )}
-      {run !== undefined && (
+      {isRunShown && (
         <span className={classes.runState} data-run={node.id}>
           <StateBadge state={run.status} iconOnly={run.status === 'succeeded' || run.status === 'skipped'} />
           {run.attempts > 1 && <span>{run.attempts} attempts</span>}

@@ -1,7 +1,9 @@
-import { getBezierPath, Position, useNodes, useStore, ViewportPortal } from '@xyflow/react'
+import { useNodes, useStore, ViewportPortal } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
+import type { Point } from '../../../editor/graph/flow.ts'
 import { type Reference, referencesIn } from '../../../editor/wiring/references.ts'
 import { useDrawnFlow, useEditorState } from '../editor-context.ts'
+import { arcAbove } from '../geometry/arc-above.ts'
 import type { CanvasPart } from '../geometry/canvas-parts.ts'
 import classes from './reference-lines.module.css'
 
@@ -35,19 +37,11 @@ function Lines({ references }: { readonly references: readonly Reference[] }) {
 
 /** From above the one to above the other, so that no line lies on a wire. */
 function pathBetween(from: CanvasPart, to: CanvasPart): string {
-  const [path] = getBezierPath({
-    sourceX: from.position.x + widthOf(from) / 2,
-    sourceY: from.position.y,
-    sourcePosition: Position.Top,
-    targetX: to.position.x + widthOf(to) / 2,
-    targetY: to.position.y,
-    targetPosition: Position.Top
-  })
-  return path
+  return arcAbove(topOf(from), topOf(to))
 }
 
-function widthOf({ width, measured }: CanvasPart): number {
-  return width ?? measured?.width ?? 0
+function topOf({ position, width, measured }: CanvasPart): Point {
+  return { x: position.x + (width ?? measured?.width ?? 0) / 2, y: position.y }
 }
 
 /** The node under the pointer. Nobody else asks for it, so that nothing else is drawn again. */
