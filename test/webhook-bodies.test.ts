@@ -208,6 +208,32 @@ describe('the Content-Type of a webhook', () => {
     })
   }
 
+  it('is read in the character set that it says, unless it is in UTF-8 all the same', async (t) => {
+    const service = await shared(t)
+    const { slug } = await service.createFlow(anythingFlow())
+    const latin = 'text/plain; charset="ISO-8859-1"'
+    const xml = '<?xml version="1.0" encoding="windows-1251"?><a>'
+    const koi8 = Buffer.from([0x22, 0xf0, 0xd2, 0xc9, 0x22])
+    const sent: [type: string, body: Buffer, input: unknown][] = [
+      [latin, Buffer.from('Grüße', 'latin1'), { payload: 'Grüße' }],
+      [latin, Buffer.from('Grüße'), { payload: 'Grüße' }],
+      ['application/json; charset=koi8-r', koi8, 'При'],
+      ['application/json;charset=utf-16le', Buffer.from('\uFEFF{"a":"ж"}', 'utf16le'), { a: 'ж' }],
+      ['application/xml', Buffer.from(`${xml}\xcf</a>`, 'latin1'), { payload: `${xml}П</a>` }],
+      [
+        'application/x-www-form-urlencoded; charset=iso-8859-1',
+        Buffer.from('a=%FC&%E9=x'),
+        { a: 'ü', é: 'x' }
+      ],
+      ['text/plain; charset=none-such', Buffer.from('ü'), { payload: 'ü' }]
+    ]
+    for (const [type, body, input] of sent) {
+      const headers = { 'content-type': type }
+      const { run } = await runAndRead(service, slug, body, headers)
+      assert.deepEqual(run.input, input, type)
+    }
+  })
+
   it('may be missing, empty, or sent with no body', async (t) => {
     const service = await shared(t)
     const { slug } = await service.createFlow(anythingFlow())

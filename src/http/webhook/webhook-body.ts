@@ -54,7 +54,7 @@ export function readBytes(scope: FastifyInstance, limit: number): void {
  */
 function isLeftToStream({ headers, sentContentType, webhookFlow }: FastifyRequest): boolean {
   const kind = payloadKind(sentContentType)
-  if (kind === 'text' || kind === 'form') return false
+  if (kind !== 'multipart' && kind !== 'bytes') return false
   return headers['content-encoding'] === undefined && webhookFlow?.webhook?.auth !== 'Signature'
 }
 

@@ -1,5 +1,7 @@
-/** How the body of a webhook is read. Whatever its type says, one that is JSON is the value. */
-type PayloadKind = 'text' | 'form' | 'multipart' | 'bytes'
+import { maySayCharset } from './in-utf8.ts'
+
+/** How the body of a webhook is read. Whatever its type says, one that is JSON is the value. A `recoded` one is a text that may not be in UTF-8. */
+type PayloadKind = 'text' | 'recoded' | 'form' | 'multipart' | 'bytes'
 
 /** Types that are texts though they do not begin with that word. Their bytes are what people read. */
 const TEXTS =
@@ -28,7 +30,8 @@ function readKind(contentType: string): PayloadKind {
   if (type === 'application/x-www-form-urlencoded') return 'form'
   if (type === 'multipart/form-data') return 'multipart'
   // A character set is that of a text.
-  return TEXTS.test(type) || /;\s*charset\s*=/i.test(contentType) ? 'text' : 'bytes'
+  if (!TEXTS.test(type) && !/;\s*charset\s*=/i.test(contentType)) return 'bytes'
+  return maySayCharset(contentType) ? 'recoded' : 'text'
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import type { Pacer } from '../../../flows/in-turns.ts'
 import type { LiveFlow } from '../../../library/live-flow.ts'
 import { inputFrom } from '../webhook-body.ts'
 import { formPayload } from './form-payload.ts'
+import { charsetOf, inUtf8 } from './in-utf8.ts'
 import { payloadKind } from './payload-kind.ts'
 import { isQueryPayload, queryPayload } from './query-payload.ts'
 import { readStream } from './read-stream.ts'
@@ -37,15 +38,18 @@ export function payloadOf(
   switch (payloadKind(request.sentContentType)) {
     case 'text':
       return plainPayload(input)
+    case 'recoded':
+      return plainPayload(inUtf8(input, request.sentContentType!), input)
     case 'form':
-      return formOrJson(input, deps.runs.answerPace())
+      return formOrJson(input, request.sentContentType!, deps.runs.answerPace())
     default:
       return streamed(request, Readable.from([input]), flow, deps)
   }
 }
 
-function formOrJson(body: Uint8Array, pace: Pacer): SentPayload | Promise<SentPayload> {
-  const read = (isValue: boolean) => plainPayload(isValue ? body : formPayload(body), body)
+function formOrJson(body: Uint8Array, contentType: string, pace: Pacer): SentPayload | Promise<SentPayload> {
+  const read = (isValue: boolean) =>
+    plainPayload(isValue ? body : formPayload(body, charsetOf(contentType)), body)
   const isValue = isJson(body, pace)
   return isValue instanceof Promise ? isValue.then(read) : read(isValue)
 }
