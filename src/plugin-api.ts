@@ -7,6 +7,7 @@ export { megabytes, outputTooLarge } from './engine/output-limit.ts'
 export { malformedAnswer, reachError } from './engine/reach-error.ts'
 export { SESSION_FIELD, sessionFaults, sessionName, sessionTemplate } from './engine/session-name.ts'
 export { boundedWords, StepError, type StepErrorOptions } from './engine/step-error.ts'
+export { charsetInside } from './flows/charset-inside.ts'
 export { didYouMean } from './flows/closest-name.ts'
 export type {
   AnyComponent,

@@ -1,7 +1,6 @@
+import { charsetInside } from '../flows/charset-inside.ts'
+
 const LABELLED = /charset\s*=\s*["']?([\w.:-]+)/i
-/** In so many bytes HTML and XML say how they are written. */
-const HEAD_BYTES = 1_024
-const XML_LABEL = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i
 
 /**
  * Bytes as text: by their mark, by what is said of them, by what they say themselves, else as UTF-8, and where they are none, as Windows
@@ -10,7 +9,7 @@ const XML_LABEL = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const marked = markedAs(bytes)
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes)
-  const said = LABELLED.exec(contentType)?.[1] ?? saidInside(bytes)
+  const said = LABELLED.exec(contentType)?.[1] ?? charsetInside(bytes)
   const decoder = said === undefined ? undefined : decoderFor(said)
   if (decoder !== undefined) return decoder.decode(bytes)
   try {
@@ -24,12 +23,6 @@ function markedAs([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-}
-
-function saidInside(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
-  if (!head.trimStart().startsWith('<')) return undefined
-  return XML_LABEL.exec(head)?.[1] ?? LABELLED.exec(head)?.[1]
 }
 
 function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {

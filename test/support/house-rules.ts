@@ -58,7 +58,7 @@ const COMPONENT_PACKAGES: Record<string, string[]> = {
   ],
   schedule: ['croner', 'node:module'],
   code: ['node:module'],
-  http: ['node:crypto'],
+  http: ['node:buffer', 'node:crypto'],
   mcp: ['node:crypto'],
   'send-email': ['nodemailer/lib/smtp-connection', 'nodemailer/lib/mail-composer'],
   data: ['node:crypto', 'node:module', 'css-what'],

@@ -61,15 +61,20 @@ describe('an answer', () => {
   })
 
   it('comes in the letters that it names', async (t) => {
+    const feed = '<?xml version="1.0" encoding="windows-1251"?>'
     const { ask } = await startCalls(t, {
       answers: {
         '/latin': (response) =>
           response
             .writeHead(200, { 'content-type': 'text/plain; charset="ISO-8859-1"' })
-            .end(Buffer.from([0xe9]))
+            .end(Buffer.from([0xe9])),
+        '/feed': (response) =>
+          response.writeHead(200, { 'content-type': 'text/xml' }).end(Buffer.from(`${feed}\xcf`, 'latin1')),
+        '/moved': (response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(`${feed}П`)
       }
     })
     assert.equal((await ask({ url: '/latin' })).body, 'é')
+    for (const url of ['/feed', '/moved']) assert.equal((await ask({ url })).body, `${feed}П`, url)
   })
 
   it('that is not JSON and says so fails, with how it begins', async (t) => {

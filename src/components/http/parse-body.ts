@@ -1,4 +1,5 @@
-import { type JsonValue, parseJsonInTurns, StepError, type Turns } from '../../plugin-api.ts'
+import { isUtf8 } from 'node:buffer'
+import { charsetInside, type JsonValue, parseJsonInTurns, StepError, type Turns } from '../../plugin-api.ts'
 import type { RESPONSE_TYPES } from './fields.ts'
 
 export type ResponseType = (typeof RESPONSE_TYPES)[number]
@@ -23,22 +24,23 @@ interface BodyToParse {
  */
 export function* parseBody({ bytes, contentType = '', as, status }: BodyToParse): Turns<JsonValue> {
   if (bytes.byteLength === 0) return null
+  const kind = as === 'Auto' ? kindOf(contentType, bytes) : as
+  if (kind === 'Binary')
+    return { base64: bytes.toString('base64'), content_type: contentType, size: bytes.byteLength }
+  const text = yield* decode(bytes, charsetOf(contentType, bytes))
+  if (kind === 'Text') return text
+  return kind === 'Guess'
+    ? yield* guess(text)
+    : yield* readJson(text, contentType, { isSure: as === 'JSON' || status < 400 })
+}
+
+/** Pages and feeds may say it themselves, and may say what is not so any more. */
+function charsetOf(contentType: string, bytes: Uint8Array): string | undefined {
   const parameters = contentType.toLowerCase().split(';').slice(1)
-  const charset = parameters
+  const said = parameters
     .map((each) => /^\s*charset="?([\w.:-]+)"?\s*$/.exec(each)?.[1])
     .find((each) => each !== undefined)
-  switch (as === 'Auto' ? kindOf(contentType, bytes) : as) {
-    case 'JSON':
-      return yield* readJson(yield* decode(bytes, charset), contentType, {
-        isSure: as === 'JSON' || status < 400
-      })
-    case 'Text':
-      return yield* decode(bytes, charset)
-    case 'Guess':
-      return yield* guess(yield* decode(bytes, charset))
-    default:
-      return { base64: bytes.toString('base64'), content_type: contentType, size: bytes.byteLength }
-  }
+  return said ?? (isUtf8(bytes) ? undefined : charsetInside(bytes))
 }
 
 /** Whether it is taken as bytes that are no text; where its type is not named, as far as these bytes of it tell. */
