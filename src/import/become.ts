@@ -1,4 +1,5 @@
 import type { NeededConnection, Verdict } from './imported-flow.ts'
+import { unwatched } from './watched-settings.ts'
 
 /** One node that is made of a node of another tool, or one of several. */
 export interface Part {
@@ -40,6 +41,21 @@ export function single(
     takes: () => takes && `main.${takes}`,
     gives: () => gives && `main.${gives}`
   }
+}
+
+/** Its fields without what watches who reads them. */
+export function withPlainFields(become: Become): Become {
+  const parts = Object.entries(become.parts).map(([name, part]) => [
+    name,
+    { ...part, fields: unwatched(part.fields) }
+  ])
+  return { ...become, parts: Object.fromEntries(parts) }
+}
+
+/** With what differs besides; nothing stands for a placeholder yet that could differ. */
+export function withNote(become: Become, note: string): Become {
+  if (note === '' || become.verdict === 'placeholder') return become
+  return { ...become, verdict: 'adapted', note: `${become.note} ${note}`.trim() }
 }
 
 /** What is passed on as it is: a node that is not run hands on what reaches it. */

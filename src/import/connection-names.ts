@@ -26,3 +26,17 @@ export function modelConnection(provider: string, name = ''): NeededConnection {
   const kind = modelKind(provider)
   return { name: connectionName(name, connectionName(provider.toLowerCase(), kind)), kind }
 }
+
+/** They are not asked as OpenAI is, and nothing of ours asks as they want to be asked. */
+const OF_THEIR_OWN =
+  /replicate|hugging ?face|bedrock|watsonx|sagemaker|vertex|azure|baidu|wenxin|maritalk|cohere/i
+
+/** What stands between a model and whoever asks it here, in a sentence; nothing where its provider is asked as it was. */
+export function ofProvider(provider: string): string {
+  if (/azure/i.test(provider))
+    return 'The address of the deployment at Azure, and its version, belong into the connection.'
+  const name = OF_THEIR_OWN.exec(provider)?.[0]
+  return name === undefined
+    ? ''
+    : `${provider} is asked in a way of its own: the connection needs an address that answers as OpenAI does, or choose another model.`
+}

@@ -1,4 +1,5 @@
 import { slugify } from '../../flows/slug.ts'
+import { ofProvider } from '../connection-names.ts'
 import { bounded, type Members, membersOf, textOf } from '../values.ts'
 import { type FlowiseNode, rowsOf } from './flowise-node.ts'
 import { modelFields } from './models.ts'
@@ -70,6 +71,7 @@ function typeOfKey(row: Members): Members {
 export const llm: Mapping = (node, write) => {
   const { inputs } = node
   const model = modelFields(textOf(inputs.llmModel), membersOf(inputs.llmModelConfig))
+  write.tell(ofProvider(textOf(inputs.llmModel)))
   const schema = schemaOf(inputs.llmStructuredOutput)
   const fields = { ...model.fields, ...asked(node, 'llm', write), ...(schema !== undefined && { schema }) }
   return {
@@ -83,6 +85,7 @@ export const llm: Mapping = (node, write) => {
 export const agent: Mapping = (node, write, { help }) => {
   const { inputs } = node
   const model = modelFields(textOf(inputs.agentModel), membersOf(inputs.agentModelConfig))
+  write.tell(ofProvider(textOf(inputs.agentModel)))
   const schema = schemaOf(inputs.agentStructuredOutput)
   const tools: Tool[] = rowsOf(inputs.agentTools)
     .slice(0, 50)

@@ -19,6 +19,10 @@ export function functionOf(source: string, variables: readonly Members[], write:
     write.tell(
       'Its code uses modules or the network, which are not there: let an API Request or SQL do that.'
     )
+  if (/\$(?:flow|vars)\b/.test(source))
+    write.tell(
+      'Its code reads $flow or $vars, which are not there: bring it what it needs by a variable of its own.'
+    )
   const named = variables
     .filter(({ variableName }) => /^[A-Za-z_]\w*$/.test(textOf(variableName)))
     .slice(0, 30)

@@ -212,3 +212,46 @@ test('state that is set of itself is read from the nodes that set it, however of
   const often = drawn(Array.from({ length: 60 }, () => twice))
   assert.ok(`${often.get('n59')?.prompt}`.length < 10_000)
 })
+
+test('a node is only exact where all its settings were looked at', () => {
+  const file = (config: object, question: object) =>
+    flowiseFlow(
+      [
+        { id: 'start', name: 'startAgentflow', inputs: { startInputType: 'chatInput' } },
+        {
+          id: 'model',
+          name: 'llmAgentflow',
+          inputs: {
+            llmModel: 'chatOpenAI',
+            llmModelConfig: { llmModel: 'chatOpenAI', modelName: 'gpt-5', streaming: true, ...config },
+            llmReturnResponseAs: 'userMessage'
+          }
+        },
+        { id: 'ask', name: 'humanInputAgentflow', inputs: { humanInputDescription: 'Go on?', ...question } }
+      ],
+      [
+        ['start', 'model'],
+        ['model', 'ask']
+      ]
+    )
+  const told = (config: object, question: object = {}) =>
+    toEnd(file(config, question)).flows[0]!.nodes.map(({ verdict, note }) => `${verdict} ${note}`.trim())
+  assert.deepEqual(told({}).slice(0, 2), ['exact', 'exact'])
+  const [, model, ask] = told(
+    { basepath: 'https://own.example', topP: '' },
+    { humanInputEnableFeedback: true }
+  )
+  assert.match(model!, /^adapted .*nothing was made of "llmModelConfig\.basepath"\.$/)
+  assert.match(ask!, /nothing was made of "humanInputEnableFeedback"\.$/)
+})
+
+test('a model that is asked in a way of its own is told', () => {
+  const nodes = [
+    { id: 'chain', name: 'llmChain', category: 'Chains', inputs: { model: '{{ model.data.instance }}' } },
+    { id: 'model', name: 'replicate', category: 'LLMs', inputs: { model: 'a/image' } }
+  ]
+  const [flow] = toEnd(flowiseFlow(nodes, [['model', 'chain', 'model']])).flows
+  const { verdict, note } = flow!.nodes.find(({ was }) => was === 'replicate')!
+  assert.equal(verdict, 'adapted')
+  assert.match(note, /replicate is asked in a way of its own/)
+})

@@ -1,7 +1,8 @@
 import type { Turns } from '../../flows/in-turns.ts'
 import type { SourceWire } from '../assembled-wires.ts'
 import { assemble, idsFor, type SourceNode } from '../assembly.ts'
-import type { Become } from '../become.ts'
+import { type Become, withPlainFields } from '../become.ts'
+import { ofProvider } from '../connection-names.ts'
 import type { SourceNote } from '../draw-notes.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { placeholderFor } from '../placeholder.ts'
@@ -10,6 +11,7 @@ import { type Members, membersIn, textOf } from '../values.ts'
 import { type Drawing, drawingOf, MAPPINGS } from './drawing.ts'
 import { addEnds } from './ends.ts'
 import { type FlowiseNode, type FlowiseWire, flowiseNode, flowiseWire, plainText } from './flowise-node.ts'
+import { followed, tellUnread } from './followed-settings.ts'
 import type { Place, Step } from './step.ts'
 import { Writer } from './writer.ts'
 
@@ -18,7 +20,8 @@ const isNote = ({ name }: FlowiseNode) => /^stickyNote/.test(name)
 /** A chatflow or an agentflow of Flowise; tools of its agents are flows of their own behind it. */
 export function* readFlowise(flow: Members, help: ImportHelp): Turns<ImportedFlow[]> {
   const all = membersIn(flow.nodes).map(flowiseNode)
-  const nodes = all.filter((node) => !isNote(node))
+  const settings = all.filter((node) => !isNote(node)).map(followed)
+  const nodes = settings.map(({ node }) => node)
   const ids = new Set(nodes.map(({ id }) => id))
   const wires = membersIn(flow.edges)
     .map(flowiseWire)
@@ -44,7 +47,7 @@ export function* readFlowise(flow: Members, help: ImportHelp): Turns<ImportedFlo
       outputs: [...new Set((outputs.get(node.id) ?? []).map(({ output }) => output))]
     }
     const step = stepOf(node, new Writer(node, graph), place)
-    becomes.set(node.id, withQuestion(node, step.become))
+    becomes.set(node.id, withPlainFields(withQuestion(node, step.become)))
     sources.push(sourceNode(node))
     flows.push(...(step.flows ?? []))
     for (const [at, { title, become, flow: run }] of (step.tools ?? []).entries()) {
@@ -66,6 +69,10 @@ export function* readFlowise(flow: Members, help: ImportHelp): Turns<ImportedFlo
   }
   addEnds(drawing, { becomes, sources, made })
   const absorbed = absorbedOf(nodes, drawing)
+  for (const { node, unread } of settings) {
+    yield
+    tellUnread(node, unread(), { becomes, absorbed: absorbed.absorbed })
+  }
   const name = textOf(flow.name).trim() || textOf(flow.label).trim() || nameOf(flow, steps)
   const description = textOf(flow.description)
   return [
@@ -171,8 +178,11 @@ function lentAs(
   isUsed: boolean
 ): { note: string; verdict: 'exact' | 'adapted' } {
   if (!isUsed) return { note: 'Nothing used it: it is left out.', verdict: 'adapted' }
-  if (/chat model|llm/i.test(category))
-    return { note: 'Its provider and model are fields of the node that it was lent to.', verdict: 'exact' }
+  if (/chat model|llm/i.test(category)) {
+    const own = ofProvider(name)
+    const note = `Its provider and model are fields of the nodes that ask it. ${own}`.trim()
+    return { note, verdict: own === '' ? 'exact' : 'adapted' }
+  }
   if (/memory/i.test(category))
     return { note: 'It is the field History, over the turns of the session.', verdict: 'adapted' }
   if (/prompt/i.test(category))

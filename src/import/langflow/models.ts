@@ -1,4 +1,5 @@
 import { type Become, type Part, single } from '../become.ts'
+import { ofProvider } from '../connection-names.ts'
 import { literalText } from '../expressions/template-text.ts'
 import { OWN_ID } from '../references.ts'
 import { bounded, listOf, membersIn, membersOf, textOf } from '../values.ts'
@@ -21,7 +22,8 @@ function toldOfModel(
     valueIn(node.model ?? node, 'json_mode') === true
       ? 'It was told to answer in JSON: say by a schema in which, and take its data.'
       : ''
-  const note = [unnamed, json, more].filter((told) => told !== '').join(' ')
+  const own = ofProvider(modelOf(node).provider)
+  const note = [unnamed, json, own, more].filter((told) => told !== '').join(' ')
   return { verdict: note === '' ? 'exact' : 'adapted', note }
 }
 

@@ -267,3 +267,24 @@ it('keeps what stands in a Chat Input as it is, braces and all', () => {
   const [node] = toEnd(file).flows[0]!.document.nodes as { fields: unknown }[]
   assert.deepEqual(node!.fields, { text: 'class A: x = {{.a}} {{b}}' })
 })
+
+describe('a component', () => {
+  it('is only exact where all its fields were looked at, or hold what is usual', () => {
+    const said = (type: string, fields: object) =>
+      imported([{ id: 'A-1', type, fields: { ...fields } }], []).became(type)
+    const usual = {
+      sender: 'Machine',
+      sender_name: 'AI',
+      data_template: '{text}',
+      should_store_message: true
+    }
+    assert.equal(said('ChatOutput', usual).verdict, 'exact')
+    const changed = said('ChatOutput', { ...usual, data_template: '{name}', sender_name: 'Ada' })
+    assert.equal(changed.verdict, 'adapted')
+    assert.equal(changed.note, 'Of its settings nothing was made of "sender_name", "data_template".')
+    assert.match(
+      said('Agent', { model_name: 'gpt-5', add_calculator_tool: true }).note,
+      /"add_calculator_tool"/
+    )
+  })
+})

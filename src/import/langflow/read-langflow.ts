@@ -13,6 +13,7 @@ import { isModelWire } from './chosen-model.ts'
 import { coworkersOf } from './coworkers.ts'
 import { crewPart, isCoworker } from './crews.ts'
 import { DATA } from './data.ts'
+import { type Followed, followed, tellUnread } from './followed-settings.ts'
 import { isKnowledge, knowledge } from './knowledge.ts'
 import {
   type LangflowNode,
@@ -37,13 +38,20 @@ export function* readLangflow(flow: Members, help: ImportHelp): Turns<ImportedFl
     wires.push(readWire(edge))
   }
   const around = wiresAround(wires)
-  const read: LangflowNode[] = []
+  const settings: Followed[] = []
   for (const node of all.filter((each) => !isNote(each))) {
     yield
-    read.push(readNode(node, around))
+    settings.push(followed(readNode(node, around)))
   }
-  const nodes = yield* withLent(read, around)
+  const nodes = yield* withLent(
+    settings.map(({ node }) => node),
+    around
+  )
   const { becomes, absorbed, tools } = yield* becomesOf(nodes, around, help)
+  for (const each of settings) {
+    yield
+    tellUnread(each, { becomes, absorbed })
+  }
   const drawn = yield* drawnWires(nodes, { wires, around, becomes, absorbed })
   const meant = wires.length - drawn.filter(({ isMade }) => isMade !== true).length
   const regions = yield* loopMembers(

@@ -371,3 +371,37 @@ it('takes the part of a date of n8n, and rounds it up', () => {
     roundedDate: '2027-01-01T00:00:00.000Z'
   })
 })
+
+it('says that a node of n8n is exact only where all its settings were looked at, however deep they lie', () => {
+  const told = (parameters: object) => {
+    const { verdict, note } = drawn(
+      'httpRequest',
+      4.2,
+      { url: 'https://a.example', ...parameters },
+      'return {}'
+    ).report
+    return `${verdict} ${note}`
+  }
+  const batching = { batch: { batchSize: 5 } }
+  assert.match(told({ options: { batching } }), /^adapted .*nothing was made of "batching\.batch"/)
+  assert.match(told({ provideSslCertificates: true }), /"provideSslCertificates"/)
+})
+
+it('says of a node of n8n that it took the first item alone, and of a workflow what counts for all its runs', () => {
+  const file = n8nWorkflow(
+    'Once',
+    [
+      { name: 'Clock', type: 'scheduleTrigger', parameters: { rule: { interval: [{ field: 'minutes' }] } } },
+      { name: 'Given', type: 'code', version: 2, parameters: { jsCode: 'return [{}, {}]' } },
+      { name: 'Node', type: 'noOp', more: { executeOnce: true } }
+    ],
+    [
+      ['Clock', 'Given'],
+      ['Given', 'Node']
+    ]
+  )
+  const { nodes } = toEnd({ ...file, settings: { errorWorkflow: 'x', executionTimeout: 60 } }).flows[0]!
+  const [clock, , once] = nodes
+  assert.match(clock!.note, /Failures started another workflow.* Runs were stopped after 60 seconds\./)
+  assert.deepEqual(once!.verdict, 'adapted')
+})

@@ -1,5 +1,5 @@
 import type { Part } from '../become.ts'
-import { modelConnection } from '../connection-names.ts'
+import { modelConnection, ofProvider } from '../connection-names.ts'
 import { bounded, isMembers, type Members, membersOf, numberOf, textOf } from '../values.ts'
 import type { Place } from './mapping.ts'
 import { chosen, type N8nNode } from './n8n-node.ts'
@@ -25,6 +25,9 @@ function fieldsOf(node: N8nNode, write: Writer): Record<string, unknown> {
   const kind = modelConnection(provider.replace(/^OpenAi$/i, 'OpenAI')).kind
   const connection = write.lentConnection(node, kind, provider.toLowerCase())
   const model = chosen(params.model ?? params.modelId ?? params.modelName)
+  write.tell(ofProvider(provider))
+  if (isWritten(model))
+    write.tell(`Which model was computed there (${textOf(model).slice(0, 100)}): choose one.`)
   const temperature = numberOf(options.temperature)
   const tokens = bounded(
     options.maxTokens ?? options.maxOutputTokens ?? options.maxTokensToSample,

@@ -1,18 +1,18 @@
 import type { Turns } from '../../flows/in-turns.ts'
 import type { SourceWire } from '../assembled-wires.ts'
 import { type Absorbed, assemble, idsFor, type SourceNode } from '../assembly.ts'
-import type { Become } from '../become.ts'
+import { type Become, withPlainFields } from '../become.ts'
 import type { Workflow } from '../expressions/code-text.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { keyOfOutput } from '../references.ts'
-import { bounded, type Members, membersOf, textOf } from '../values.ts'
+import { bounded, type Members, membersOf, numberOf, textOf } from '../values.ts'
 import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
 import { cutCircles, loopsOf, withWays } from './circles.ts'
 import { drawRegions } from './draw-regions.ts'
 import { eitherOf } from './either.ts'
 import { emptinessOf, withoutEmpty } from './emptiness.ts'
-import { tellUnread } from './followed-settings.ts'
+import { type followed, tellMore, tellUnread } from './followed-settings.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
 import type { Place } from './mapping.ts'
 import { type N8nNode, type N8nWire, readWires } from './n8n-node.ts'
@@ -85,12 +85,10 @@ export function* readN8n(
     const become = tool?.become ?? ownOf(node, write, place, items)
     const trigger = triggerOf(become)
     if (trigger !== undefined) taken.add(trigger)
-    becomes.set(node.name, withValues(become, write))
+    becomes.set(node.name, withPlainFields(withValues(become, write)))
   }
-  for (const { node, unread } of settings) {
-    yield
-    tellUnread(node.name, unread(), { becomes, absorbed })
-  }
+  const isMany = (name: string) => (items.takes.get(name) ?? false) || items.regions.has(name)
+  yield* tellRest(settings, { becomes, absorbed, isMany, ofAll: ofWorkflow(flow.settings) })
   const sources = nodes.map((node) => sourceNode(node))
   for (const { source, become } of ways) {
     sources.push(source)
@@ -161,6 +159,43 @@ function workflowOf({ id, name, settings }: Members): Workflow {
   // Of a workflow that has none of its own, `DEFAULT` says so.
   const isOwn = timezone !== '' && timezone !== 'DEFAULT'
   return { id: textOf(id), name: textOf(name), ...(isOwn && { timezone }) }
+}
+
+interface Telling {
+  readonly becomes: Map<string, Become>
+  readonly absorbed: Map<string, Absorbed>
+  /** Whether a node gets several items. */
+  readonly isMany: (name: string) => boolean
+  /** What differs in all runs is said where they begin. */
+  readonly ofAll: string
+}
+
+/** What differs besides: settings that were not looked at, and those that say how a node or a workflow runs. */
+function* tellRest(
+  settings: readonly ReturnType<typeof followed>[],
+  { isMany, ofAll, ...told }: Telling
+): Turns<void> {
+  for (const { node, unread } of settings) {
+    yield
+    tellUnread(node.name, unread(), told)
+    if (node.raw.executeOnce === true && isMany(node.name))
+      tellMore(node.name, 'It took the first item alone there: here it takes all of them.', told)
+    const become = told.becomes.get(node.name)
+    if (become !== undefined && triggerOf(become) !== undefined) tellMore(node.name, ofAll, told)
+  }
+}
+
+/** What its settings say of all its runs. */
+function ofWorkflow(settings: unknown): string {
+  const { errorWorkflow, executionTimeout } = membersOf(settings)
+  const seconds = numberOf(executionTimeout) ?? 0
+  const notes = [
+    textOf(errorWorkflow) === ''
+      ? ''
+      : 'Failures started another workflow: name this flow in its Run failed.',
+    seconds > 0 ? `Runs were stopped after ${seconds} seconds.` : ''
+  ]
+  return notes.filter((note) => note !== '').join(' ')
 }
 
 function ownOf(node: N8nNode, write: Writer, place: Place, { gives }: Items): Become {

@@ -4,7 +4,6 @@ import { assemble, idsFor, type SourceNode } from '../assembly.ts'
 import type { Become } from '../become.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { codeReference, keyOfOutput } from '../references.ts'
-import { becomeOf } from './become-of.ts'
 import { cronOf } from './common.ts'
 import { headersIn } from './headers.ts'
 import { madeNodes, pausedWires } from './made-nodes.ts'
@@ -13,6 +12,7 @@ import { notesOf } from './notes.ts'
 import type { PlaceOfPiece } from './place-of-flow.ts'
 import { type Instance, type Spread, spread } from './spread.ts'
 import type { Piece } from './starts.ts'
+import { toldBecome } from './told-settings.ts'
 import type { Wiring } from './wiring.ts'
 import { Writer } from './writer.ts'
 
@@ -38,7 +38,7 @@ export function* flowOfPiece(
   for (const instance of drawn.instances) {
     yield
     const writer = new Writer(instance.node, { flow: place.name, env: (name) => place.env.get(name) })
-    const become = withCopyNote(becomeOf(instance.node, writer, about(instance)), instance)
+    const become = withCopyNote(toldBecome(instance.node, writer, about(instance)), instance)
     becomes.set(instance.key, caught.has(instance.key) ? withError(become) : become)
   }
   const region = new Map(
