@@ -10,7 +10,7 @@ import {
   type Fields,
   resolveFields
 } from '../src/flows/component/component.ts'
-import type { Pacer } from '../src/flows/in-turns.ts'
+import { atOnce, type Pacer } from '../src/flows/in-turns.ts'
 import type { JsonValue } from '../src/flows/json/exact-json.ts'
 import type { ReadDocuments } from '../src/flows/step/step-documents.ts'
 import { checkFields } from '../src/flows/validate/check-fields.ts'
@@ -117,7 +117,7 @@ function fieldShapes(component: AnyComponent): Shape[] {
         const fields = { [name]: make(n) }
         const node = nodeOf(component.type, fields)
         return () => {
-          if (checkFields(node, component, '').length === 0)
+          if (atOnce(checkFields(node, component, '')).length === 0)
             component.prepare?.(resolveFields(component, fields))
         }
       }

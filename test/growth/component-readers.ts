@@ -24,14 +24,14 @@ import {
 } from '../../src/components/sql/message-bounds.ts'
 import { databaseResource } from '../../src/components/sql/open-database.ts'
 import { readerOf } from '../../src/components/sql/postgres-values.ts'
-import { parametersIn, readStatement } from '../../src/components/sql/read-statement.ts'
+import { parametersIn, readEverywhere, readStatement } from '../../src/components/sql/read-statement.ts'
 import { listModels } from '../../src/connections/models/list-models.ts'
 import { redactInTurns } from '../../src/connections/redaction/redact-in-turns.ts'
 import { redactText, redactValue } from '../../src/connections/redaction/redact-secrets.ts'
 import { SecretSpellings } from '../../src/connections/redaction/secret-spellings.ts'
 import { StreamRedactor } from '../../src/connections/redaction/stream-redactor.ts'
 import { codeReferences } from '../../src/flows/component/code-references.ts'
-import { inTurns } from '../../src/flows/in-turns.ts'
+import { atOnce, inTurns } from '../../src/flows/in-turns.ts'
 import type { IncomingAnswer, OpenConnection } from '../../src/flows/step/step-connection.ts'
 import { compilePath } from '../../src/flows/template/compile-path.ts'
 import { compileTemplate } from '../../src/flows/template/compile-template.ts'
@@ -229,7 +229,7 @@ export const COMPONENT_READERS: readonly Reader[] = [
       ...[POSTGRES, MYSQL, SQLITE].flatMap((dialect) =>
         texts(BODY / 16, (text) => bindStatement(readStatement(`select ${text}`, dialect), () => 1, dialect))
       ),
-      ...texts(BODY / 16, (text) => parametersIn(`select ${text}`))
+      ...texts(BODY / 16, (text) => parametersIn(atOnce(readEverywhere(`select ${text}`))))
     ]
   },
   {

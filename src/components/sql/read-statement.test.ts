@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { atOnce } from '../../flows/in-turns.ts'
 import { bindStatement } from './bind-statement.ts'
 import { DIALECTS, type Dialect, MYSQL, POSTGRES, SQLITE } from './dialect.ts'
-import { BadStatement, parametersIn, readStatement, statementFault } from './read-statement.ts'
+import {
+  BadStatement,
+  parametersIn,
+  readEverywhere,
+  readStatement,
+  statementFault
+} from './read-statement.ts'
 
 function parametersOf(sql: string, dialect: Dialect): readonly string[] {
   return readStatement(sql, dialect).parameters
+}
+
+function parametersEverywhere(sql: string): string[] {
+  return parametersIn(atOnce(readEverywhere(sql)))
+}
+
+function faultEverywhere(sql: string) {
+  return statementFault(atOnce(readEverywhere(sql)))
 }
 
 function faultOf(sql: string, dialect: Dialect): string {
@@ -85,15 +100,15 @@ describe('parameters of a query', () => {
 describe('a query', () => {
   it('is one statement, which may end with a semicolon', () => {
     for (const sql of ['select 1', 'select 1;', 'select 1 ; -- done', "select ';'", 'select 1 /* ; */'])
-      assert.equal(statementFault(sql), undefined, sql)
+      assert.equal(faultEverywhere(sql), undefined, sql)
     for (const sql of ['select 1; select 2', 'delete from t; -- x\n drop table t', "select ''; drop table t"])
-      assert.equal(statementFault(sql)?.code, 'sql_several_statements', sql)
+      assert.equal(faultEverywhere(sql)?.code, 'sql_several_statements', sql)
   })
 
   it('is judged by the dialect where dialects differ', () => {
     // To MySQL the first quote is escaped; to the others a second statement begins.
     const sql = `select 'a\\'; drop table t -- '`
-    assert.equal(statementFault(sql), undefined)
+    assert.equal(faultEverywhere(sql), undefined)
     assert.equal(faultOf(sql, POSTGRES), 'sql_several_statements')
     assert.deepEqual(parametersOf(sql, MYSQL), [])
   })
@@ -114,7 +129,7 @@ describe('a query', () => {
       'attach "x" as y',
       'pragma x'
     ])
-      assert.equal(statementFault(sql)?.code, 'sql_statement_refused', sql)
+      assert.equal(faultEverywhere(sql)?.code, 'sql_statement_refused', sql)
     // MySQL runs such comments: the first word would be another than it seems.
     for (const sql of ['/*! set */ session x = 1', '/*M!50000 set*/ session x = 1'])
       assert.equal(faultOf(sql, MYSQL), 'sql_statement_refused', sql)
@@ -122,9 +137,9 @@ describe('a query', () => {
   })
 
   it('is there, and is closed', () => {
-    for (const sql of ['', ' ;', '-- nothing']) assert.equal(statementFault(sql)?.code, 'sql_empty', sql)
+    for (const sql of ['', ' ;', '-- nothing']) assert.equal(faultEverywhere(sql)?.code, 'sql_empty', sql)
     for (const sql of ["select 'a", 'select /* a', 'select "a'])
-      assert.equal(statementFault(sql)?.code, 'sql_syntax', sql)
+      assert.equal(faultEverywhere(sql)?.code, 'sql_syntax', sql)
   })
 })
 
@@ -138,12 +153,19 @@ describe('a query by a program', () => {
   it('with many parameters, or comments in comments, is read in a moment', () => {
     const names = Array.from({ length: 30_000 }, (_, at) => `p${at}`)
     const sql = `select ${names.map((name) => `:${name}`).join()}`
-    assert.ok(cpuOf(() => assert.deepEqual(parametersIn(sql), names)) < 1_000_000)
+    assert.ok(cpuOf(() => assert.deepEqual(parametersEverywhere(sql), names)) < 1_000_000)
     const comment = `${'/*'.repeat(100_000)}${'*/'.repeat(100_000)}`
     assert.ok(
       cpuOf(() => assert.deepEqual(parametersOf(`select 1 ${comment} + :a`, POSTGRES), ['a'])) < 1_000_000
     )
     assert.deepEqual(parametersOf('select /*/*/ :a', MYSQL), ['a'])
     assert.equal(faultOf('select /*/*/ :a', POSTGRES), 'sql_syntax')
+  })
+
+  it('is read in turns for all databases when its flow is saved', () => {
+    const readInTurns = readEverywhere(`select ${'a, '.repeat(20_000)}:b`)
+    let turns = 1
+    while (readInTurns.next().done !== true) turns++
+    assert.ok(turns > 3 * 40, `${turns} turns`)
   })
 })

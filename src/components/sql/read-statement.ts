@@ -1,3 +1,4 @@
+import { atOnce, type Turns } from '../../plugin-api.ts'
 import { DIALECTS, type Dialect } from './dialect.ts'
 import { type Token, tokensOf } from './sql-lexer.ts'
 
@@ -48,12 +49,21 @@ const CHANGE_WORD = /^(?:insert|update|delete|replace|merge)$/i
 
 /** Throws a BadStatement. */
 export function readStatement(sql: string, dialect: Dialect): SqlStatement {
+  return atOnce(readStatementInTurns(sql, dialect))
+}
+
+/** After so many tokens there is a pause: a program may write a query of half a million. */
+const TOKENS_IN_A_TURN = 1_000
+
+function* readStatementInTurns(sql: string, dialect: Dialect): Turns<SqlStatement> {
   const pieces: Piece[] = []
   let from = 0
   let end: Token | undefined
   let first: string | undefined
   let hasChangeWord = false
+  let count = 0
   for (const token of tokensOf(sql, dialect)) {
+    if (++count % TOKENS_IN_A_TURN === 0) yield
     assertSound(token, sql)
     if (token.kind === 'space') {
       if (dialect.runsComments) assertNoCode(token, sql)
@@ -80,7 +90,7 @@ export function readStatement(sql: string, dialect: Dialect): SqlStatement {
  * What is wrong with the query whichever database it is for. Which one it is for is known only when a step runs: the
  * name of its connection may mean another database in another context.
  */
-export function statementFault(sql: string, readings = readEverywhere(sql)): StatementFault | undefined {
+export function statementFault(readings: readonly Reading[]): StatementFault | undefined {
   return readings.every(({ fault }) => fault !== undefined) ? readings[0]!.fault : undefined
 }
 
@@ -89,19 +99,22 @@ type Reading =
   | { readonly fault: StatementFault; readonly statement?: undefined }
 
 /** As each database would read it. */
-export function readEverywhere(sql: string): readonly Reading[] {
-  return Object.values(DIALECTS).map((dialect) => {
+export function* readEverywhere(sql: string): Turns<readonly Reading[]> {
+  const readings: Reading[] = []
+  for (const dialect of Object.values(DIALECTS)) {
+    yield
     try {
-      return { statement: readStatement(sql, dialect) }
+      readings.push({ statement: yield* readStatementInTurns(sql, dialect) })
     } catch (error) {
-      if (error instanceof BadStatement) return { fault: error.fault }
-      throw error
+      if (!(error instanceof BadStatement)) throw error
+      readings.push({ fault: error.fault })
     }
-  })
+  }
+  return readings
 }
 
 /** The names of all parameters, in whichever dialect they are some. */
-export function parametersIn(sql: string, readings = readEverywhere(sql)): string[] {
+export function parametersIn(readings: readonly Reading[]): string[] {
   const sound = readings.flatMap(({ statement }) => (statement === undefined ? [] : [statement.parameters]))
   // Only what is a parameter everywhere is surely one.
   const others = sound.slice(1).map((names) => new Set(names))

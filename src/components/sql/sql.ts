@@ -7,6 +7,7 @@ import {
   StepError,
   TemplateError,
   type TemplateTree,
+  type Turns,
   templateTreeFaults
 } from '../../plugin-api.ts'
 import type { Dialect } from './dialect.ts'
@@ -95,7 +96,9 @@ export const sql = defineComponent({
   mainFields: ['query'],
   inputs: { data: { title: 'Data', type: 'any' } },
   outputs: { rows: { title: 'Rows', type: 'table' }, result: { title: 'Result', type: 'any' } },
-  check: ({ query, parameters }) => [...queryFaults(query, parameters), ...parameterFaults(parameters)],
+  checkInTurns: function* ({ query, parameters }) {
+    return [...(yield* queryFaults(query, parameters)), ...parameterFaults(parameters)]
+  },
   prepare: ({ query, parameters }) => ({
     readFor: statementReader(query),
     parameters: compileTemplateTree(parameters),
@@ -131,10 +134,14 @@ export const sql = defineComponent({
   }
 })
 
-function queryFaults(query: string, parameters: JsonValue): FieldFault[] {
+/** Of a thousand nobody reads on. */
+const MOST_MISSING = 1_000
+
+function* queryFaults(query: string, parameters: JsonValue): Turns<FieldFault[]> {
   const field = 'query'
-  const readings = readEverywhere(query)
-  const fault = statementFault(query, readings)
+  const readings = yield* readEverywhere(query)
+  yield
+  const fault = statementFault(readings)
   if (fault !== undefined)
     return [{ field, ...placeOf(query, fault.at), code: fault.code, message: fault.message }]
   const variable = VARIABLE.exec(query)
@@ -143,8 +150,9 @@ function queryFaults(query: string, parameters: JsonValue): FieldFault[] {
     return [{ field, ...placeOf(query, variable.index), code: 'sql_syntax', message }]
   }
   const known = isPlainObject(parameters) ? parameters : {}
-  return parametersIn(query, readings)
+  return parametersIn(readings)
     .filter((name) => name !== IDEMPOTENCY_KEY && !Object.hasOwn(known, name))
+    .slice(0, MOST_MISSING)
     .map((name) => ({ field, code: 'sql_parameter_missing', message: `${missingWords(name)}.` }))
 }
 

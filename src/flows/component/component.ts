@@ -1,4 +1,5 @@
 import type { Fault } from '../../errors.ts'
+import type { Turns } from '../in-turns.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import type { OutputLimit } from '../step/output-limit.ts'
 import type { StepAnswer } from '../step/step-answer.ts'
@@ -230,14 +231,14 @@ export interface ComponentDefinition<
    */
   readonly outputsFromList?: keyof F & string
   /**
-   * The component is a region: a frame that holds nodes. `inputs` and `outputs` are those of its outside. How often its
-   * inside runs is for the engine to know, so far of For each and Repeat only.
+   * A region: a frame that holds nodes. `inputs` and `outputs` are those of its outside. How often its inside runs the engine knows.
    */
   readonly region?: RegionPorts
   /** Inputs that depend on the fields in another way. Added to `inputs`. */
   readonly inputsFor?: (fields: FieldValues<F>) => Ports
-  /** Called when a flow is saved; an empty list means that the fields are sound. */
+  /** Called when a flow is saved; an empty list means that the fields are sound. Where it may take long, the second one is. */
   readonly check?: (fields: FieldValues<F>) => readonly FieldFault[]
+  readonly checkInTurns?: (fields: FieldValues<F>) => Turns<readonly FieldFault[]>
   /** Called once per flow version; what it returns is `prepared` in every step. */
   readonly prepare?: (fields: FieldValues<F>) => P
   /** Of one with an output `tools`, of that type: what it offers there to agents. */

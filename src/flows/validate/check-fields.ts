@@ -9,6 +9,7 @@ import {
 } from '../component/component.ts'
 import { inputPortsOf } from '../component/component-ports.ts'
 import type { FlowNode } from '../document/flow-document.ts'
+import type { Turns } from '../in-turns.ts'
 import type { JsonValue } from '../json/exact-json.ts'
 import { ExactNumber } from '../json/exact-number.ts'
 import { escapePointer } from '../json/json-pointer.ts'
@@ -17,10 +18,19 @@ import { tooLong } from './field-lengths.ts'
 const LONGEST_SHOWN = 200
 
 /** The faults in the fields of one node: unknown names, values of the wrong kind, then what the component finds. */
-export function checkFields(node: FlowNode, component: AnyComponent, path: string): Fault[] {
+export function* checkFields(node: FlowNode, component: AnyComponent, path: string): Turns<Fault[]> {
   const faults = checkKinds(node, component, path)
   // A component may rely on the kinds of its fields, so it is asked only when they hold.
-  return faults.length > 0 ? faults : componentFaults(node, component, path)
+  return faults.length > 0 ? faults : yield* componentFaults(node, component, path)
+}
+
+/** What a component says of its fields. */
+export function* checkedBy(
+  component: AnyComponent,
+  values: Readonly<Record<string, JsonValue>>
+): Turns<readonly FieldFault[]> {
+  if (component.checkInTurns !== undefined) return yield* component.checkInTurns(values)
+  return component.check?.(values) ?? []
 }
 
 /** What is wrong whatever the fields are for: unknown names and values of the wrong kind. */
@@ -48,10 +58,10 @@ export function checkKinds(node: FlowNode, component: AnyComponent, path: string
 }
 
 /** What the component itself says, of its fields and by the inputs that follow from them. */
-function componentFaults(node: FlowNode, component: AnyComponent, path: string): Fault[] {
+function* componentFaults(node: FlowNode, component: AnyComponent, path: string): Turns<Fault[]> {
   const values = resolveFields(component, node.fields as Record<string, JsonValue>)
   try {
-    const faults = foundBy(component, values, node, path)
+    const faults = yield* foundBy(component, values, node, path)
     // Asked for here so that what it throws is a fault of this node, and not of whoever wants to know its inputs.
     if (faults.length === 0 && component.inputsFor !== undefined) inputPortsOf(component, values)
     return faults
@@ -60,13 +70,13 @@ function componentFaults(node: FlowNode, component: AnyComponent, path: string):
   }
 }
 
-function foundBy(
+function* foundBy(
   component: AnyComponent,
   values: Record<string, JsonValue>,
   node: FlowNode,
   path: string
-): Fault[] {
-  const found: readonly FieldFault[] = component.check?.(values) ?? []
+): Turns<Fault[]> {
+  const found = yield* checkedBy(component, values)
   return found.map((fault) => ({
     code: fault.code ?? 'invalid_field',
     path: `${path}/fields/${escapePointer(fault.field)}`,

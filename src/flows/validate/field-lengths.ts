@@ -5,8 +5,8 @@ import type { Turns } from '../in-turns.ts'
 import { escapePointer } from '../json/json-pointer.ts'
 
 /**
- * In characters, as JSON. Fields are read in one turn when a flow is saved: the dearest of them, SQL of nothing but
- * placeholders, take 40 ms for 100,000 and a fifth of a second for so many; three seconds for as many as a document can have. Code is not read before it runs, and then elsewhere.
+ * In characters, as JSON. Most fields are read in one turn when a flow is saved; SQL, which takes a third of a second for so many, pauses
+ * on its way. Code is not read before it runs, and then elsewhere.
  */
 const MOST_OF_TEXT = 500_000
 /** Lists and objects: a member takes longer to judge than its letters. */

@@ -99,7 +99,7 @@ export function* meaningFaults(
   const judge = yield* nodeJudge(document, catalogue)
   for (const [index, node] of document.nodes.entries()) {
     yield
-    const judged = judge(node, `/nodes/${index}`, nodes.has(node.id))
+    const judged = yield* judge(node, `/nodes/${index}`, nodes.has(node.id))
     faults.push(...judged.faults)
     // Edges mean the first of two: what the second lacks is not their fault.
     if (!nodes.has(node.id)) nodes.set(node.id, judged.typed)
@@ -119,7 +119,7 @@ interface JudgedNode {
   readonly typed: TypedNode
 }
 
-type NodeJudge = (node: FlowNode, path: string, isTaken: boolean) => JudgedNode
+type NodeJudge = (node: FlowNode, path: string, isTaken: boolean) => Turns<JudgedNode>
 
 /** Of the nodes, one after the other. */
 function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJudge> {
@@ -137,7 +137,7 @@ function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJud
     return { code: 'unknown_type', path: `${path}/type`, node: id, message }
   }
 
-  return (node, path, isTaken) => {
+  return function* (node, path, isTaken) {
     const faults: Fault[] = []
     const component = catalogue.find(document.context, node.type)
     if (isTaken) {
@@ -149,9 +149,10 @@ function* nodeJudge(document: FlowDocument, catalogue: Catalogue): Turns<NodeJud
       if (hasContext) faults.push(unknownType(node, path))
       return { faults, typed: typedNode(node, component, true) }
     }
-    const check = isAsked(node, component) ? checkFields : checkKinds
-    const unfit = toolFaults(node, component, path)
-    const fieldFaults = [...withoutOpen(node, check(node, component, path)), ...unfit]
+    const found = isAsked(node, component)
+      ? yield* checkFields(node, component, path)
+      : checkKinds(node, component, path)
+    const fieldFaults = [...withoutOpen(node, found), ...toolFaults(node, component, path)]
     const isIdle = unwired.has(node.id) && component.placeholder !== true
     if (isIdle || node.disabled === true) {
       // What no run takes, or runs, may be half done.

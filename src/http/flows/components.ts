@@ -6,13 +6,16 @@ import { MillraceError } from '../../errors.ts'
 import { type AnyComponent, defaultOf, type Field, resolveFields } from '../../flows/component/component.ts'
 import { hasDynamicInputs, inputPortsOf } from '../../flows/component/component-ports.ts'
 import { MOST_FIELDS } from '../../flows/document/flow-document.ts'
+import { inTurns, type Pacer } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import { Type } from '../../flows/json/schema-builder.ts'
 import { checkFields } from '../../flows/validate/check-fields.ts'
+import { AnswerPace } from '../../runs/present/answer-pace.ts'
 import { type AskedContextDeps, askedContext, ContextQuery } from '../contexts/asked-context.ts'
 import { DOCUMENT_BODY } from '../requests/body-limits.ts'
 import { gzipAnswer } from '../requests/gzip-answer.ts'
 import { PathText } from '../schemas.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 import { Component, PortMap } from './component-schemas.ts'
 
 const tags = ['Components']
@@ -25,8 +28,11 @@ type InputsQuestion = Static<typeof InputsQuestion>
 type JsonFields = Record<string, JsonValue>
 
 /** The catalogue that a flow in a context sees, with all that a page needs to draw a node. */
-export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): void {
-  const { tree } = deps
+export function componentRoutes(
+  app: FastifyInstance,
+  deps: AskedContextDeps & Pick<ServiceDeps, 'clock'>
+): void {
+  const { tree, clock } = deps
   app.get<{ Querystring: ContextQuery }>(
     '/api/v1/components',
     {
@@ -69,7 +75,7 @@ export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): v
         | AnyComponent
         | undefined
       if (component === undefined) throw componentNotFound(context, request.params.type)
-      assertSound(component, request.body.fields)
+      await assertSound(component, request.body.fields, new AnswerPace(clock))
       // To judge a long field takes a turn of its own.
       await turnOfTheLoop()
       return { inputs: inputPortsOf(component, resolveFields(component, request.body.fields as JsonFields)) }
@@ -78,9 +84,13 @@ export function componentRoutes(app: FastifyInstance, deps: AskedContextDeps): v
 }
 
 /** As a save would find them: a component is never asked with fields that it would refuse. */
-function assertSound(component: AnyComponent, fields: InputsQuestion['fields']): void {
+async function assertSound(
+  component: AnyComponent,
+  fields: InputsQuestion['fields'],
+  pacer: Pacer
+): Promise<void> {
   const node = { id: component.type, type: component.type, position: { x: 0, y: 0 }, fields }
-  const faults = checkFields(node, component, '')
+  const faults = await inTurns(checkFields(node, component, ''), pacer)
   if (faults.length === 0) return
   const code = faults[0]!.code === 'component_failed' ? 'component_failed' : 'invalid_request'
   throw new MillraceError(code, faults[0]!.message, { errors: faults })

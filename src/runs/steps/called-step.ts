@@ -2,10 +2,12 @@ import { CALL_PORT, type PlannedNode } from '../../engine/plan.ts'
 import { StepError } from '../../engine/step-error.ts'
 import { messageOf } from '../../errors.ts'
 import type { Step } from '../../flows/component/component.ts'
+import { atOnce } from '../../flows/in-turns.ts'
 import type { JsonValue } from '../../flows/json/exact-json.ts'
 import type { Woken } from '../../flows/step/step-wait.ts'
 import type { ToolCall } from '../../flows/tools/tool.ts'
 import { withArguments } from '../../flows/tools/tool-mode.ts'
+import { checkedBy } from '../../flows/validate/check-fields.ts'
 
 type Values = Pick<Step, 'inputs' | 'fields' | 'prepared'>
 
@@ -30,7 +32,7 @@ function valuesOf({ component, called, prepared }: PlannedNode, step: Step, call
   const given = { fields: step.fields as Readonly<Record<string, JsonValue>>, inputs }
   const values = withArguments(mode, component, given, call.arguments)
   if (mode.open.size === 0) return { ...values, prepared }
-  const [fault] = component.check?.(values.fields) ?? []
+  const [fault] = atOnce(checkedBy(component, values.fields))
   if (fault !== undefined) throw unfit(`"${fault.field}": ${fault.message}`)
   return { ...values, prepared: preparedFor(component, values.fields) }
 }

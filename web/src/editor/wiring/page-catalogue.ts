@@ -10,6 +10,7 @@ import {
 } from '../../../../src/flows/component/component.ts'
 import type { Ports } from '../../../../src/flows/component/ports.ts'
 import { type TypedNode, typedNode } from '../../../../src/flows/component/typed-node.ts'
+import { atOnce } from '../../../../src/flows/in-turns.ts'
 import type { JsonValue } from '../../../../src/flows/json/exact-json.ts'
 import { templateFault } from '../../../../src/flows/template/template-fault.ts'
 import { checkFields } from '../../../../src/flows/validate/check-fields.ts'
@@ -125,7 +126,7 @@ export class PageCatalogue implements Catalogue {
     const isKnown =
       component !== undefined &&
       this.questionOf(node) === undefined &&
-      checkFields(node, component, '').length === 0
+      atOnce(checkFields(node, component, '')).length === 0
     return typedNode(node, component, isKnown)
   }
 
