@@ -150,6 +150,22 @@ describe('API Operation in a flow', () => {
       { photo }
     )
     assert.match(lastOf(story).body, /filename="rex.png"\r\nContent-Type: image\/png\r\n\r\npicture\r\n/)
+    const list = { in: 'formData', type: 'array', items: { type: 'string' } }
+    const parameters = ['csv', 'pipes', 'multi', undefined].map((collectionFormat, at) => ({
+      ...list,
+      name: `l${at}`,
+      collectionFormat
+    }))
+    const post = {
+      operationId: 'tagPet',
+      consumes: ['application/x-www-form-urlencoded'],
+      parameters,
+      responses: {}
+    }
+    await story.send({ swagger: '2.0', info: { title: 'Pets', version: '1' }, paths: { '/tags': { post } } })
+    const two = ['a b', 'c']
+    await story.run({ operation: 'tagPet', body: { l0: two, l1: two, l2: two, l3: two } })
+    assert.equal(lastOf(story).body, 'l0=a%20b,c&l1=a%20b%7Cc&l2=a%20b&l2=c&l3=a%20b,c')
   })
 
   it('fails before the call where something is missing, unknown or of another type', async (t) => {

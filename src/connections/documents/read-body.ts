@@ -1,6 +1,6 @@
 import type { ApiBody, ShortSchema, ValueStyle } from '../../flows/step/api-operation.ts'
 import { isObject, type JsonObject, member, shortened, textOf } from './document-fault.ts'
-import type { OperationReading } from './read-parameters.ts'
+import { collectionStyle, type OperationReading } from './read-parameters.ts'
 import { listOf } from './short-schema.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
@@ -48,9 +48,14 @@ function encodingOf(given: unknown): Readonly<Record<string, ValueStyle>> | unde
     .flatMap(([name, one]) => {
       const explode = member(one, 'explode') !== false
       const style = LIST_STYLES.find((known) => known === member(one, 'style')) ?? 'form'
-      return style === 'form' && explode ? [] : [[name, { style, explode }] as const]
+      return unusual(name, { style, explode })
     })
   return written.length === 0 ? undefined : Object.fromEntries(written)
+}
+
+/** Where nothing is said a list repeats its name. */
+function unusual(name: string, style: ValueStyle): (readonly [name: string, style: ValueStyle])[] {
+  return style.style === 'form' && style.explode ? [] : [[name, style]]
 }
 
 const LIST_STYLES: readonly ValueStyle['style'][] = ['deepObject', 'spaceDelimited', 'pipeDelimited']
@@ -72,12 +77,15 @@ export function readSwaggerBody(
     }
   const members = given.filter((one) => one.in === 'formData')
   if (members.length === 0) return null
+  const lists = members.filter(({ type }) => type === 'array')
+  const written = lists.flatMap((one) => unusual(textOf(one.name), collectionStyle(one)))
   const isMultipart = types.includes(MULTIPART) || members.some(({ type }) => type === 'file')
   return {
     required: members.some(({ required }) => required === true),
     content_type: isMultipart ? MULTIPART : FORM,
     description: '',
-    schema: formSchema(members, reading)
+    schema: formSchema(members, reading),
+    ...(!isMultipart && written.length > 0 && { encoding: Object.fromEntries(written) })
   }
 }
 

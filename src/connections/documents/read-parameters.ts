@@ -101,8 +101,13 @@ function contentOf({ content }: JsonObject): unknown[] {
   return type === undefined ? [] : [member(member(content, type), 'schema') ?? {}]
 }
 
+/** How Swagger 2 writes a list in a query or a form. */
+export function collectionStyle({ collectionFormat }: JsonObject): ValueStyle {
+  return COLLECTIONS[textOf(collectionFormat)] ?? COLLECTIONS.csv!
+}
+
 function styleOf(one: JsonObject, place: ParameterPlace, { isSwagger }: OperationReading): ValueStyle {
-  if (isSwagger && place === 'query') return COLLECTIONS[textOf(one.collectionFormat)] ?? COLLECTIONS.csv!
+  if (isSwagger && place === 'query') return collectionStyle(one)
   const style = STYLES[place].find((known) => known === one.style) ?? STYLES[place][0]!
   return { style, explode: typeof one.explode === 'boolean' ? one.explode : style === 'form' }
 }
