@@ -53,6 +53,8 @@ describe('rows of key and value', () => {
       ['{"a": 1, "b": {"c": "{x}"}}', { a: 1, b: { c: '{x}' } }],
       ['a=1&b=two%20words&c', { a: '1', b: 'two words', c: '' }],
       ['https://shop.example/orders?state=open&page={page}#top', { state: 'open', page: '{page}' }],
+      ['/orders?state=open', { state: 'open' }],
+      ['next=/page?a=1&b=what?', { next: '/page?a=1', b: 'what?' }],
       [
         'GET / HTTP/1.1\nAccept: text/html\r\nX-Order: {order_id}\n',
         { Accept: 'text/html', 'X-Order': '{order_id}' }

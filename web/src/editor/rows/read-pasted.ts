@@ -50,7 +50,7 @@ function fromLines(text: string): KeyValue[] | undefined {
 function fromQuery(text: string): KeyValue[] | undefined {
   const query = text
     .trim()
-    .replace(/^[^\s?]*\?/, '')
+    .replace(/^(?:[a-z][a-z0-9+.-]*:\/\/[^\s?]*|\/[^\s?]*|[^\s?=]*)\?/i, '')
     .replace(/#.*$/, '')
   if (!/^[^=&\s]+=[^&\n]*(?:&[^=&\s]+(?:=[^&\n]*)?)*$/.test(query)) return undefined
   return [...new URLSearchParams(query)].map(([key, value]) => ({ key, value }))
