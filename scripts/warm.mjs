@@ -12,9 +12,10 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { pinnedNode, root } from './install.mjs'
-import { compile, compileCache } from './load.mjs'
+import { compile, compileCache, sources, strippedSources } from './load.mjs'
 import { run } from './run-command.mjs'
 import { serviceProcess } from './run-on-pinned-node.mjs'
+import { writeStripped } from './stripped-sources.mjs'
 
 const thisFile = fileURLToPath(import.meta.url)
 
@@ -68,8 +69,14 @@ async function warm(stampFile) {
   await compile('src/runtime.ts')
   await import('pino')
   // What is loaded when it is first needed.
-  const sources = entries.map(inRoot).filter((path) => /(?<!\.d|\.test|\.test-kit)\.ts$/.test(path))
-  await compileUnrun(sources)
+  const files = entries.map(inRoot).filter((path) => /(?<!\.d|\.test|\.test-kit)\.ts$/.test(path))
+  await compileUnrun(files)
+  if (stampFile === stampOf(serviceProcess.flags)) {
+    // Node calls its function that takes types out an experiment; the pinned Node has it.
+    process.removeAllListeners('warning')
+    const paths = files.map((path) => path.slice('src/'.length).replaceAll('\\', '/'))
+    writeStripped(strippedSources, sources, paths)
+  }
   writeFileSync(stampFile, JSON.stringify(stamp))
 }
 

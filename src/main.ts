@@ -5,6 +5,7 @@ import { MillraceError } from './errors.ts'
 import type { Runtime } from './runtime.ts'
 import { type Config, type Role, readConfig } from './startup/config.ts'
 import { firstStartText } from './startup/greeting.ts'
+import { setHeapToWork } from './startup/heap-at-work.ts'
 import type { Watchdog } from './startup/watchdog/watchdog.ts'
 
 /** The only file that reads the environment. Configuration in, a running service out; a role here goes before one there. */
@@ -61,6 +62,7 @@ async function serve(role: Role | undefined): Promise<void> {
   const { address, isFirstStart, ...welcome } = await runtime.start()
   if (isFirstStart) process.stdout.write(`${firstStartText(config.publicUrl ?? address, welcome)}\n`)
   strayErrors?.outlive()
+  setHeapToWork()
   process.stdout.write(`Millrace is ready at ${address}\n`)
   watch.ready()
 }
