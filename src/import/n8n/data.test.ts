@@ -405,3 +405,29 @@ it('says of a node of n8n that it took the first item alone, and of a workflow w
   assert.match(clock!.note, /Failures started another workflow.* Runs were stopped after 60 seconds\./)
   assert.deepEqual(once!.verdict, 'adapted')
 })
+
+it('says of files and rows of n8n what differs, and leaves empty cells out of its rows', () => {
+  const told = (type: string, version: number, parameters: object) =>
+    drawn(type, version, parameters).report.note
+  assert.match(told('extractFromFile', 1, { operation: 'pdf' }), /numpages, info, metadata/)
+  assert.match(told('extractFromFile', 1, { operation: 'xlsx' }), /Dates come as dates/)
+  assert.match(told('markdown', 1, { mode: 'htmlToMarkdown', html: '={{ $json.h }}' }), /Marks of lists/)
+  const csv = drawn('extractFromFile', 1, { operation: 'csv' }).nodes
+  assert.deepEqual(csv.find(({ id }) => id === 'node-rows')?.fields, {
+    mode: 'CSV to rows',
+    typed: false,
+    delimiter: ','
+  })
+  const filled = csv.find(({ id }) => id === 'node-filled')!.fields.code
+  assert.deepEqual(given(filled, [{ a: '1', b: '' }]), [{ a: '1' }])
+  const columns = (matchingColumns: readonly string[]) => ({
+    columns: { mappingMode: 'defineBelow', value: { pin: '={{ $json.a }}' }, matchingColumns }
+  })
+  const row = { resource: 'record', base: 'b', table: 't' }
+  assert.match(
+    told('airtable', 2.1, { ...row, operation: 'update', ...columns(['pin']) }),
+    /n8n looked for those whose "pin" is the same/
+  )
+  assert.match(told('airtable', 2.1, { ...row, operation: 'upsert', ...columns(['id']) }), /n8n made one/)
+  assert.doesNotMatch(told('airtable', 2.1, { ...row, operation: 'upsert', ...columns(['pin']) }), /n8n/)
+})

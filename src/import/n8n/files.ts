@@ -1,5 +1,8 @@
+import type { Part } from '../become.ts'
 import { membersOf, textOf } from '../values.ts'
 import { type Mapping, made, several } from './mapping.ts'
+import type { N8nNode } from './n8n-node.ts'
+import type { Writer } from './writer.ts'
 
 const PORTS = { takes: 'data', gives: 'data' }
 
@@ -22,6 +25,39 @@ function converted(mode: string, from: string, to: string, write: Parameters<Map
   )
 }
 
+/** Rows of a CSV, without the cells that are empty. */
+function csvRows(node: N8nNode, write: Writer, file: Part) {
+  const { delimiter, includeEmptyCells } = membersOf(node.params.options)
+  const sign = (textOf(delimiter) || ',').replace(/^(?:\\t|\t)$/, 'tab')
+  const isKnown = /^(?:[,;|]|tab)$/.test(sign)
+  if (!isKnown)
+    write.tell(`Which sign parts the cells is told from the first line, and not ${JSON.stringify(sign)}.`)
+  const fields = { mode: 'CSV to rows', typed: false, delimiter: isKnown ? sign : 'auto' }
+  const filled = {
+    type: 'code',
+    title: 'As n8n gives it',
+    fields: {
+      code: `return data.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')))`
+    }
+  }
+  const isWhole = includeEmptyCells === true
+  return several(
+    {
+      main: { type: 'extract-text', fields: {} },
+      file,
+      rows: { type: 'convert', fields },
+      ...(!isWhole && { filled })
+    },
+    write,
+    { takes: 'file.data', gives: isWhole ? 'data' : 'result' },
+    [
+      ['file.result', 'main.file'],
+      ['main.text', 'rows.data'],
+      ...(isWhole ? [] : [['rows.data', 'filled.data'] as const])
+    ]
+  )
+}
+
 export const extract: Mapping = (node, write) => {
   const { params } = node
   const operation = textOf(params.operation) || 'csv'
@@ -33,23 +69,16 @@ export const extract: Mapping = (node, write) => {
     fields: { code: write.code(`return $json?.[${JSON.stringify(field)}] ?? data`) }
   }
   const links = [['file.result', 'main.file']] as const
-  if (/csv/i.test(operation))
-    return several(
-      {
-        main: { type: 'extract-text', fields: {} },
-        file,
-        rows: { type: 'convert', fields: { mode: 'CSV to rows' } }
-      },
-      write,
-      { takes: 'file.data', gives: 'data' },
-      [...links, ['main.text', 'rows.data']]
-    )
+  if (/csv/i.test(operation)) return csvRows(node, write, file)
   if (/xls|ods|html/i.test(operation)) {
     const rows = {
       type: 'code',
       title: 'Rows',
       fields: { code: 'return Object.values(data.sheets ?? { rows: data })[0]' }
     }
+    write.tell(
+      'Dates come as dates, and not as the numbers that Excel keeps; empty cells are null, where n8n leaves them out.'
+    )
     return several(
       { main: { type: 'extract-text', fields: {} }, file, rows },
       write,
@@ -89,7 +118,12 @@ export const extract: Mapping = (node, write) => {
       ]
     )
   }
-  const member = /pdf/i.test(operation) ? 'text' : to
+  const isPdf = /pdf/i.test(operation)
+  if (isPdf)
+    write.tell(
+      'It gives the text: n8n gives numpages, info, metadata and version beside it, and breaks lines its own way.'
+    )
+  const member = isPdf ? 'text' : to
   const item = {
     type: 'transform',
     title: 'As n8n gives it',

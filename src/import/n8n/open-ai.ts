@@ -108,6 +108,8 @@ const analyze: Mapping = (node, write, place) => {
       ? `{[${textOf(params.binaryPropertyName) || 'data'}]?}`
       : write.template(params.imageUrls)
   const fields = {
+    // Its answer is no longer, unless somebody says so.
+    max_tokens: 300,
     ...modelFields(node, write, place),
     model: textOf(chosen(params.modelId)) || 'gpt-4o',
     connection: write.connection('openai', undefined, 'openai'),

@@ -11,7 +11,11 @@ const markdown: Mapping = (node, write) => {
   const toHtml = params.mode === 'markdownToHtml'
   const value = toHtml ? params.markdown : params.html
   const to = textOf(params.destinationKey) || 'data'
-  if (toHtml) write.tell('Headings get no ids here.')
+  write.tell(
+    toHtml
+      ? 'Headings get no ids here.'
+      : 'Marks of lists and of emphasis, and blank lines, may be written in another way than there.'
+  )
   return several(
     {
       main: {

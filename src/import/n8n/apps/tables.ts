@@ -27,6 +27,11 @@ function airtableId(settings: Settings): string {
   return mapped === undefined ? settings.template('id') : settings.write.template(mapped)
 }
 
+function matchedBy({ node }: Settings): string[] {
+  const matched = membersOf(node.params.columns).matchingColumns
+  return (Array.isArray(matched) ? matched : []).map(textOf)
+}
+
 const search = {
   send: `GET ${TABLE}`,
   query: {
@@ -60,18 +65,25 @@ const airtable: App = {
     },
     'record/update': {
       send: `PATCH ${TABLE}`,
-      body: (settings) => ({
-        records: [{ id: airtableId(settings), fields: columns(settings) }],
-        typecast: settings.raw('options.typecast') === true
-      }),
+      body: (settings) => {
+        const names = matchedBy(settings)
+        if (!names.includes('id') && names.length > 0)
+          settings.write.tell(
+            `It changes the row whose id it is given: n8n looked for those whose ${names.map((name) => JSON.stringify(name)).join(', ')} is the same. Let a search find the id before.`
+          )
+        return {
+          records: [{ id: airtableId(settings), fields: columns(settings) }],
+          typecast: settings.raw('options.typecast') === true
+        }
+      },
       item: `(data.records ?? [data]).map(${FLAT})[0]`
     },
     'record/upsert': {
       send: `PATCH ${TABLE}`,
       body: (settings) => {
-        const matched = membersOf(settings.node.params.columns).matchingColumns
-        const names = (Array.isArray(matched) ? matched : []).map(textOf)
+        const names = matchedBy(settings)
         const byId = names.length === 0 || names.includes('id')
+        if (byId) settings.write.tell('Where no row had the id n8n made one; here that fails.')
         return {
           ...(!byId && { performUpsert: { fieldsToMergeOn: names } }),
           records: [{ ...(byId && { id: airtableId(settings) }), fields: columns(settings) }],
