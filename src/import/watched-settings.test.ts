@@ -39,6 +39,9 @@ describe('settings that are watched', () => {
     const { settings: given, unread } = watchedSettings({ options: { proxy: 'p' } })
     assert.equal((given.options as { timeout?: number }).timeout, undefined)
     assert.deepEqual(unread(), ['options.proxy'])
+    const { settings: asked, unread: left } = watchedSettings({ options: { proxy: 'p' } })
+    assert.equal(Object.hasOwn(asked.options as object, 'timeout'), false)
+    assert.deepEqual(left(), ['options.proxy'])
   })
 
   it('may say themselves what counts as made', () => {

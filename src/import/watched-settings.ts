@@ -43,6 +43,15 @@ function watched(value: unknown, path: string, read: Set<string>): unknown {
       read.add(place)
       if (!inner.has(name)) inner.set(name, watched(Reflect.get(target, name), place, read))
       return inner.get(name)
+    },
+    // Whoever asks whether something is there has looked.
+    has: (target, name) => {
+      read.add(within(path))
+      return Reflect.has(target, name)
+    },
+    getOwnPropertyDescriptor: (target, name) => {
+      read.add(within(path))
+      return Reflect.getOwnPropertyDescriptor(target, name)
     }
   })
 }

@@ -412,6 +412,16 @@ it('says of files and rows of n8n what differs, and leaves empty cells out of it
   assert.match(told('extractFromFile', 1, { operation: 'pdf' }), /numpages, info, metadata/)
   assert.match(told('extractFromFile', 1, { operation: 'xlsx' }), /Dates come as dates/)
   assert.match(told('markdown', 1, { mode: 'htmlToMarkdown', html: '={{ $json.h }}' }), /Marks of lists/)
+  assert.match(told('emailSend', 2.1, { html: 'a' }), /"sent with n8n" is left out/)
+  assert.match(told('respondToWebhook', 1, { respondWith: 'binary' }), /answers with the file/)
+  assert.match(told('linear', 1, { operation: 'update', updateFields: { cycleId: 'c' } }), /"cycleId"/)
+  const pdf = drawn('readPDF', 1, {}).nodes
+  assert.equal(
+    pdf.some(({ fields }) => fields.mode === 'CSV to rows'),
+    false
+  )
+  const whole = drawn('moveBinaryData', 1, {}).nodes.find(({ id }) => id === 'node')!
+  assert.deepEqual(whole.fields, { mode: 'JSON to data' })
   const csv = drawn('extractFromFile', 1, { operation: 'csv' }).nodes
   assert.deepEqual(csv.find(({ id }) => id === 'node-rows')?.fields, {
     mode: 'CSV to rows',

@@ -171,6 +171,20 @@ export const toFile: Mapping = (node, write) => {
 export const moved: Mapping = (node, write) => {
   const key = textOf(node.params.destinationKey) || 'data'
   const toJson = (textOf(node.params.mode) || 'binaryToJson') === 'binaryToJson'
+  if (toJson && node.params.setAllData !== false) {
+    const from = JSON.stringify(textOf(node.params.sourceKey) || 'data')
+    const file = {
+      type: 'code',
+      title: 'The file',
+      fields: { code: write.code(`return $json?.[${from}] ?? data`) }
+    }
+    return several(
+      { main: { type: 'convert', fields: { mode: 'JSON to data' } }, file },
+      write,
+      { takes: 'file.data', gives: 'main.data' },
+      [['file.result', 'main.data']]
+    )
+  }
   return toJson
     ? converted('JSON to data', key, key, write)
     : made(

@@ -1,5 +1,6 @@
 import type { Part } from '../become.ts'
 import { isMembers, type Members, membersIn, membersOf, textOf } from '../values.ts'
+import { ownLineNote } from './apps/own-line.ts'
 import { handedOn, type OnEmpty } from './emptiness.ts'
 import { type Mapping, several } from './mapping.ts'
 import type { N8nNode } from './n8n-node.ts'
@@ -213,6 +214,7 @@ const email: Mapping = (node, write) => {
   const { params } = node
   const options = membersOf(params.options)
   if (params.operation === 'sendAndWait') return sendAndWait(node, write)
+  write.tell(ownLineNote(node, 'email/send'))
   const isText = params.emailFormat === 'text'
   const html = params.html ?? (isText ? undefined : params.message)
   const fields = {

@@ -171,9 +171,18 @@ const respond: Mapping = (node, write, place) => {
       return answer({ body: ' ', status: options.responseCode === undefined ? '204' : fields.status })
     case 'jwt':
       return answer({}, 'It answered with a signed token: make one in code.')
+    case 'binary':
+      return answer(
+        ofFile(textOf(params.inputFieldName) || 'data'),
+        'It answers with the file that the item holds.'
+      )
     default:
       return firstItem(fields, by, write, place)
   }
+}
+
+function ofFile(name: string): object {
+  return { body: `{[${name.replaceAll(']', '')}]}` }
 }
 
 function firstItem(

@@ -187,7 +187,8 @@ export const TEXTS: Readonly<Record<string, Mapping>> = {
   htmlExtract: html,
   xml,
   extractFromFile: extract,
-  readPDF: extract,
+  readPDF: (node, write, place) =>
+    extract({ ...node, params: { ...node.params, operation: 'pdf' } }, write, place),
   spreadsheetFile: (node, write, place) =>
     /toFile/i.test(textOf(node.params.operation)) ? toFile(node, write, place) : extract(node, write, place),
   convertToFile: toFile,

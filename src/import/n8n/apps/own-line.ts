@@ -20,6 +20,11 @@ const LINES: Readonly<Record<string, OwnLine>> = {
     operations: new Set(['message/post']),
     unless: ['otherOptions', 'includeLinkToWorkflow']
   },
+  emailSend: {
+    since: 2.1,
+    operations: new Set(['email/send']),
+    unless: ['options', 'appendAttribution']
+  },
   gmail: {
     since: 2.1,
     operations: new Set(['message/send', 'message/reply']),

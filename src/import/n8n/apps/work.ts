@@ -100,9 +100,11 @@ const linearApp: App = {
         {
           id: '@issueId',
           input: {
+            teamId: '@updateFields.teamId',
             title: '@updateFields.title',
             description: '@updateFields.description',
             assigneeId: '@updateFields.assigneeId',
+            priority: '@updateFields.priorityId',
             stateId: '@updateFields.stateId'
           }
         }
