@@ -95,10 +95,15 @@ export class MapDrawing {
 /** On an empty sheet that is as sharp as the screen. */
 function penFor(sheet: HTMLCanvasElement): CanvasRenderingContext2D {
   const pixel = window.devicePixelRatio
-  // Setting a size empties the sheet.
-  sheet.width = SHEET.width * pixel
-  sheet.height = SHEET.height * pixel
+  const [width, height] = [Math.floor(SHEET.width * pixel), Math.floor(SHEET.height * pixel)]
   const pen = sheet.getContext('2d')!
+  if (sheet.width === width && sheet.height === height) {
+    // To set a size empties it as well, and makes the browser lay out the page.
+    pen.clearRect(0, 0, SHEET.width, SHEET.height)
+    return pen
+  }
+  sheet.width = width
+  sheet.height = height
   pen.scale(pixel, pixel)
   return pen
 }

@@ -15,8 +15,8 @@ interface ZoomedOutWiresProps {
 
 /**
  * All wires from far away, as one line for each type, and one for those of it that were silent: a thousand elements that nobody can point at from there would
- * cost more than all the rest of the picture. Those of parts that are dragged are lines of their own, so that the others
- * are worked out and painted once.
+ * cost more than all the rest of the picture. Those of parts that are dragged are a picture of their own, so that the others
+ * are worked out, laid out and painted once.
  */
 export const ZoomedOutWires = memo(({ wires, moving }: ZoomedOutWiresProps) => {
   const parts = useNodes<CanvasPart>()
@@ -29,14 +29,36 @@ export const ZoomedOutWires = memo(({ wires, moving }: ZoomedOutWiresProps) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   const still = useMemo(() => linesOf(parts, resting, run), [resting, places, run])
   return (
-    <ViewportPortal>
-      <svg className={classes.zoomedOut} strokeWidth={width} aria-hidden>
-        <Lines lines={still} />
-        {pulled.length > 0 && <Lines lines={linesOf(parts, pulled, run)} />}
-      </svg>
-    </ViewportPortal>
+    <>
+      <ViewportPortal>
+        <svg className={classes.zoomedOut} strokeWidth={width} aria-hidden>
+          <Lines lines={still} />
+        </svg>
+      </ViewportPortal>
+      {pulled.length > 0 && <PulledWires width={width} lines={linesOf(parts, pulled, run)} />}
+    </>
   )
 })
+
+interface PulledWiresProps {
+  readonly width: number
+  readonly lines: ReadonlyMap<string, string>
+}
+
+/** Under all that stands on the canvas, and not in it: what is within would have a thousand nodes painted along, in every frame. */
+function PulledWires({ width, lines }: PulledWiresProps) {
+  const [x, y, zoom] = useStore(({ transform }) => transform)
+  return (
+    <svg
+      className={`${classes.zoomedOut} ${classes.pulled}`}
+      style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}
+      strokeWidth={width}
+      aria-hidden
+    >
+      <Lines lines={lines} />
+    </svg>
+  )
+}
 
 const WIDTH_PX = 1.5
 
@@ -48,12 +70,12 @@ function widthAt(zoom: number): number {
   return WIDTH_PX / 2 ** (Math.round(Math.log2(zoom) * 2) / 2)
 }
 
-function Lines({ lines }: { readonly lines: ReadonlyMap<string, string> }) {
-  return [...lines].map(([kind, path]) => {
+const Lines = memo(({ lines }: { readonly lines: ReadonlyMap<string, string> }) =>
+  [...lines].map(([kind, path]) => {
     const [type, silent] = kind.split(' ')
     return <path key={kind} d={path} className={classes.wire} data-type={type} data-silent={silent} />
   })
-}
+)
 
 function split(wires: readonly CanvasWire[], dragged: ReadonlySet<string>) {
   const isPulled = ({ source, target }: CanvasWire) => dragged.has(source) || dragged.has(target)

@@ -89,8 +89,14 @@ export class CanvasParts {
       this.#made.set(id, { ...made, part })
       return part
     }
+    const areFew = placing.moving.size <= MOST_LAYERS
     const drawNode = (drawn: DrawnNode) =>
-      make(drawn.node.id, drawn, drawn.node.position, (made) => nodePart(drawn, made))
+      make(drawn.node.id, drawn, drawn.node.position, (made) => {
+        const part = nodePart(drawn, made)
+        return areFew && placing.moving.has(drawn.node.id)
+          ? { ...part, style: draggedFrom(drawn.node.position, made.position) }
+          : part
+      })
     return [
       // Notes lie under the nodes, and groups under both.
       ...notes.map((note) => {
@@ -203,6 +209,19 @@ function nodePart(drawn: DrawnNode, { selected, size, position }: Omit<Made, 'pa
  */
 function placedBy({ x, y }: Point): React.CSSProperties {
   return { left: x, top: y, transform: 'none' }
+}
+
+/** Each is a picture of its own that the browser shifts: a thousand of them would be more than it can lay over one another. */
+const MOST_LAYERS = 20
+
+/** From where it stands in the flow. Another place would make the browser lay out all nodes, in every frame. */
+function draggedFrom(rest: Point, { x, y }: Point): React.CSSProperties {
+  return {
+    left: rest.x,
+    top: rest.y,
+    transform: `translate(${x - rest.x}px, ${y - rest.y}px)`,
+    willChange: 'transform'
+  }
 }
 
 function handle(type: 'source' | 'target', id: string, { x, y }: Point) {
