@@ -89,7 +89,14 @@ it('code is completed by the last data, tried as typed, and an expression shows 
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText(text)
   }
+  // Half written, it runs nothing: not even the flow, which the keys test elsewhere.
+  await write(sample.getByRole('textbox'), '{"order":')
+  await page.keyboard.press('ControlOrMeta+Enter')
   await write(sample.getByRole('textbox'), '{"order": {"total": 12}}')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await result('succeeded').getByText('hi', { exact: true }).waitFor()
+  const tested = await editor.service.get(`/api/v1/runs?flow_id=${editor.flow.id}`)
+  assert.deepEqual(tested.json<{ runs: unknown[] }>().runs, [])
   await node.getByRole('button', { name: 'Enlarge' }).click()
   const code = page.getByRole('dialog').getByRole('textbox', { name: 'Code' })
   await code.and(page.locator(':focus')).waitFor()

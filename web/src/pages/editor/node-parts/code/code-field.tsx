@@ -40,8 +40,8 @@ export function CodeField(props: FieldPartProps) {
     <div
       className={classes.editor}
       data-large={isLarge || undefined}
-      // Where it cannot be run alone, the keys test the flow.
-      data-runs-itself={canRun || undefined}
+      // Where it cannot be run alone, the keys test the flow; not while its sample input is half written.
+      data-runs-itself={trial.refusal === undefined || undefined}
     >
       <div className={classes.code}>
         <CodeEditor
@@ -64,7 +64,7 @@ export function CodeField(props: FieldPartProps) {
           {!isLarge && <EnlargeButton onClick={() => setSize('large')} />}
           {!input.isOwn && input.data !== undefined && <PreviewOrigin sample={input.sample} />}
         </div>
-        {trial.refusal === undefined && <OwnInput input={input} />}
+        {trial.refusal === undefined && <OwnInput input={input} onRun={run} />}
       </div>
       <CodeResult
         trial={trial}

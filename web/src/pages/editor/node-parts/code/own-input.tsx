@@ -3,12 +3,27 @@ import { feedingNodes } from '../template/template-source.ts'
 import classes from './code.module.css'
 import type { CodeInput } from './use-code-input.ts'
 
+interface OwnInputProps {
+  readonly input: CodeInput
+  readonly onRun: () => void
+}
+
 /** Where nothing has come yet: how to get something, and a value of one's own until then. */
-export function OwnInput({ input: { own, sample, data } }: { readonly input: CodeInput }) {
+export function OwnInput({ input: { own, sample, data }, onRun }: OwnInputProps) {
   if (own === undefined) return null
   const isWired = feedingNodes(sample.source).length > 0
   return (
-    <section className={classes.sampleInput} aria-label="Sample input">
+    <section
+      className={classes.sampleInput}
+      aria-label="Sample input"
+      // Before the editor makes a line of it.
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.stopPropagation()
+        onRun()
+      }}
+    >
       <h3>Sample input</h3>
       <p className={classes.quiet}>
         {isWired
