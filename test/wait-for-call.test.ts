@@ -89,6 +89,51 @@ describe('a Wait for call', () => {
     problemOf(await service.post(pathOf(two), {}, { key: null }), 410, 'wait_over')
   })
 
+  it('reads forms and bytes as a webhook does, and keeps the address for one that cannot be read', async () => {
+    const service = await shared()
+    const flow = await service.createFlow(CALLED)
+    const form = 'multipart/form-data; boundary=B'
+    const part = (more: string, value: string) =>
+      `--B\r\nContent-Disposition: form-data; name=${more}\r\n\r\n${value}\r\n`
+    const file = { filename: 'a.txt', content_type: 'text/plain', size: 2 }
+    const sent: [type: string, body: string | Buffer, data: unknown][] = [
+      ['application/x-www-form-urlencoded', 'a=1&a=2&b=x+y', { a: ['1', '2'], b: 'x y' }],
+      ['text/plain; charset=iso-8859-1', Buffer.from([0xfc]), { payload: 'ü' }],
+      [
+        form,
+        `${part('a', '1')}${part('b; filename="../a.txt"', 'hi')}--B--\r\n`,
+        { a: '1', b: { base64: 'aGk=', ...file } }
+      ],
+      [
+        'application/pdf',
+        Buffer.alloc(700_000),
+        {
+          payload: {
+            base64: Buffer.alloc(700_000).toString('base64'),
+            filename: 'payload.pdf',
+            content_type: 'application/pdf',
+            size: 700_000
+          }
+        }
+      ],
+      ['application/octet-stream', '{"a":1}', { a: 1 }]
+    ]
+    for (const [type, body, data] of sent) {
+      const run = await startWaiting(service, flow)
+      const path = String(run.waiting[0]!.resume_url).slice(service.address.length)
+      const call = (bytes: string | Buffer) =>
+        service.request('POST', path, {
+          body: Buffer.from(bytes),
+          headers: { 'content-type': type },
+          key: null
+        })
+      if (type === form) problemOf(await call(part('a', '1')), 400, 'form_invalid')
+      const answer = await call(body)
+      assert.equal(answer.status, 202, answer.text)
+      assert.deepEqual((await ended(service, run.id)).output, data, type)
+    }
+  })
+
   it('goes on with a call at once, also while another branch is busy', async (t) => {
     const service = await shared()
     const outside = await startOutside(t)

@@ -127,7 +127,7 @@ const LONGEST_NAME = 255
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 /** The last part of a path, without what cannot be seen: nobody is led elsewhere by a name. */
-function plainFilename(name: string): string {
+export function plainFilename(name: string): string {
   const last = name.toWellFormed().replace(HIDDEN, '').split(/[/\\]/).at(-1)!.trim()
   const shown = last === '.' || last === '..' ? '' : last
   return shown.length <= LONGEST_NAME ? shown : withEnding(shown)
@@ -143,7 +143,7 @@ const MEDIA_TYPE =
   /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;\s*[\w!#$&^.+-]{1,64}=(?:[\w!#$&^.+-]{1,64}|"[\w !#$&^.+:/-]{1,64}"))*$/
 
 /** One that can stand in a header. */
-function plainContentType(type: string): string {
+export function plainContentType(type: string): string {
   const trimmed = type.trim()
   return trimmed.length <= 255 && MEDIA_TYPE.test(trimmed) ? trimmed : 'application/octet-stream'
 }

@@ -15,7 +15,8 @@ import { PathText, StartAnswer } from '../schemas.ts'
 import { LONGEST_IDEMPOTENCY_KEY, namedDeliveries, reusedKey } from '../webhook/deliveries.ts'
 import { requestFacts } from '../webhook/request-facts.ts'
 import { answerStarted } from '../webhook/start-response.ts'
-import { inputFrom, readAsBytes, readBytes } from '../webhook/webhook-body.ts'
+import { readAsBytes, readBytes } from '../webhook/webhook-body.ts'
+import { calledPayload } from './called-payload.ts'
 import { LINK_PATHS } from './link-addresses.ts'
 
 interface ResumeDeps {
@@ -29,7 +30,7 @@ interface ResumeDeps {
 const PAYLOAD = {
   body: Type.Unknown({
     description:
-      'Read as JSON, whatever its type says; what is not JSON becomes {"payload": "<the text>"}. Leaves the node by its output data'
+      'Read as the body of a webhook; a file comes as an object with its bytes in base64. Leaves the node by its output data'
   }),
   types: ['application/json', '*/*'],
   isOptional: true,
@@ -50,7 +51,7 @@ const PAYLOAD = {
  * counts once, also before the run has come to wait for it.
  */
 export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
-  readBytes(scope, deps.bodyLimit)
+  readBytes(scope, deps.bodyLimit, () => false)
   scope.post<{ Params: { token: string } }>(
     `${LINK_PATHS.resume}:token`,
     {
@@ -60,7 +61,13 @@ export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
         tags: ['Waiting'],
         operationId: 'callRun',
         summary: 'Call a run that waits for it',
-        refuses: ['link_not_found', 'wait_over', 'idempotency_key_invalid', 'idempotency_key_reused'],
+        refuses: [
+          'link_not_found',
+          'wait_over',
+          'form_invalid',
+          'idempotency_key_invalid',
+          'idempotency_key_reused'
+        ],
         description:
           'The address is what {$resume.<node>} gives in a template of the same run. It takes one call, also before the run has come to wait: a second call, or one after its time is over, is answered with 410.',
         params: Type.Object({ token: PathText }),
@@ -82,16 +89,16 @@ export function resumeRoute(scope: FastifyInstance, deps: ResumeDeps): void {
 async function takeCall(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
-  { runs, runStore, linkTokens, prefix }: ResumeDeps
+  { runs, runStore, linkTokens, bodyLimit, prefix }: ResumeDeps
 ): Promise<FastifyReply> {
   const target = linkTokens.read('resume', request.params.token)
   if (target === undefined) throw noSuchLink()
   const { runId, node } = target
   const run = await runStore.get(runId)
   if (run === undefined) throw overFor('ended')
-  const body = inputFrom(request.body)
-  const data = await inTurns(readPayloadInTurns(body), runs.answerPace())
-  const deliveries = namedDeliveries(`${runId} ${node}`, request.headers, body)
+  const { input, identity } = await calledPayload(request, { pace: runs.answerPace(), bodyLimit })
+  const data = await inTurns(readPayloadInTurns(input), runs.answerPace())
+  const deliveries = namedDeliveries(`${runId} ${node}`, request.headers, identity)
   const result = await runs.wake(run, node, {
     by: 'call',
     value: { data, request: factsOf(request), deliveries } as unknown as JsonValue,

@@ -28,12 +28,12 @@ export function readAsBytes(request: FastifyRequest): void {
 }
 
 /** Whatever parsers the context has are its own routes': here a sender's bytes are kept as they are. */
-export function readBytes(scope: FastifyInstance, limit: number): void {
+export function readBytes(scope: FastifyInstance, limit: number, isStreamed = isLeftToStream): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (request, sent, done) => {
     // Hooks that look at the body see what it was said to be.
     if (request.sentContentType !== undefined) request.raw.headers['content-type'] = request.sentContentType
-    if (isLeftToStream(request)) return done(null, leftToStream(request, sent))
+    if (isStreamed(request)) return done(null, leftToStream(request, sent))
     gatherBody(request, sent, limit, (error, body) => {
       if (error !== null) return done(error)
       const encoding = request.headers['content-encoding']

@@ -34,16 +34,29 @@ export function payloadOf(
   if (sentStream !== null && body === sentStream) return streamed(request, sentStream, flow, deps)
   const input = inputFrom(body)
   // What a hook has put in its place is what it says, and nothing at all is no form and no file.
-  if (input !== body || input.length === 0) return plainPayload(input)
-  switch (payloadKind(request.sentContentType)) {
+  if (input !== body) return plainPayload(input)
+  return (
+    writtenPayload(input, request.sentContentType, deps.runs.answerPace()) ??
+    streamed(request, Readable.from([input]), flow, deps)
+  )
+}
+
+/** Of a body that is neither a file nor has some. */
+export function writtenPayload(
+  body: Uint8Array,
+  contentType: string | undefined,
+  pace: Pacer
+): SentPayload | Promise<SentPayload> | undefined {
+  if (body.length === 0) return plainPayload(body)
+  switch (payloadKind(contentType)) {
     case 'text':
-      return plainPayload(input)
+      return plainPayload(body)
     case 'recoded':
-      return plainPayload(inUtf8(input, request.sentContentType!), input)
+      return plainPayload(inUtf8(body, contentType!), body)
     case 'form':
-      return formOrJson(input, request.sentContentType!, deps.runs.answerPace())
+      return formOrJson(body, contentType!, pace)
     default:
-      return streamed(request, Readable.from([input]), flow, deps)
+      return undefined
   }
 }
 
