@@ -198,6 +198,33 @@ test('who executes children, or could, is told when nobody waits for them any mo
   assert.equal(await a.runs.isOrphaned(queued!.seq), true)
 })
 
+test('children that were cancelled are opened again in no more than a few times what they took to start', async (t) => {
+  const { a } = await openTwo(t, postgres)
+  const count = 500
+  const timeOf = async (work: () => Promise<unknown>) => {
+    const since = performance.now()
+    await work()
+    return performance.now() - since
+  }
+  let parent: ClaimedRun | undefined
+  const starting = await timeOf(async () => {
+    parent = await newParent(a, count)
+  })
+  const children = await a.runs.children(parent!.seq, NODE, 0, count)
+  await Promise.all(children.map((child) => end(a, child, 'cancelled')))
+  const again = children.map((run) => ({ run, index: run.index, entry: '"again"' }))
+  let opened = 0
+  const opening = await timeOf(async () => {
+    for (let from = 0; from < count; from += 100) {
+      const numbers = await a.runs.reopenChildren(parent!, NODE, again.slice(from, from + 100), ALL)
+      opened += numbers.filter((no) => no !== null).length
+    }
+  })
+  assert.equal(opened, count)
+  // One by one they took sixty times as long.
+  assert.ok(opening < 20 * starting, `${opening} ms for what took ${starting} ms to start`)
+})
+
 test('a child whose turn comes while its flow is paused is held until it goes on', async (t) => {
   const two = await openTwo(t, postgres)
   const { a, b, sql } = two
