@@ -46,15 +46,22 @@ export async function search(options: SearchOptions): Promise<Searched> {
     const scenario = ground.scenarioOf(seed)
     if (leavesOut?.(scenario) === true) continue
     played++
-    const verdict = await simulate(scenario, ground)
+    const verdict = await told(seed, simulate(scenario, ground))
     if (verdict.violation === undefined || rules.has(verdict.violation.rule)) continue
     rules.add(verdict.violation.rule)
     onBroken?.(seed, verdict.violation)
-    const one = await foundBy(seed, verdict, ground, shrinkMs)
+    const one = await told(seed, foundBy(seed, verdict, ground, shrinkMs))
     found.push(one)
     onFound?.(one)
   }
   return { seeds, played, found }
+}
+
+/** What ends the search, as a database that is gone, is told with the seed that it came by. */
+function told<T>(seed: number, playing: Promise<T>): Promise<T> {
+  return playing.catch((error) => {
+    throw new Error(`Seed ${seed} could not be played to its end.`, { cause: error })
+  })
 }
 
 const SHRINK_MS = 120_000

@@ -1,3 +1,4 @@
+import { MillraceError } from '../errors.ts'
 import { History } from './life/history.ts'
 import { Play } from './life/play.ts'
 import type { Scenario } from './life/scenario.ts'
@@ -47,14 +48,23 @@ export async function simulate(scenario: Scenario, options: SimulateOptions): Pr
     retention.look()
     runs = world.process === undefined ? 0 : world.records.count('runs')
   } catch (error) {
-    if (!(error instanceof ViolationError)) throw error
-    world.violation ??= error.violation
+    world.violation ??= violationOf(error)
   }
   const { hash, steps, trace } = world.scheduler
   const effects = world.ledger.effects.length
+  await world.close().catch((error) => {
+    world.violation ??= violationOf(error)
+  })
   const { violation } = world
-  await world.close()
   return { violation, hash, steps, effects, runs, trace, unexpected: [...history.unexpected] }
+}
+
+/** Whatever is thrown is a fault of the code or of the simulation: whoever looks for it needs the seed, and smaller scenarios go on. */
+function violationOf(error: unknown): Violation {
+  if (error instanceof ViolationError) return error.violation
+  const { name, stack = String(error) } = error instanceof Error ? error : new Error(String(error))
+  const kind = error instanceof MillraceError ? error.code : name
+  return { rule: `nothing is thrown: ${kind}`, message: stack.split('\n').slice(0, 6).join(' | ') }
 }
 
 async function playOut(play: Play): Promise<void> {

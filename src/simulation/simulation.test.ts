@@ -59,6 +59,27 @@ describe('the simulation', () => {
     assert.deepEqual({ violation, runs, effects }, { violation: undefined, runs: 1, effects: 1 })
   })
 
+  it('tells the seed and the error where something throws, and goes on where a smaller scenario does', async () => {
+    const broken: Ground = {
+      ...ground,
+      scenarioOf: (seed) => ({ ...NOTHING, seed, flows: [flowOf(0, 0)], events: [{ at: 1, ...webhook }] }),
+      machineOf: (world) => {
+        const machine = ground.machineOf(world)
+        const { records } = machine
+        records.openWaits = () => {
+          const { events } = world.scenario
+          throw events.length > 0 ? new RangeError('away') : new TypeError('the smaller one')
+        }
+        return machine
+      }
+    }
+    const { found } = await search({ ground: broken, from: 5, shouldContinue: (seeds) => seeds < 1 })
+    const [{ seed, violation, shrunk } = assert.fail('nothing was found')] = found
+    assert.deepEqual([seed, violation.rule], [5, 'nothing is thrown: RangeError'])
+    assert.match(violation.message, /^RangeError: away \|/)
+    assert.equal(shrunk.events.length, 1)
+  })
+
   it('lets a test begin before what was accepted before it', async () => {
     const scenario: Scenario = {
       ...NOTHING,
