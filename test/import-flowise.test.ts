@@ -180,7 +180,10 @@ test('A flow of Flowise', async (t) => {
         {
           id: 'all',
           name: 'customFunctionAgentflow',
-          inputs: { customFunctionJavascriptFunction: 'return $input.join(" ")' }
+          inputs: {
+            customFunctionInputVariables: [{ variableName: 'all', variableValue: '{{ each }}' }],
+            customFunctionJavascriptFunction: 'return $input + ": " + $all'
+          }
         }
       ],
       [
@@ -189,7 +192,7 @@ test('A flow of Flowise', async (t) => {
       ]
     )
     const [flow] = await published(file)
-    assert.equal(await said(flow!.id, 'go'), 'ABC DEF')
+    assert.equal(await said(flow!.id, 'go'), 'go: ABC\nDEF')
   })
 
   await t.test('comes in as its database keeps it', async () => {

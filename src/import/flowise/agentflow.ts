@@ -110,8 +110,13 @@ const retriever: Mapping = (node, write) => {
   }
 }
 
+/** What comes of all turns is read as lines. */
+const LINES = `const list = Array.isArray(data) ? data : [data]
+return list.filter((each) => each !== null && each !== undefined && each !== '').map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join('\\n')`
+
 /** A list, or the JSON of one: what stands in it runs for each. */
 const iteration: Mapping = (node, write) => {
+  write.tell('A turn that fails, fails the run: there its message was one of the results.')
   const { parts, links } = writtenText(write.template(node.inputs.iterationInput))
   const code = `const list = typeof data === 'string' ? JSON.parse(data) : data\nreturn Array.isArray(list) ? list : [list]`
   return {
@@ -120,12 +125,18 @@ const iteration: Mapping = (node, write) => {
         {
           main: { type: 'for-each', fields: {} },
           ...parts,
-          list: { type: 'code', title: 'The list', fields: { code } }
+          list: { type: 'code', title: 'The list', fields: { code } },
+          lines: { type: 'code', title: 'Its results as lines', fields: { code: LINES } }
         },
         write,
         {
-          gives: (output) => (output === 'item' ? 'main.item' : 'main.results'),
-          links: [...links, ['text.parsed_text', 'list.data'], ['list.result', 'main.items']]
+          gives: (output) => ({ item: 'main.item', data: 'main.results' })[output] ?? 'lines.result',
+          links: [
+            ...links,
+            ['text.parsed_text', 'list.data'],
+            ['list.result', 'main.items'],
+            ['main.results', 'lines.data']
+          ]
         }
       ),
       takes: (input) => (input === 'back' ? 'main.result' : 'once.data')

@@ -13,6 +13,9 @@ export const custom: Mapping = (node, write) => {
   return { become: functionOf(source, rowsOf(inputs.customFunctionInputVariables), write) }
 }
 
+/** `$input` is what the user said, wherever the code stands. */
+const QUESTION = { variableName: 'input', variableValue: '{{ question }}' }
+
 /** Code with its variables, each of which a Parser brings. */
 export function functionOf(source: string, variables: readonly Members[], write: Writer) {
   if (NOT_THERE.test(source))
@@ -23,7 +26,9 @@ export function functionOf(source: string, variables: readonly Members[], write:
     write.tell(
       'Its code reads $flow or $vars, which are not there: bring it what it needs by a variable of its own.'
     )
-  const named = variables
+  const readsQuestion =
+    /\$input\b/.test(source) && !variables.some(({ variableName }) => variableName === QUESTION.variableName)
+  const named = (readsQuestion ? [...variables, QUESTION] : variables)
     .filter(({ variableName }) => /^[A-Za-z_]\w*$/.test(textOf(variableName)))
     .slice(0, 30)
   const parts: Record<string, Part> = {}
@@ -40,7 +45,7 @@ export function functionOf(source: string, variables: readonly Members[], write:
   })
   const isFed = named.length > 0
   const once: Part = { type: 'code', title: 'Once', fields: { code: 'return { data }' } }
-  const code = `${head.join('\n')}\nconst $input = data\n${source || 'return data'}`.trim()
+  const code = `${head.join('\n')}\n${source || 'return data'}`.trim()
   const become = made({ main: { type: 'code', fields: { code } }, ...parts, ...(isFed && { once }) }, write, {
     gives: () => 'main.result',
     links
