@@ -62,7 +62,7 @@ const isBundled = (id) => /^typebox(?:\/|$)/.test(id) || id.includes('/node_modu
 
 /** SQL, and threads in JavaScript: below src/. */
 export function loadedByPath() {
-  return globSync('**/*.{sql,js}', { cwd: src, exclude: ['cli/template/**'] })
+  return globSync('**/*.{sql,js,cjs}', { cwd: src, exclude: ['cli/template/**'] })
 }
 
 /** The sources are not in the package. Their paths are as if they were, at src/, which is where a reader looks for them. */

@@ -27,7 +27,7 @@ import { createLibraries, type Libraries } from './create-libraries.ts'
 import { createOutside, type Outside } from './create-outside.ts'
 import { createRunning, type Running } from './create-running.ts'
 import type { FlowFolder } from './flow-folder/flow-folder.ts'
-import { type Joined, joinCluster } from './join-cluster.ts'
+import type { Joined } from './join-cluster.ts'
 import { openFilePlace } from './open-file-place.ts'
 import { openStore, tellNowAndThen } from './open-store.ts'
 import { secretKeys } from './secret-key-file.ts'
@@ -69,8 +69,9 @@ export async function createParts(options: ServiceOptions): Promise<Parts> {
   const { clock, told } = await clockOfStore(store, options.clock)
   const fileCount = new FileCount(store.files, clock.now)
   const access = await createAccess({ store, clock, hosts: options.hosts })
+  // Most have the store to themselves, and what shares it is 17 files.
   const joined = isSharedStore(store)
-    ? joinCluster({
+    ? (await import('./join-cluster.ts')).joinCluster({
         store,
         clock,
         ...(told !== undefined && { told }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HangDetector, type Seen, type Verdict } from './hang-detector.js'
+import { HangDetector, type Seen, type Verdict } from './hang-detector.cjs'
 
 const LIMITS = { hangMs: 8_000, stopMs: 9_500, mostBetweenLooksMs: 3_000 }
 const LOOK_MS = 500

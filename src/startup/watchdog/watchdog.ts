@@ -81,7 +81,7 @@ export class Watchdog implements StepWatch {
     setInterval(() => this.#beat(), Math.min(BEAT_MS, hangMs / 4 || BEAT_MS)).unref()
     // As it is named here, and where this is built.
     const noteModule = new URL(`note-hung-step${extname(import.meta.url)}`, import.meta.url).href
-    const thread = new Worker(new URL('watchdog-thread.js', import.meta.url), {
+    const thread = new Worker(new URL('watchdog-thread.cjs', import.meta.url), {
       workerData: { memory: this.#memory, places: PLACES, noteModule, ...this.#options },
       // Its own: what the service is set up with is for much larger heaps.
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },

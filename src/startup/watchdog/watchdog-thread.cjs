@@ -1,10 +1,11 @@
 /**
  * The thread beside the service's own: see watchdog.ts. Plain JavaScript, since what strips types would take 8 MB of
- * memory in this thread as well. It loads next to nothing until it has something to do.
+ * memory in this thread as well. It loads next to nothing until it has something to do: not even what loads ES modules, which
+ * takes 1 MB.
  */
-import { readFileSync, writeSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
-import { HangDetector } from './hang-detector.js'
+const { readFileSync, writeSync } = require('node:fs')
+const { workerData } = require('node:worker_threads')
+const { HangDetector } = require('./hang-detector.cjs')
 
 const { memory, places, hangMs, stopMs, noteMs, store, isSilent, noteModule } = workerData
 const ints = new Int32Array(memory.ints)
@@ -22,19 +23,23 @@ const limits = { hangMs, stopMs, mostBetweenLooksMs: 6 * POLL_MS }
 const detector = new HangDetector(limits, readThreadTimes)
 let notes
 
-for (;;) {
-  Atomics.wait(ints, places.stopping, ints[places.stopping], POLL_MS)
-  const verdict = detector.look({
-    at: performance.now(),
-    beats: Atomics.load(ints, places.beats),
-    isComputingStep: ints[places.computing] !== 0,
-    isReady: ints[places.ready] !== 0,
-    isStopping: ints[places.stopping] !== 0,
-    isDebugged: ints[places.debugged] !== 0
-  })
-  // Time is short when it is needed.
-  if (verdict === 'may hang') await within(POLL_MS, loadNotes())
-  else if (verdict !== 'lives') await end(verdict)
+watch()
+
+async function watch() {
+  for (;;) {
+    Atomics.wait(ints, places.stopping, ints[places.stopping], POLL_MS)
+    const verdict = detector.look({
+      at: performance.now(),
+      beats: Atomics.load(ints, places.beats),
+      isComputingStep: ints[places.computing] !== 0,
+      isReady: ints[places.ready] !== 0,
+      isStopping: ints[places.stopping] !== 0,
+      isDebugged: ints[places.debugged] !== 0
+    })
+    // Time is short when it is needed.
+    if (verdict === 'may hang') await within(POLL_MS, loadNotes())
+    else if (verdict !== 'lives') await end(verdict)
+  }
 }
 
 /** Linux tells for each thread what it used, and for how long it was kept waiting; the first has the process's number. */

@@ -1,6 +1,6 @@
 /**
  * Decides from what is seen of the service's thread whether a computation holds it. Plain JavaScript, as all that
- * watchdog-thread.js loads while there is nothing to do.
+ * watchdog-thread.cjs loads while there is nothing to do.
  *
  * Silence alone proves nothing. The time in which nobody looked does not count: then the machine slept, or the whole
  * process was stopped. After a quarter of the limit it is observed what the thread does. A step must have had an eighth of
@@ -8,7 +8,7 @@
  * machine, and a loop is ended in time by all but the busiest. Outside of steps it must have computed for half of the
  * rest, since a thread that waits for the disk is not to be blamed for it.
  */
-export class HangDetector {
+class HangDetector {
   #limits
   #readTimes
   #lastAt = Number.NaN
@@ -68,3 +68,5 @@ export class HangDetector {
     return this.#observed
   }
 }
+
+module.exports = { HangDetector }
