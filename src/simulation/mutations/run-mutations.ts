@@ -38,8 +38,11 @@ async function isFound(mutation: Mutation, code: CopiedCode, options: MutationOp
   const { seeds = options.seeds } = mutation
   const takeBack = code.apply(mutation)
   try {
-    const broken = await findBreach(code, mutation, { ...options, seeds })
-    const how = broken === undefined ? `missed by ${seeds} seeds` : `seed ${broken.seed}: ${broken.rule}`
+    const { broken, played } = await findBreach(code, mutation, { ...options, seeds })
+    const how =
+      broken === undefined
+        ? `missed by the ${played} of ${seeds} seeds that suit it and had time`
+        : `seed ${broken.seed}: ${broken.rule}`
     say(`${broken === undefined ? '✖' : '✔'} ${mutation.name}: ${how}`)
     return broken !== undefined
   } finally {
@@ -52,28 +55,38 @@ async function findBreach(
   code: CopiedCode,
   mutation: Mutation,
   { seeds, ms }: MutationOptions
-): Promise<Played | undefined> {
+): Promise<Looked> {
+  let played = 0
   for (let from = 1; from <= seeds; ) {
     const rest = Array.from({ length: seeds - from + 1 }, (_, at) => from + at)
-    const broken = await firstBreach(code.cli, mutation, rest, ms)
-    if (broken === undefined) return undefined
-    if ((await firstBreach(SOUND, mutation, [broken.seed], ms)) === undefined) return broken
+    const { broken, played: more } = await lookForBreach(code.cli, mutation, rest, ms)
+    played += more
+    if (broken === undefined) break
+    if ((await lookForBreach(SOUND, mutation, [broken.seed], ms)).broken === undefined)
+      return { broken, played }
     from = broken.seed + 1
   }
-  return undefined
+  return { broken: undefined, played }
+}
+
+interface Looked {
+  readonly broken: Played | undefined
+  /** How many seeds were played. */
+  readonly played: number
 }
 
 /** The code as it is. */
 const SOUND = join(import.meta.dirname, '..', 'cli.ts')
 
-async function firstBreach(
+async function lookForBreach(
   cli: string,
   { store = 'sqlite', features = '' }: Mutation,
   seeds: readonly number[],
   ms: number
-): Promise<Played | undefined> {
+): Promise<Looked> {
   const args = [cli, '--list', seeds.join(','), '--store', store, `--features=${features}`]
-  return (await playSeeds(args, ms)).find(({ rule }) => rule !== null)
+  const played = await playSeeds(args, ms)
+  return { broken: played.find(({ rule }) => rule !== null), played: played.length }
 }
 
 interface Played {
