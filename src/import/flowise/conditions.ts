@@ -25,6 +25,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** One If-Else behind the other: each has its output, and the last one the rest. */
 export const condition: Mapping = (node, write) => {
   const rows = rowsOf(node.inputs.conditions).slice(0, 20)
+  if (rows.some(({ type }) => type === 'number')) write.tell('What is no number counted as 0 there.')
   return conditionOf(
     rows.map((row) => ({
       left: write.template(row.value1),

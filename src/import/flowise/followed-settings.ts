@@ -10,9 +10,7 @@ const SAYS_NOTHING =
 /** What is so where nobody chose. */
 const USUAL: readonly (readonly [path: RegExp, value: unknown])[] = [
   [/ReturnResponseAs$/, 'userMessage'],
-  [/(?:^|\.)imageResolution$/, 'low'],
-  [/^conditions\[\]\.type$/, 'string'],
-  [/^conditions\[\]\.type$/, 'number']
+  [/(?:^|\.)imageResolution$/, 'low']
 ]
 /** Settings of what is turned off by another one. */
 const TURNED_OFF: readonly (readonly [path: RegExp, by: string])[] = [

@@ -245,6 +245,17 @@ test('a node is only exact where all its settings were looked at', () => {
   assert.match(ask!, /nothing was made of "humanInputEnableFeedback"\.$/)
 })
 
+test('a condition about numbers says what stood for what is none', () => {
+  const ask = (type: string) => ({
+    id: type,
+    name: 'conditionAgentflow',
+    inputs: { conditions: [{ type, value1: '{{ question }}', operation: 'larger', value2: '5' }] }
+  })
+  const [flow] = toEnd(flowiseFlow([ask('number'), ask('string')], [])).flows
+  const note = (title: string) => flow!.nodes.find((each) => each.title === title)!.note
+  assert.deepEqual([note('number'), note('string')], ['What is no number counted as 0 there.', ''])
+})
+
 test('a model that is asked in a way of its own is told', () => {
   const nodes = [
     { id: 'chain', name: 'llmChain', category: 'Chains', inputs: { model: '{{ model.data.instance }}' } },
