@@ -9,7 +9,7 @@ interface Source {
   readonly read: Set<string>
 }
 
-export interface WatchedSettings {
+interface WatchedSettings {
   readonly settings: Members
   /** Paths of settings that somebody made and nobody has looked at: `options.timeout`, `rules[].case`. */
   readonly unread: () => string[]

@@ -14,6 +14,7 @@ import { eitherOf } from './either.ts'
 import { emptinessOf, withoutEmpty } from './emptiness.ts'
 import { type followed, tellMore, tellUnread } from './followed-settings.ts'
 import { type Items, isOfLists, tellItems } from './items.ts'
+import { absorbedOf } from './lent-nodes.ts'
 import type { Place } from './mapping.ts'
 import { type N8nNode, type N8nWire, readWires } from './n8n-node.ts'
 import { noteOf, pinnedOf } from './notes-and-pins.ts'
@@ -72,7 +73,7 @@ export function* readN8n(
         isLent(node.name)
           .filter((wire) => wire.kind === kind)
           .flatMap(({ from }) => byName.get(from) ?? []),
-      inputs: inputsOf(node, around.to.get(node.name), isLent(node.name)),
+      inputs: inputsOf(around.to.get(node.name), isLent(node.name)),
       outputs: [...new Set((around.from.get(node.name) ?? []).map(({ output }) => output))],
       isEither: node.type === 'merge' && isEither(node.name),
       isInner: inner.has(node.name),
@@ -207,43 +208,9 @@ function wiresOf(lent: ReadonlyMap<string, readonly N8nWire[]>, name: string): r
   return lent.get(name) ?? []
 }
 
-function inputsOf(_node: N8nNode, wires: readonly N8nWire[] = [], lent: readonly N8nWire[]): number[] {
+function inputsOf(wires: readonly N8nWire[] = [], lent: readonly N8nWire[]): number[] {
   const inputs = [...new Set(wires.map(({ input }) => input))]
   return lent.some(({ kind }) => kind === 'ai_tool') ? [...inputs, -1] : inputs
-}
-
-/** What is lent to another node goes into that: models, memory, parsers, embeddings. */
-function absorbedOf(nodes: readonly N8nNode[], wires: readonly N8nWire[]) {
-  const leaving = Map.groupBy(wires, ({ from }) => from)
-  const first = new Map<string, string>()
-  for (const { name } of nodes) {
-    const own = leaving.get(name) ?? []
-    const isOnlyLent = own.length > 0 && own.every(({ kind }) => kind !== 'main' && kind !== 'ai_tool')
-    if (isOnlyLent) first.set(name, own[0]!.to)
-  }
-  const absorbed = new Map<string, Absorbed>()
-  for (const [name, to] of first) {
-    let into = to
-    for (let steps = 0; first.has(into) && steps < 20; steps++) into = first.get(into)!
-    if (first.has(into)) continue
-    const kind = leaving.get(name)![0]!.kind
-    absorbed.set(name, { into, isLent: true, ...lentAs(kind) })
-  }
-  return absorbed
-}
-
-function lentAs(kind: string): { note: string; verdict: 'exact' | 'adapted' } {
-  if (kind === 'ai_languageModel')
-    return { note: 'Its provider and model are fields of the node that it was lent to.', verdict: 'exact' }
-  if (kind === 'ai_memory')
-    return {
-      note: 'It is the field History, over the turns of the session, which Millrace keeps.',
-      verdict: 'adapted'
-    }
-  if (kind === 'ai_outputParser') return { note: 'It is the field Schema.', verdict: 'adapted' }
-  if (kind === 'ai_embedding')
-    return { note: 'Which model makes vectors is said by the collection.', verdict: 'adapted' }
-  return { note: 'It is a part of the node that it was lent to.', verdict: 'adapted' }
 }
 
 interface Reading {
