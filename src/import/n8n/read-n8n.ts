@@ -1,11 +1,11 @@
 import type { Turns } from '../../flows/in-turns.ts'
 import type { SourceWire } from '../assembled-wires.ts'
-import { type Absorbed, assemble, idsFor, type SourceNode } from '../assembly.ts'
+import { type Absorbed, assemble, idsFor } from '../assembly.ts'
 import { type Become, withPlainFields } from '../become.ts'
 import type { Workflow } from '../expressions/code-text.ts'
 import type { ImportedFlow, ImportHelp } from '../imported-flow.ts'
 import { keyOfOutput } from '../references.ts'
-import { bounded, type Members, membersOf, numberOf, textOf } from '../values.ts'
+import { type Members, membersOf, numberOf, textOf } from '../values.ts'
 import { answeredLists } from './answered-lists.ts'
 import { becomeOf } from './become-of.ts'
 import { cutCircles, loopsOf, withWays } from './circles.ts'
@@ -20,6 +20,7 @@ import { type N8nNode, type N8nWire, readWires } from './n8n-node.ts'
 import { noteOf, pinnedOf } from './notes-and-pins.ts'
 import { readNodes } from './read-nodes.ts'
 import { waysOut, wiresThrough } from './regions.ts'
+import { failsOn, sourceNode } from './source-node.ts'
 import { toolOf } from './tools.ts'
 import { rankOf, triggerOf } from './triggers.ts'
 import { gatherWaysBack, oneWayBack } from './ways-back.ts'
@@ -90,7 +91,7 @@ export function* readN8n(
   }
   const isMany = (name: string) => (items.takes.get(name) ?? false) || items.regions.has(name)
   yield* tellRest(settings, { becomes, absorbed, isMany, ofAll: ofWorkflow(flow.settings) })
-  const sources = nodes.map((node) => sourceNode(node))
+  const sources = nodes.map(sourceNode)
   for (const { source, become } of ways) {
     sources.push(source)
     becomes.set(source.key, become)
@@ -255,32 +256,6 @@ function withValues(become: Become, write: Writer): Become {
     parts: { ...become.parts, values },
     links: [...(become.links ?? []), ['values.result', entry]]
   }
-}
-
-function sourceNode(node: N8nNode): SourceNode {
-  return {
-    key: node.name,
-    type: node.fullType,
-    title: node.name,
-    x: node.x,
-    y: node.y,
-    isDisabled: node.isDisabled,
-    extras: { ...retryOf(node.raw), ...(failsOn(node.raw) ? {} : { on_error: 'output' }) }
-  }
-}
-
-function retryOf({ retryOnFail, maxTries, waitBetweenTries }: Members): object {
-  if (retryOnFail !== true) return {}
-  return {
-    retry: {
-      attempts: bounded(maxTries, 1, 100) ?? 3,
-      backoff_ms: bounded(waitBetweenTries, 0, 86_400_000) ?? 1000
-    }
-  }
-}
-
-function failsOn({ continueOnFail, onError }: Members): boolean {
-  return continueOnFail !== true && (onError === undefined || onError === 'stopWorkflow')
 }
 
 /** Where a failure goes on like any other item. */
