@@ -91,7 +91,7 @@ describe('the shell', () => {
     await page.getByRole('dialog', { name: 'New flow' }).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await search.fill('orders')
-    await found('Orders').waitFor()
+    await page.getByRole('dialog', { name: 'Commands' }).getByText('Orders', { exact: true }).waitFor()
     await search.press('Enter')
     await page.waitForURL(/\/flows\/[^/]+$/)
   })
