@@ -1,11 +1,4 @@
-import {
-  type QueryClient,
-  queryOptions,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient
-} from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SettingCondition } from '../../../src/connections/kinds/setting-condition.ts'
 import type { Preset } from '../../../src/connections/presets/preset.ts'
 import type { UseState } from '../../../src/flows/validate/connection-uses.ts'
@@ -104,18 +97,6 @@ export interface NamedConnection {
   readonly context: string | null
   /** Named by the draft of the flow, and not by what is live. */
   readonly draft: boolean
-}
-
-interface ConnectionTest {
-  readonly ok: boolean
-  readonly message: string
-  readonly took_ms: number
-}
-
-/** A test and when it was made, of the connection as it was then. */
-export interface MadeTest extends ConnectionTest {
-  readonly at: string
-  readonly of: string
 }
 
 export function connectionsQuery(api: Api) {
@@ -254,23 +235,6 @@ export function useDeletedConnections(): readonly DeletedConnection[] {
   return data
 }
 
-/** Tries it. What came of it is kept while the page is open: the service keeps no record. */
-export function useTestConnection({ id, updated_at: of }: Connection) {
-  const api = useApi()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.post<ConnectionTest>(`connections/${id}/test`),
-    onSuccess: (test) => {
-      queries.setQueryData<MadeTest>(testKey(id), { ...test, at: new Date().toISOString(), of })
-    }
-  })
-}
-
-/** Once, for whoever has just changed it somewhere else than in the list. */
-export function testConnection(api: Api, id: string): Promise<ConnectionTest> {
-  return api.post(`connections/${id}/test`)
-}
-
 /** Where a person signs in for a connection. */
 export interface SignInPlace {
   readonly url: string
@@ -281,21 +245,6 @@ export interface SignInPlace {
 export function useBeginSignIn({ id }: Connection) {
   const api = useApi()
   return useMutation({ mutationFn: () => api.post<SignInPlace>(`connections/${id}/sign-in`) })
-}
-
-/** The last test of the connection as it is now; undefined where there was none. */
-export function useLastTest({ id, updated_at: of }: Connection): MadeTest | undefined {
-  const { data } = useQuery<MadeTest>({
-    queryKey: testKey(id),
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-    staleTime: Number.POSITIVE_INFINITY
-  })
-  return data?.of === of ? data : undefined
-}
-
-function testKey(id: string) {
-  return ['connection-test', id]
 }
 
 /** Contexts tell of connections too. */

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '../../../../src/errors.ts'
 import { problems } from '../../../../src/problems.ts'
+import { FLOW_FAULTS } from './flow-fault-help.ts'
 import type { LinkTo } from './help-links.ts'
 import { type Html, html, type Reference, sentence } from './html.ts'
 import { REFUSAL_HELP } from './refusal-help.ts'
-import { FLOW_FAULTS, STEP_ERRORS } from './step-error-help.ts'
+import { STEP_ERRORS } from './step-error-help.ts'
 
 /** Every code that somebody can meet, with what it means and what to do. */
 export function errorReference(linkTo: LinkTo): Reference {

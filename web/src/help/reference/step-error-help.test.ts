@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { problems } from '../../../../src/errors.ts'
-import { FLOW_FAULTS, STEP_ERRORS } from './step-error-help.ts'
+import { FLOW_FAULTS } from './flow-fault-help.ts'
+import { STEP_ERRORS } from './step-error-help.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const told = new Set([

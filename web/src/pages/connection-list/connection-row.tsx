@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { Link } from 'react-router'
-import { type Connection, type MadeTest, useLastTest, useTestConnection } from '../../api/connections.ts'
+import { type MadeTest, useLastTest, useTestConnection } from '../../api/connection-tests.ts'
+import type { Connection } from '../../api/connections.ts'
 import { useMay } from '../../api/session.ts'
 import { duration } from '../../design/format-time.ts'
 import { IconCircleCheck, IconCircleX } from '../../design/icons/page-icons.ts'

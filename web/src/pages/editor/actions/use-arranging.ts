@@ -13,7 +13,8 @@ import {
   LEAST,
   type Side
 } from '../../../editor/layout/align.ts'
-import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
+import type { CanvasWire } from '../geometry/canvas-wires.ts'
 import { FIT } from '../geometry/first-view.ts'
 import { isTouched } from '../geometry/into-sight.ts'
 import { measuresOf } from '../geometry/measures.ts'

@@ -10,7 +10,7 @@ import {
   ZOOMED_OUT_BELOW,
   ZoomedOutContext
 } from '../geometry/canvas-distance.ts'
-import type { CanvasWire } from '../geometry/canvas-parts.ts'
+import type { CanvasWire } from '../geometry/canvas-wires.ts'
 import { geometryVariables } from '../geometry/node-geometry.ts'
 import { useViewport } from '../geometry/use-viewport.ts'
 import { GroupView } from '../groups/group-view.tsx'

@@ -2,7 +2,8 @@ import type { ReactFlowState } from '@xyflow/react'
 import { appearanceOf } from '../../../design/state-badge.tsx'
 import type { Rectangle } from '../../../editor/wiring/wire-geometry.ts'
 import type { NodeRun } from '../editor-context.ts'
-import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
+import type { CanvasWire } from '../geometry/canvas-wires.ts'
 import { boundsOf, type MapScale, mapScale, onMap, viewOf } from './map-geometry.ts'
 
 export const SHEET = { width: 200, height: 140 }

@@ -1,6 +1,7 @@
 import { type InternalNode, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
-import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
+import type { CanvasWire } from '../geometry/canvas-wires.ts'
 import {
   intoSight,
   isMadeSmaller,

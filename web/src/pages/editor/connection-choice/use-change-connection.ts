@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/api-context.ts'
-import { connectionsQuery, testConnection } from '../../../api/connections.ts'
+import { testConnection } from '../../../api/connection-tests.ts'
+import { connectionsQuery } from '../../../api/connections.ts'
 import { notifyDone, notifyProblem, notifyRefusal } from '../../../design/notify.tsx'
 import { useMakeConnection } from './make-connection.tsx'
 

@@ -4,7 +4,8 @@ import { hiddenNodes } from '../../../editor/regions/regions.ts'
 import { isField } from '../../../shell/shortcut-keys.ts'
 import { useEditorSession } from '../session/session-context.ts'
 import type { CanvasMotion } from './canvas-distance.ts'
-import type { CanvasPart, CanvasWire } from './canvas-parts.ts'
+import type { CanvasPart } from './canvas-parts.ts'
+import type { CanvasWire } from './canvas-wires.ts'
 import { firstView, READABLE_ZOOM } from './first-view.ts'
 
 /** See canvas.module.css. Not by React, which would look at the whole canvas before its first step. */

@@ -1,6 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
-import type { CanvasPart, CanvasWire } from '../geometry/canvas-parts.ts'
+import type { CanvasPart } from '../geometry/canvas-parts.ts'
+import type { CanvasWire } from '../geometry/canvas-wires.ts'
 import { intoSight, isTouched, isWhole, type Sight } from '../geometry/into-sight.ts'
 import { boxOf, wiredBoxes } from '../geometry/wired-boxes.ts'
 import { useEditorSession } from '../session/session-context.ts'
