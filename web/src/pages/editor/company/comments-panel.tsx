@@ -8,8 +8,13 @@ import { useEditor, useEditorState } from '../editor-context.ts'
 import { FocusedPanel } from '../node-parts/focused-panel.tsx'
 import classes from './company.module.css'
 
+interface CommentsPanelProps {
+  /** Whoever opens it wants to write. */
+  readonly isToWrite: boolean
+}
+
 /** What people have written about the flow and its nodes: what is open first, and a field for more. */
-export function CommentsPanel() {
+export function CommentsPanel({ isToWrite }: CommentsPanelProps) {
   const { flowId } = useEditor()
   const comments = useComments(flowId)
   const mayWrite = useMay('write')
@@ -18,7 +23,7 @@ export function CommentsPanel() {
   return (
     <FocusedPanel>
       <div className={classes.panel}>
-        {mayWrite && <NewComment />}
+        {mayWrite && <NewComment takesFocus={isToWrite} />}
         {comments.length === 0 && (
           <p className={classes.quiet}>
             Nobody has written anything yet. Comments are about the flow, and not part of it: no version
@@ -37,7 +42,7 @@ export function CommentsPanel() {
   )
 }
 
-function NewComment() {
+function NewComment({ takesFocus }: { readonly takesFocus: boolean }) {
   const { flowId } = useEditor()
   const { write } = useChangeComments(flowId)
   const [text, setText] = useState('')
@@ -65,6 +70,7 @@ function NewComment() {
         minRows={2}
         maxRows={8}
         maxLength={4_000}
+        {...(takesFocus && { 'data-autofocus': true })}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

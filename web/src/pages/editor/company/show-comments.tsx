@@ -3,6 +3,8 @@ import { CommentsPanel } from './comments-panel.tsx'
 
 export const COMMENTS = 'comments'
 
-export function showComments(editor: Pick<Editor, 'showPanel'>): void {
-  editor.showPanel({ id: COMMENTS, title: 'Comments', content: <CommentsPanel />, isSheet: true })
+/** To be read or, of a node, to be written. */
+export function showComments(editor: Pick<Editor, 'showPanel'>, node?: string): void {
+  const content = <CommentsPanel key={node} isToWrite={node !== undefined} />
+  editor.showPanel({ id: COMMENTS, title: 'Comments', content, isSheet: true })
 }

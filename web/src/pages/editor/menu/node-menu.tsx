@@ -77,7 +77,7 @@ function CommentEntry({ node }: { readonly node: string }) {
   const editor = useEditor()
   const comment = () => {
     editor.select({ parts: new Set([node]), wires: new Set() })
-    showComments(editor)
+    showComments(editor, node)
   }
   return (
     <Menu.Item leftSection={<IconMessage size={16} />} onClick={comment}>
