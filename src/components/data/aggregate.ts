@@ -50,7 +50,7 @@ export const aggregate = defineComponent({
     },
     aggregates: {
       kind: 'rows',
-      title: 'Give',
+      title: 'Calculate',
       help: 'Items without a value are left out, except by first, last and list.',
       item: 'value',
       maxItems: 30,
